@@ -6,7 +6,7 @@ import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
 import type { EventQueue } from './intake/event-queue.ts';
 import { connectGateway, createGatewayClient, isConnected } from './intake/connect-gateway.ts';
-import { createDirectory } from './guild/directory.ts';
+import { createDirectory, type Directory } from './guild/directory.ts';
 import { createPosting } from './posting/post-messages.ts';
 import { createReading } from './posting/read-messages.ts';
 import type { Log } from '../../domain/ports/log.ts';
@@ -94,6 +94,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const [problem] = first.problems;
   if (first.listed.size === 0 && problem) throw problem;
   const listed = new Map(first.listed);
+  const shared = { guildIds, listed, log };
   const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
   const people = createPeople({ rest, settings: options.people, now });
@@ -112,37 +113,35 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     async start({ intake, cursors, interactions }) {
       opened.push(() => client.destroy());
       const parts = { rest, client, directory, people, toMessage };
-      const watch = watchGateway({
-        ...parts,
-        intake,
-        cursors,
-        guildIds,
-        listed,
-        maxAgeHours,
-        maxWaiting,
-        log,
-        now,
-      });
+      const watch = watchGateway({ ...parts, ...shared, intake, cursors, maxAgeHours, maxWaiting, now });
       opened.push(() => watch.close());
       queueState = watch.state;
       if (interactions) {
-        const given = { ...parts, ...interactions, surface: chat, guildIds, listed, log };
+        const given = { ...parts, ...shared, ...interactions, surface: chat };
         for (const watched of [watchInteractions(given), watchSolved({ ...given, solvedTags })])
           opened.push(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });
       const found = () => watch.catchUp();
-      const followed = followChannels({ client, guildIds, channels, listed, found, log });
+      const followed = followChannels({ ...shared, client, channels, found });
       opened.push(() => followed.close());
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
-      for (const id of listed.keys()) {
-        const missing = directory.missingIn(id);
-        if (missing.length > 0)
-          log.error({ channel: directory.nameOf(id), missing }, 'discord.missing_permissions');
-      }
+      logMissingPermissions({ directory, listed, log });
     },
     async close() {
       for (const end of opened.splice(0).toReversed()) await end();
     },
   };
+}
+
+function logMissingPermissions({
+  directory,
+  listed,
+  log,
+}: Pick<Discord, 'listed'> & { readonly directory: Directory; readonly log: Log }): void {
+  for (const id of listed.keys()) {
+    const missing = directory.missingIn(id);
+    if (missing.length > 0)
+      log.error({ channel: directory.nameOf(id), missing }, 'discord.missing_permissions');
+  }
 }

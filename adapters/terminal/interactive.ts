@@ -3,7 +3,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import { harmlessLine } from './harmless.ts';
 import type { Role } from './names.ts';
 import { type Command, commandHelp, parseCommand } from './parse-command.ts';
-import { openPromptLine } from './prompt-line.ts';
+import { openPromptLine, type PromptLine } from './prompt-line.ts';
 import type { Renderer } from './render.ts';
 import {
   shownMessage,
@@ -17,7 +17,7 @@ import { moveSpeaker, promptOf, type Speaker } from './speaker.ts';
 
 const rememberedMessages = 200;
 
-export interface InteractiveSession {
+interface InteractiveSession {
   /** Something already rendered, above the prompt. */
   print(rendered: string): void;
   /** Resolves when the person has left or the input has ended. Never rejects. */
@@ -36,20 +36,7 @@ export interface OutsideCommands {
   idle(): Promise<void>;
 }
 
-/**
- * Lets a person at a terminal speak in the emulated Discord, as a member or as the team, and see what Steward posts.
- */
-export function startInteractive({
-  discord,
-  onSaid,
-  renderer,
-  outside,
-  input,
-  output,
-  terminal,
-  channel = 'help',
-  names = { member: 'member', team: 'team' },
-}: {
+interface InteractiveOptions {
   readonly discord: Emulator;
   /** Told of each message that the person has written. */
   readonly onSaid: (messageId: string) => void;
@@ -62,115 +49,148 @@ export function startInteractive({
   readonly channel?: string;
   /** Under which the person speaks until told otherwise. */
   readonly names?: Readonly<Record<Role, string>>;
-}): InteractiveSession {
-  let speaker: Speaker = { role: 'member', names, channel, thread: null, replyTo: null };
-  let shown: readonly ShownMessage[] = [];
-  let handled: Promise<void> = Promise.resolve();
-  const background = new Set<Promise<void>>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+}
 
+/** What the person has done so far. */
+interface Conversation extends Pick<InteractiveOptions, 'discord' | 'onSaid' | 'renderer' | 'outside'> {
+  readonly line: PromptLine;
+  speaker: Speaker;
+  shown: readonly ShownMessage[];
+  /** What goes on while the person types. */
+  readonly background: Set<Promise<void>>;
+}
+
+/**
+ * Lets a person at a terminal speak in the emulated Discord, as a member or as the team, and see what Steward posts.
+ */
+export function startInteractive({
+  input,
+  output,
+  terminal,
+  channel = 'help',
+  names = { member: 'member', team: 'team' },
+  ...parts
+}: InteractiveOptions): InteractiveSession {
+  let handled: Promise<void> = Promise.resolve();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const line = openPromptLine({
     input,
     output,
     terminal,
     onLine(typed) {
-      handled = handled.then(() => handle(typed));
+      handled = handled.then(() => handle(conversation, typed));
     },
     onEnd: (how) => void finish(how).then(end),
   });
-  const { world } = discord;
-  const channels = [...world.channels.values()].map(({ name }) => name);
-  const threadsHere = () => threadsOf(world, discord.channelId(speaker.channel));
-  const say = (text: string) => line.print(renderer.note(text));
-  const report = (error: unknown) => line.print(renderer.problem(sentenceOf(error)));
-  const remember = (message: ShownMessage) => {
-    shown = [...shown, message].slice(-rememberedMessages);
+  const conversation: Conversation = {
+    ...parts,
+    line,
+    speaker: { role: 'member', names, channel, thread: null, replyTo: null },
+    shown: [],
+    background: new Set(),
   };
-  const stopWatching = watchPosts(discord, (post) => {
-    remember(post);
-    line.print(renderer.message(post));
+  const stopWatching = watchPosts(parts.discord, (post) => {
+    remember(conversation, post);
+    line.print(parts.renderer.message(post));
   });
-
   /** Lines that were piped in are all obeyed and answered, to the end; a person who leaves does not wait. */
   async function finish(how: 'interrupted' | 'ended'): Promise<void> {
     if (how === 'ended' && !line.isTerminal) {
       await handled;
-      await Promise.all(background);
-      await outside.idle();
+      await Promise.all(conversation.background);
+      await parts.outside.idle();
     }
     stopWatching();
   }
-
-  function speak(text: string): void {
-    const { role, names: speaking, channel: where, thread, replyTo } = speaker;
-    const threadId = replyTo ? replyTo.thread?.id : thread?.id;
-    speaker = { ...speaker, replyTo: null };
-    const said = discord.say({
-      by: speaking[role],
-      team: role === 'team',
-      in: threadId ?? where,
-      text: withMention(world, text),
-      ...(replyTo && { replyTo: replyTo.id }),
-    });
-    const message = shownMessage(world, said);
-    remember(message);
-    if (!line.isTerminal) line.print(renderer.message(message));
-    onSaid(message.id);
-  }
-
-  /** Goes on while the person types. */
-  function inBackground(work: Promise<readonly string[] | void>): void {
-    const task: Promise<void> = work
-      .then((lines) => {
-        if (lines) say(lines.length === 0 ? 'Nothing yet.' : lines.join('\n'));
-      }, report)
-      .finally(() => background.delete(task));
-    background.add(task);
-  }
-
-  async function obey(command: Command): Promise<void> {
-    switch (command.kind) {
-      case 'say':
-        return speak(command.text);
-      case 'become':
-      case 'channel':
-      case 'thread':
-      case 'leave_thread':
-      case 'reply': {
-        const moved = moveSpeaker(speaker, command, { channels, threads: threadsHere(), shown });
-        if (typeof moved === 'string') return line.print(renderer.problem(moved));
-        speaker = moved;
-        return;
-      }
-      case 'threads':
-        return say(threadList(speaker.channel, threadsHere()));
-      case 'learned':
-      case 'sources':
-      case 'regenerate':
-        return inBackground(outside[command.kind]());
-      case 'steward':
-        return inBackground(outside.steward(command.sub, speaker));
-      case 'help':
-        return say(commandHelp.join('\n'));
-      case 'quit':
-        return line.close();
-      case 'mistake':
-        return line.print(renderer.problem(command.sentence));
-      case 'nothing':
-        return;
-    }
-  }
-
-  async function handle(typed: string): Promise<void> {
-    const command = parseCommand(typed);
-    await obey(command).catch(report);
-    // A file's messages are no burst: each one waits for what the one before has led to.
-    if (command.kind === 'say' && !line.isTerminal) await outside.idle().catch(report);
-    line.prompt(promptOf(speaker));
-  }
-
-  line.prompt(promptOf(speaker));
+  line.prompt(promptOf(conversation.speaker));
   return { print: (rendered) => line.print(rendered), ended, stop: () => line.close() };
+}
+
+async function handle(conversation: Conversation, typed: string): Promise<void> {
+  const { line, outside } = conversation;
+  const report = (error: unknown) => complain(conversation, sentenceOf(error));
+  const command = parseCommand(typed);
+  await obey(conversation, command).catch(report);
+  // A file's messages are no burst: each one waits for what the one before has led to.
+  if (command.kind === 'say' && !line.isTerminal) await outside.idle().catch(report);
+  line.prompt(promptOf(conversation.speaker));
+}
+
+async function obey(conversation: Conversation, command: Command): Promise<void> {
+  const { discord, line, outside, speaker, shown } = conversation;
+  const { world } = discord;
+  const threadsHere = () => threadsOf(world, discord.channelId(speaker.channel));
+  switch (command.kind) {
+    case 'say':
+      return speak(conversation, command.text);
+    case 'become':
+    case 'channel':
+    case 'thread':
+    case 'leave_thread':
+    case 'reply': {
+      const channels = [...world.channels.values()].map(({ name }) => name);
+      const moved = moveSpeaker(speaker, command, { channels, threads: threadsHere(), shown });
+      if (typeof moved === 'string') return complain(conversation, moved);
+      conversation.speaker = moved;
+      return;
+    }
+    case 'threads':
+      return tell(conversation, threadList(speaker.channel, threadsHere()));
+    case 'learned':
+    case 'sources':
+    case 'regenerate':
+      return inBackground(conversation, outside[command.kind]());
+    case 'steward':
+      return inBackground(conversation, outside.steward(command.sub, speaker));
+    case 'help':
+      return tell(conversation, commandHelp.join('\n'));
+    case 'quit':
+      return line.close();
+    case 'mistake':
+      return complain(conversation, command.sentence);
+    case 'nothing':
+      return;
+  }
+}
+
+const tell = ({ line, renderer }: Conversation, text: string): void => line.print(renderer.note(text));
+
+const complain = ({ line, renderer }: Conversation, text: string): void => line.print(renderer.problem(text));
+
+function remember(conversation: Conversation, message: ShownMessage): void {
+  conversation.shown = [...conversation.shown, message].slice(-rememberedMessages);
+}
+
+function speak(conversation: Conversation, text: string): void {
+  const { discord, line, renderer, speaker } = conversation;
+  const { role, names, channel, thread, replyTo } = speaker;
+  const threadId = replyTo ? replyTo.thread?.id : thread?.id;
+  conversation.speaker = { ...speaker, replyTo: null };
+  const said = discord.say({
+    by: names[role],
+    team: role === 'team',
+    in: threadId ?? channel,
+    text: withMention(discord.world, text),
+    ...(replyTo && { replyTo: replyTo.id }),
+  });
+  const message = shownMessage(discord.world, said);
+  remember(conversation, message);
+  if (!line.isTerminal) line.print(renderer.message(message));
+  conversation.onSaid(message.id);
+}
+
+/** Goes on while the person types. */
+function inBackground(conversation: Conversation, work: Promise<readonly string[] | void>): void {
+  const { background } = conversation;
+  const task: Promise<void> = work
+    .then(
+      (lines) => {
+        if (lines) tell(conversation, lines.length === 0 ? 'Nothing yet.' : lines.join('\n'));
+      },
+      (error: unknown) => complain(conversation, sentenceOf(error)),
+    )
+    .finally(() => background.delete(task));
+  background.add(task);
 }
 
 const threadList = (channel: string, threads: readonly ShownThread[]): string =>

@@ -37,6 +37,15 @@ export interface Emulator extends Members {
   readonly close: () => void;
 }
 
+interface EmulatorOptions {
+  readonly world: World;
+  /** The switch "Message Content Intent" of the developer portal. */
+  readonly contentIsAllowed?: boolean;
+  readonly limits?: Partial<EmulatorLimits>;
+  readonly violation?: (what: string) => void;
+  readonly disturb?: (request: RestRequest) => Fault | null;
+}
+
 /** Whoever reaches the loopback address may use it. */
 const token = 'the-token-of-the-emulator';
 
@@ -50,14 +59,7 @@ export async function startEmulator({
   limits: given = {},
   violation = () => {},
   disturb = () => null,
-}: {
-  readonly world: World;
-  /** The switch "Message Content Intent" of the developer portal. */
-  readonly contentIsAllowed?: boolean;
-  readonly limits?: Partial<EmulatorLimits>;
-  readonly violation?: (what: string) => void;
-  readonly disturb?: (request: RestRequest) => Fault | null;
-}): Promise<Emulator> {
+}: EmulatorOptions): Promise<Emulator> {
   const limits = { ...roomyLimits, ...given };
   const rateLimits = createRateLimits(limits);
   let isAllowed = contentIsAllowed;
@@ -94,13 +96,7 @@ export async function startEmulator({
     interactions,
     channelId: (name) => channelId(world, name),
     deny: (channel, permission) => denyBot(world, channelId(world, channel), permission),
-    rename: (channel, name) => {
-      const id = channelId(world, channel);
-      const before = world.channels.get(id);
-      if (!before) return;
-      world.channels.set(id, { ...before, name });
-      gateway.send(GatewayDispatchEvents.ChannelUpdate, { ...before, name });
-    },
+    rename: (channel, name) => rename({ world, gateway }, channelId(world, channel), name),
     postsIn: (locationId) =>
       (world.messages.get(locationId) ?? []).filter(({ author }) => author.id === world.bot.id),
     forgetNonces: () => nonces.clear(),
@@ -116,4 +112,12 @@ export async function startEmulator({
       server.close();
     },
   };
+}
+
+function rename({ world, gateway }: Pick<Emulator, 'world' | 'gateway'>, id: string, name: string): void {
+  const before = world.channels.get(id);
+  if (!before) return;
+  const channel = { ...before, name };
+  world.channels.set(id, channel);
+  gateway.send(GatewayDispatchEvents.ChannelUpdate, channel);
 }

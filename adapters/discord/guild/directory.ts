@@ -62,24 +62,9 @@ export function createDirectory(client: Client): Directory {
     botId,
     async locationOf(id) {
       const channel = await known(id);
-      if (!channel) return null;
-      if (!channel.isThread())
-        return {
-          guildId: channel.guildId,
-          channelId: channel.id,
-          thread: null,
-          readableByEveryone: everyoneReads(channel),
-          ...languageOf(channel),
-        };
+      if (!channel?.isThread()) return channel && channelLocation(channel);
       const parent = channel.parentId === null ? null : await known(channel.parentId);
-      return {
-        guildId: channel.guildId,
-        channelId: channel.parentId ?? channel.id,
-        thread: threadPlace(channel, parent, botId()),
-        readableByEveryone:
-          channel.type !== ChannelType.PrivateThread && parent !== null && everyoneReads(parent),
-        ...languageOf(channel),
-      };
+      return threadLocation(channel, parent, botId());
     },
     parentOf: (id) => {
       const channel = cached(id);
@@ -115,14 +100,32 @@ export function createDirectory(client: Client): Directory {
   };
 }
 
-const threadPlace = (thread: AnyThreadChannel, parent: GuildBasedChannel | null, botId: string) => ({
-  id: thread.id,
-  openedBySteward: thread.ownerId === botId,
-  ownerId: thread.ownerId ?? '',
-  inForum: isForum(parent),
+const channelLocation = (channel: GuildBasedChannel): Location => ({
+  guildId: channel.guildId,
+  channelId: channel.id,
+  thread: null,
+  readableByEveryone: everyoneReads(channel),
+  ...languageOf(channel),
 });
 
-const isForum = (channel: GuildBasedChannel | null): boolean =>
+const threadLocation = (
+  thread: AnyThreadChannel,
+  parent: GuildBasedChannel | null,
+  botId: string,
+): Location => ({
+  guildId: thread.guildId,
+  channelId: thread.parentId ?? thread.id,
+  thread: {
+    id: thread.id,
+    openedBySteward: thread.ownerId === botId,
+    ownerId: thread.ownerId ?? '',
+    inForum: isForum(parent),
+  },
+  readableByEveryone: thread.type !== ChannelType.PrivateThread && parent !== null && everyoneReads(parent),
+  ...languageOf(thread),
+});
+
+export const isForum = (channel: { readonly type: ChannelType } | null): boolean =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
 
 /** Discord gives American English to every guild that has chosen nothing. */

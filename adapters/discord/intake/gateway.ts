@@ -11,7 +11,7 @@ import {
   type GatewayTypingStartDispatchData,
 } from 'discord.js';
 import type { Intake } from '../../../domain/ports/intake.ts';
-import { createCatchUp, type CatchUpOptions } from './catch-up.ts';
+import { createCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/set-bounded.ts';
 import type { People } from '../guild/people.ts';
@@ -38,39 +38,46 @@ export function watchGateway({
   readonly toMessage: ToMessage;
   readonly maxWaiting: number;
 }): { readonly catchUp: () => void; readonly state: EventQueue['state']; readonly close: () => void } {
-  const { directory, guildIds, listed, log } = options;
+  const { listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
-  const edits = new Map<string, string>();
-
-  /** False for what is certainly elsewhere. A thread that the gateway does not know yet is looked up later. */
-  const mayBeOurs = ({
-    guild_id,
-    channel_id,
-  }: {
-    readonly guild_id?: string;
-    readonly channel_id: string;
-  }) => {
-    if (guild_id === undefined || !guildIds.includes(guild_id)) return false;
-    const parent = directory.parentOf(channel_id);
-    return parent === null || listed.has(parent);
-  };
-  const noteAuthor = ({ guild_id, author, member }: GatewayMessageCreateDispatchData) => {
-    if (guild_id !== undefined && member) people.noteRoles(guild_id, author.id, member.roles);
-  };
-  /** A link preview is an update too; only a new time of edit is an edit. */
-  const isNewEdit = ({ id, edited_timestamp: edited }: GatewayMessageUpdateDispatchData) => {
-    if (!edited || edits.get(id) === edited) return false;
-    setBounded(edits, { key: id, value: edited, max: maxEditsKept });
-    return true;
-  };
-  const handOver = async (api: APIMessage, take: 'messageSeen' | 'messageEdited'): Promise<void> => {
+  const handOver: Handling['handOver'] = async (api, take) => {
     const message = await toMessage(api);
     if (!message || !listed.has(message.location.channelId)) return;
     if (await people.isIgnored(message.location.guildId, message.author.id)) return;
     await intake[take](message);
   };
   const catchUp = createCatchUp({ ...options, queue, take: (api) => handOver(api, 'messageSeen') });
+  const listeners = listenersOf({ ...options, intake, people, queue, catchUp, handOver });
+  for (const [event, listener] of listeners) client.ws.on(event, listener);
+  client.on(Events.ShardReady, catchUp.start);
+  return {
+    /** Also for a channel that is listed from now on. */
+    catchUp: catchUp.start,
+    state: queue.state,
+    close: () => {
+      for (const [event, listener] of listeners) client.ws.off(event, listener);
+      client.off(Events.ShardReady, catchUp.start);
+      queue.close();
+    },
+  };
+}
 
+interface Handling extends Pick<CatchUpOptions, 'directory' | 'guildIds' | 'listed' | 'log'> {
+  readonly intake: Intake;
+  readonly people: People;
+  readonly queue: EventQueue;
+  readonly catchUp: CatchUp;
+  readonly handOver: (api: APIMessage, take: 'messageSeen' | 'messageEdited') => Promise<void>;
+}
+
+/** What is done at each kind of event. */
+function listenersOf(handling: Handling) {
+  const { intake, people, queue, catchUp, handOver, listed, log } = handling;
+  const mayBeOurs = (event: Place) => isMaybeOurs(handling, event);
+  const isNewEdit = rememberingEdits();
+  const noteAuthor = ({ guild_id, author, member }: GatewayMessageCreateDispatchData) => {
+    if (guild_id !== undefined && member) people.noteRoles(guild_id, author.id, member.roles);
+  };
   const created = (data: GatewayMessageCreateDispatchData) => {
     if (!mayBeOurs(data)) return;
     noteAuthor(data);
@@ -97,22 +104,16 @@ export function watchGateway({
   const deletedInBulk = ({ ids, ...where }: GatewayMessageDeleteBulkDispatchData) => {
     for (const id of ids) deleted({ ...where, id });
   };
-
   const threadOpened = ({ id, parent_id: parent, newly_created: isNew }: GatewayThreadCreateDispatchData) => {
     if (isNew && parent && listed.has(parent)) catchUp.opened(id);
   };
-
   /** Only where a window is open: most people who type have written nothing yet. */
-  const typed = ({
-    guild_id: guildId,
-    channel_id: locationId,
-    user_id: authorId,
-  }: GatewayTypingStartDispatchData) => {
-    if (guildId === undefined || !mayBeOurs({ guild_id: guildId, channel_id: locationId })) return;
+  const typed = (data: GatewayTypingStartDispatchData) => {
+    const { guild_id: guildId, channel_id: locationId, user_id: authorId } = data;
+    if (guildId === undefined || !mayBeOurs(data)) return;
     queue.add(locationId, () => intake.authorTyping({ guildId, locationId, authorId }));
   };
-
-  const listeners = [
+  return [
     [GatewayDispatchEvents.TypingStart, typed],
     [GatewayDispatchEvents.Ready, catchUp.sessionBegan],
     [GatewayDispatchEvents.ThreadCreate, threadOpened],
@@ -121,16 +122,29 @@ export function watchGateway({
     [GatewayDispatchEvents.MessageDelete, deleted],
     [GatewayDispatchEvents.MessageDeleteBulk, deletedInBulk],
   ] as const;
-  for (const [event, listener] of listeners) client.ws.on(event, listener);
-  client.on(Events.ShardReady, catchUp.start);
-  return {
-    /** Also for a channel that is listed from now on. */
-    catchUp: catchUp.start,
-    state: queue.state,
-    close: () => {
-      for (const [event, listener] of listeners) client.ws.off(event, listener);
-      client.off(Events.ShardReady, catchUp.start);
-      queue.close();
-    },
+}
+
+interface Place {
+  readonly guild_id?: string;
+  readonly channel_id: string;
+}
+
+/** False for what is certainly elsewhere. A thread that the gateway does not know yet is looked up later. */
+function isMaybeOurs(
+  { directory, guildIds, listed }: Pick<Handling, 'directory' | 'guildIds' | 'listed'>,
+  { guild_id: guildId, channel_id: locationId }: Place,
+): boolean {
+  if (guildId === undefined || !guildIds.includes(guildId)) return false;
+  const parent = directory.parentOf(locationId);
+  return parent === null || listed.has(parent);
+}
+
+/** A link preview is an update too; only a new time of edit is an edit. */
+function rememberingEdits() {
+  const edits = new Map<string, string>();
+  return ({ id, edited_timestamp: edited }: GatewayMessageUpdateDispatchData): boolean => {
+    if (!edited || edits.get(id) === edited) return false;
+    setBounded(edits, { key: id, value: edited, max: maxEditsKept });
+    return true;
   };
 }

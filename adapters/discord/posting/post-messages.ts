@@ -79,14 +79,7 @@ export function createPosting(parts: Pick<ChatParts, 'rest' | 'directory'>): Pos
       at(threadId, async () => {
         await unlessGone(async () => {
           const location = await directory.locationOf(threadId);
-          if (!location?.thread?.openedBySteward) return;
-          try {
-            await rest.delete(Routes.channel(threadId));
-          } catch (error) {
-            // Whoever opened a thread may close it; deleting it takes Manage Threads.
-            if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
-            await rest.patch(Routes.channel(threadId), { body: { archived: true } });
-          }
+          if (location?.thread?.openedBySteward) await deleteOrClose(rest, threadId);
         });
       }),
   };
@@ -156,6 +149,16 @@ async function inOpenThread<Result>(
     if (threadId === null || !isCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
     await rest.patch(Routes.channel(threadId), { body: { archived: false } });
     return await request();
+  }
+}
+
+/** Whoever opened a thread may close it; deleting it takes Manage Threads. */
+async function deleteOrClose(rest: REST, threadId: string): Promise<void> {
+  try {
+    await rest.delete(Routes.channel(threadId));
+  } catch (error) {
+    if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
+    await rest.patch(Routes.channel(threadId), { body: { archived: true } });
   }
 }
 

@@ -1,22 +1,18 @@
-import {
-  ChannelType,
-  MessageType,
-  RESTJSONErrorCodes,
-  Routes,
-  type APIChannel,
-  type APIMessage,
-} from 'discord.js';
+import { MessageType, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessage } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
 import { isCode } from '../discord-failure.ts';
+import { isForum } from '../guild/directory.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
 import { threadsSince } from '../intake/threads-since.ts';
+import type { ToMessage } from '../intake/to-message.ts';
 import { failingAt, type ChatParts } from './chat-parts.ts';
 
 type Reading = Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter'> & ChatHistory;
 
 /** What was said in a location: one message, a thread, what stands around a message, and long ago page by page. */
-export function createReading({ rest, directory, toMessage, log }: ChatParts): Reading {
+export function createReading(parts: ChatParts): Reading {
+  const { rest, directory, toMessage } = parts;
   const at = failingAt(directory);
   const messageIn = async (locationId: string, messageId: string): Promise<APIMessage | null> => {
     try {
@@ -32,10 +28,11 @@ export function createReading({ rest, directory, toMessage, log }: ChatParts): R
     if (message && message.type !== MessageType.ThreadStarterMessage) return message;
     return threadId === messageId ? messageIn(channelId, messageId) : null;
   };
-  const all = async (messages: readonly APIMessage[]): Promise<readonly Message[]> => {
-    const spoken = messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage);
-    return (await Promise.all(spoken.map(toMessage))).filter((message) => message !== null);
-  };
+  const all = (messages: readonly APIMessage[]) =>
+    readAll(
+      toMessage,
+      messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage),
+    );
   /** A forum post's first message stands in the thread itself, and its parent has no messages. */
   const starterOf = async (channelId: string, threadId: string): Promise<APIMessage | null> => {
     const location = await directory.locationOf(threadId);
@@ -43,6 +40,7 @@ export function createReading({ rest, directory, toMessage, log }: ChatParts): R
   };
 
   return {
+    ...createHistory(parts),
     fetchMessage: (ref) =>
       at(ref.threadId ?? ref.channelId, async () => {
         const message = await find(ref);
@@ -75,24 +73,28 @@ export function createReading({ rest, directory, toMessage, log }: ChatParts): R
           .filter(({ author }) => author.id === directory.botId())
           .map(({ id, content }) => ({ messageId: id, text: content }));
       }),
+  };
+}
 
+/** What was said long ago. */
+function createHistory({ rest, directory, toMessage, log }: ChatParts): ChatHistory {
+  const at = failingAt(directory);
+  return {
     locationsSince: ({ channelId, since }) =>
       at(channelId, async () => {
         const channel = (await rest.get(Routes.channel(channelId))) as APIChannel;
         const guildIds = 'guild_id' in channel && channel.guild_id ? [channel.guild_id] : [];
-        const listed = new Map([[channelId, channelId]]);
         const threads = await threadsSince({
           rest,
           directory,
           guildIds,
-          listed,
+          listed: new Map([[channelId, channelId]]),
           since: new Date(since),
           log,
         });
-        const isForum = channel.type === ChannelType.GuildForum || channel.type === ChannelType.GuildMedia;
         const ids = new Set(threads.map(({ id }) => id));
         return [
-          ...(isForum ? [] : [{ channelId, threadId: null }]),
+          ...(isForum(channel) ? [] : [{ channelId, threadId: null }]),
           ...[...ids].map((threadId) => ({ channelId, threadId })),
         ];
       }),
@@ -100,8 +102,10 @@ export function createReading({ rest, directory, toMessage, log }: ChatParts): R
     messagesAfter: ({ channelId, threadId, afterMessageId }) =>
       at(threadId ?? channelId, async () => {
         const query = { after: afterMessageId, limit: String(historyPageSize) };
-        const listed = await listMessages(rest, threadId ?? channelId, query);
-        return (await Promise.all(listed.map(toMessage))).filter((message) => message !== null);
+        return readAll(toMessage, await listMessages(rest, threadId ?? channelId, query));
       }),
   };
 }
+
+const readAll = async (toMessage: ToMessage, messages: readonly APIMessage[]): Promise<readonly Message[]> =>
+  (await Promise.all(messages.map(toMessage))).filter((message) => message !== null);

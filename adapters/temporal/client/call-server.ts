@@ -60,7 +60,7 @@ export const describeRun = (
   callServer({ client, work: () => unlessGone(client.workflow.getHandle(workflowId, runId).describe()) });
 
 /** Whether a run goes on: a paused one does. */
-export const isOpen = (run: WorkflowExecutionDescription | null): boolean =>
+export const isStillOpen = (run: WorkflowExecutionDescription | null): boolean =>
   run?.status.name === 'RUNNING' || run?.status.name === 'PAUSED';
 
 export const callFailed = ({

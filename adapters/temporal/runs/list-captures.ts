@@ -5,7 +5,7 @@ import { failedOutcome } from '../../../workflows/contract/operations.ts';
 import { waitingOutcome } from '../../../workflows/contract/team.ts';
 import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
 import { stuckRuns } from './inspect-runs.ts';
-import { describeRun, isOpen, type OfSteward } from '../client/call-server.ts';
+import { describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
 import { listRuns, quoted } from './list-runs.ts';
 
 /**
@@ -93,7 +93,7 @@ async function failedRows(
   const runs = await Promise.all(kept.map(({ workflowId }) => describeRun(client, workflowId)));
   const ofStore = kept.flatMap(({ workflowId, cause, failedAt }, at): readonly CaptureRow[] => {
     const run = runs[at] ?? null;
-    if (isOpen(run)) return [];
+    if (isStillOpen(run)) return [];
     const times = { startedAt: failedAt, closedAt: failedAt, topic: null };
     return [
       { workflowId, runId: run?.runId ?? null, status: 'failed', ...times, outcome: failedOutcome(cause) },

@@ -23,20 +23,18 @@ export interface Observer {
   readonly close: () => void;
 }
 
-/** Watches runs to their ends, and reports what became of each message. It changes nothing. */
-export function createObserver({
-  client,
-  records,
-  intake,
-  report,
-}: {
+interface ObserverOptions {
   readonly client: Client;
   readonly records: Records;
   readonly intake: Intake;
   readonly report: (event: CommunityEvent) => void;
-}): Observer {
+}
+
+/** Watches runs to their ends, and reports what became of each message. It changes nothing. */
+export function createObserver({ intake, ...options }: ObserverOptions): Observer {
   const watched = new Map<string, Promise<void>>();
   const closed = new AbortController();
+  const watch = createWatcher({ ...options, closed: closed.signal });
   const followed = new Map<string, PromiseWithResolvers<void>>();
   /** A message whose hand-in fails for the moment is handed in again, so it is still followed. */
   const handIn = async <Result>(messageId: string, work: Promise<Result>): Promise<Result> => {
@@ -79,12 +77,22 @@ export function createObserver({
     }
   };
   return { intake: observed, follow, idle, close: () => closed.abort() };
+}
+
+/** Follows a window's run, and those that it leads to, to their ends. */
+function createWatcher({
+  client,
+  records,
+  report,
+  closed,
+}: Pick<ObserverOptions, 'client' | 'records' | 'report'> & { readonly closed: AbortSignal }) {
+  return watch;
 
   /** Null when the run failed. Once closed it never comes back: a closed connection is no failure of a run. */
   async function resultOf<Result>(workflowId: string, runId?: string): Promise<Result | null> {
     const handle = client.workflow.getHandle(workflowId, runId);
     const result = await handle.result().catch(() => null);
-    return closed.signal.aborted ? new Promise(() => {}) : (result as Result | null);
+    return closed.aborted ? new Promise(() => {}) : (result as Result | null);
   }
 
   async function watch({ workflowId, runId }: BatchRun): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type RegenerateInput,
 } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer, describeRun, isOpen, unlessGone, type OfSteward } from '../client/call-server.ts';
+import { callServer, describeRun, isStillOpen, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
 import { endAbandonedTrials } from './end-runs.ts';
 import { listRuns, quoted } from './list-runs.ts';
@@ -56,7 +56,7 @@ export async function openRegenerations({
     `(TaskQueue = ${quoted(base)} OR TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))})`;
   const open: OpenRegeneration[] = [];
   for (const { workflowId, startTime } of await listRuns({ client, query })) {
-    if (isOpen(await describeRun(client, workflowId)))
+    if (isStillOpen(await describeRun(client, workflowId)))
       open.push({ workflowId, startedAt: startTime.toISOString() });
   }
   return open.toReversed();

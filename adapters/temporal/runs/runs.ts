@@ -5,7 +5,7 @@ import { confirmCapture } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer, describeRun, isOpen, type OfSteward } from '../client/call-server.ts';
+import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
 import { endAbandonedTrials } from './end-runs.ts';
 import { stuckRuns } from './inspect-runs.ts';
 import { heartbeatOf } from './show-run.ts';
@@ -23,16 +23,16 @@ function questions({ client, taskQueue }: OfSteward): Runs {
     async captureState(snapshotOrQaId) {
       const found = await describeRun(client, workflowIds(taskQueue).capture(snapshotOrQaId));
       if (!found) return 'unknown';
-      if (isOpen(found)) return 'open';
+      if (isStillOpen(found)) return 'open';
       return found.status.name === 'COMPLETED' ? 'completed' : 'unfinished';
     },
 
     async isClosed({ workflowId, runId }) {
       await endAbandonedTrials({ client, taskQueue });
       const run = await describeRun(client, workflowId, runId);
-      if (run?.status.name !== 'CONTINUED_AS_NEW') return !isOpen(run);
+      if (run?.status.name !== 'CONTINUED_AS_NEW') return !isStillOpen(run);
       const newest = await describeRun(client, workflowId);
-      return !isOpen(newest) || newest?.raw.workflowExecutionInfo?.firstRunId !== runId;
+      return !isStillOpen(newest) || newest?.raw.workflowExecutionInfo?.firstRunId !== runId;
     },
 
     async replyStatus({ workflowId }) {

@@ -1,24 +1,25 @@
 import { join } from 'node:path';
+import { durationText } from '../../../domain/operations/progress.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { runCommand } from '../../packages/run-command.ts';
 import { builtCliVersion } from './server-version.ts';
 
 const longestBuildMilliseconds = 30 * 60_000;
+const tickMilliseconds = 10_000;
 
 /** Builds the Temporal command line tool with Go, into `dir`. Throws `PortError`, completing "cannot be built: …". */
 export async function buildTemporal(build: {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: (line: string) => void;
-  readonly tickMilliseconds?: number;
 }): Promise<string> {
-  const { dir, env, progress, tickMilliseconds = 10_000 } = build;
+  const { dir, env, progress } = build;
   const version = await runCommand({ program: 'go', args: ['version'], env, timeoutMilliseconds: 10_000 });
   if (version.exitCode !== 0) throw failed('Go is not installed');
 
   progress('Building the Temporal server with Go: usually two to four minutes, once.');
   const startedAt = performance.now();
-  const elapsed = () => formatElapsed(performance.now() - startedAt);
+  const elapsed = () => durationText(performance.now() - startedAt);
   const ticker = setInterval(
     () => progress(`Still building the Temporal server: ${elapsed()}.`),
     tickMilliseconds,
@@ -35,11 +36,6 @@ export async function buildTemporal(build: {
   }
   progress(`The Temporal server is built: ${elapsed()}.`);
   return join(dir, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
-}
-
-function formatElapsed(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 const failed = (message: string) => transientError('build_failed', message);

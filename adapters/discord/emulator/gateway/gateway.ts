@@ -2,7 +2,14 @@ import type { Server } from 'node:http';
 import { GatewayCloseCodes, GatewayOpcodes, type GatewayDispatchEvents } from 'discord.js';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { commandsPerMinute, sessionsResetMilliseconds } from '../limits.ts';
-import { createSessions, sendPayload, type Identify, type Resume, type SessionOptions } from './sessions.ts';
+import {
+  createSessions,
+  sendPayload,
+  type Identify,
+  type Resume,
+  type SessionOptions,
+  type Sessions,
+} from './sessions.ts';
 
 export interface Gateway {
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
@@ -40,23 +47,7 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
   const sockets = new WebSocketServer({ server });
   const sessions = createSessions(options);
   const watchers = new Set<Watcher>();
-  sockets.on('connection', (socket) => {
-    const since = Date.now();
-    let commands = 0;
-    sendPayload(socket, GatewayOpcodes.Hello, { heartbeat_interval: 5_000 });
-    socket.on('message', (data: Buffer) => {
-      const { op, d } = JSON.parse(data.toString()) as {
-        readonly op: GatewayOpcodes;
-        readonly d: Identify & Resume;
-      };
-      commands += 1;
-      if (commands > commandsPerMinute * Math.ceil((Date.now() - since + 1) / 60_000))
-        return socket.close(GatewayCloseCodes.RateLimited);
-      if (op === GatewayOpcodes.Heartbeat) sendPayload(socket, GatewayOpcodes.HeartbeatAck, null);
-      if (op === GatewayOpcodes.Identify) sessions.identify(socket, d);
-      if (op === GatewayOpcodes.Resume) sessions.resume(socket, d);
-    });
-  });
+  sockets.on('connection', (socket) => converse(socket, sessions));
   const endAll = (end: (socket: WebSocket) => void) => {
     for (const socket of sockets.clients) end(socket);
   };
@@ -102,4 +93,23 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
       sockets.close();
     },
   };
+}
+
+/** One connection: its heartbeats, how it begins or resumes a session, and the limit of its commands. */
+function converse(socket: WebSocket, sessions: Sessions): void {
+  const since = Date.now();
+  let commands = 0;
+  sendPayload(socket, GatewayOpcodes.Hello, { heartbeat_interval: 5_000 });
+  socket.on('message', (data: Buffer) => {
+    const { op, d } = JSON.parse(data.toString()) as {
+      readonly op: GatewayOpcodes;
+      readonly d: Identify & Resume;
+    };
+    commands += 1;
+    if (commands > commandsPerMinute * Math.ceil((Date.now() - since + 1) / 60_000))
+      return socket.close(GatewayCloseCodes.RateLimited);
+    if (op === GatewayOpcodes.Heartbeat) sendPayload(socket, GatewayOpcodes.HeartbeatAck, null);
+    if (op === GatewayOpcodes.Identify) sessions.identify(socket, d);
+    if (op === GatewayOpcodes.Resume) sessions.resume(socket, d);
+  });
 }

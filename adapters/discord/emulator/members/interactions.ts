@@ -58,80 +58,19 @@ export interface Interactions {
   ) => ShownInteraction;
 }
 
-/** Commands, menus, buttons and forms: what members do. */
-export function createInteractions({
-  world,
-  gateway,
-  person,
-  sent,
-  violation,
-}: {
+interface InteractionParts {
   readonly world: World;
   readonly gateway: Gateway;
   readonly person: Members['person'];
   /** What members did, by its id. */
   readonly sent: Map<string, SentInteraction>;
   readonly violation: (what: string) => void;
-}): Interactions {
-  function send(
-    actor: InteractionUser,
-    type: InteractionType,
-    data: object,
-    on: Fields | null = null,
-  ): ShownInteraction {
-    const id = world.newId();
-    const channelId = on ? String(on['channel_id']) : locationIdOf(world, actor.in ?? 'help');
-    const one: SentInteraction = {
-      id,
-      token: `token-${id}`,
-      type,
-      channelId,
-      since: Date.now(),
-      on,
-      response: null,
-    };
-    sent.set(id, one);
-    const { user, roles } = person(actor.by, actor.team);
-    const permissions = actor.moderates
-      ? PermissionFlagsBits.ManageMessages
-      : PermissionFlagsBits.SendMessages;
-    gateway.send(GatewayDispatchEvents.InteractionCreate, {
-      id,
-      application_id: world.bot.id,
-      type,
-      data,
-      token: one.token,
-      version: 1,
-      guild_id: world.guildId,
-      channel_id: channelId,
-      channel: world.channels.get(channelId) ?? world.threads.get(channelId),
-      member: {
-        user,
-        roles,
-        permissions: String(permissions),
-        joined_at: new Date().toISOString(),
-        flags: 0,
-      },
-      locale: 'en-US',
-      app_permissions: '0',
-      entitlements: [],
-      authorizing_integration_owners: {},
-      context: 0,
-      ...(on && { message: on }),
-    });
-    setTimeout(() => {
-      if (one.response === null) violation('an interaction that was not acknowledged within three seconds');
-    }, acknowledgeMilliseconds).unref();
-    return {
-      id,
-      shown: () => (one.response && isMessage(one.response.type) ? one.response.data : null),
-      text: () => textOfResponse(one.response?.data ?? {}),
-      isPrivate: () => (Number(one.response?.data['flags'] ?? 0) & MessageFlags.Ephemeral) !== 0,
-      form: () => (one.response?.type === InteractionResponseType.Modal ? one.response.data : null),
-      acknowledged: () => one.response !== null,
-    };
-  }
+}
 
+/** Commands, menus, buttons and forms: what members do. */
+export function createInteractions(parts: InteractionParts): Interactions {
+  const { world, sent } = parts;
+  const own = { id: '1', guild_id: world.guildId };
   return {
     command: ({ name, sub, options = {}, ...actor }) => {
       const given = Object.entries(options).map(([key, value]) => ({
@@ -143,23 +82,19 @@ export function createInteractions({
         sub === undefined
           ? given
           : [{ name: sub, type: ApplicationCommandOptionType.Subcommand, options: given }];
-      const type = ApplicationCommandType.ChatInput;
-      return send(actor, InteractionType.ApplicationCommand, {
-        id: '1',
-        name,
-        type,
-        guild_id: world.guildId,
-        options: inside,
-      });
+      const data = { ...own, name, type: ApplicationCommandType.ChatInput, options: inside };
+      return send(parts, actor, { type: InteractionType.ApplicationCommand, data });
     },
+
     menu: ({ name, on, ...actor }) => {
       const message = findMessage(world, on);
       if (!message) throw new Error(`no message ${on}`);
       const resolved = { messages: { [on]: message } };
-      const type = ApplicationCommandType.Message;
-      const data = { id: '1', name, type, guild_id: world.guildId, target_id: on, resolved };
-      return send({ in: message.channel_id, ...actor }, InteractionType.ApplicationCommand, data);
+      const data = { ...own, name, type: ApplicationCommandType.Message, target_id: on, resolved };
+      const where = { in: message.channel_id, ...actor };
+      return send(parts, where, { type: InteractionType.ApplicationCommand, data });
     },
+
     press: ({ on, button, ...actor }) => {
       const message = (
         typeof on === 'string'
@@ -172,8 +107,9 @@ export function createInteractions({
         .find((each) => String(each['custom_id']).includes(button));
       if (!message || !found) throw new Error(`there is no button ${button}`);
       const data = { component_type: ComponentType.Button, custom_id: found['custom_id'] };
-      return send(actor, InteractionType.MessageComponent, data, message);
+      return send(parts, actor, { type: InteractionType.MessageComponent, data, on: message });
     },
+
     submit: ({ form, fields, ...actor }) => {
       const opened = form.form();
       if (!opened) throw new Error('no form was opened');
@@ -182,10 +118,66 @@ export function createInteractions({
         components: [{ type: ComponentType.TextInput, custom_id: id, value }],
       }));
       const on = sent.get(form.id)?.on ?? null;
-      return send(actor, InteractionType.ModalSubmit, { custom_id: opened['custom_id'], components }, on);
+      const data = { custom_id: opened['custom_id'], components };
+      return send(parts, actor, { type: InteractionType.ModalSubmit, data, on });
     },
   };
 }
 
 const optionType = (value: unknown) =>
   typeof value === 'boolean' ? ApplicationCommandOptionType.Boolean : ApplicationCommandOptionType.String;
+
+/** Tells the gateway, and notes a violation when nobody acknowledges it in time. */
+function send(
+  { world, gateway, person, sent, violation }: InteractionParts,
+  actor: InteractionUser,
+  {
+    type,
+    data,
+    on = null,
+  }: { readonly type: InteractionType; readonly data: object; readonly on?: Fields | null },
+): ShownInteraction {
+  const id = world.newId();
+  const channelId = on ? String(on['channel_id']) : locationIdOf(world, actor.in ?? 'help');
+  const token = `token-${id}`;
+  const one: SentInteraction = { id, token, type, channelId, since: Date.now(), on, response: null };
+  sent.set(id, one);
+  const { ManageMessages, SendMessages } = PermissionFlagsBits;
+  const permissions = String(actor.moderates ? ManageMessages : SendMessages);
+  gateway.send(GatewayDispatchEvents.InteractionCreate, {
+    id,
+    application_id: world.bot.id,
+    type,
+    data,
+    token,
+    version: 1,
+    guild_id: world.guildId,
+    channel_id: channelId,
+    channel: world.channels.get(channelId) ?? world.threads.get(channelId),
+    member: {
+      ...person(actor.by, actor.team),
+      permissions,
+      joined_at: new Date().toISOString(),
+      flags: 0,
+    },
+    locale: 'en-US',
+    app_permissions: '0',
+    entitlements: [],
+    authorizing_integration_owners: {},
+    context: 0,
+    ...(on && { message: on }),
+  });
+  setTimeout(() => {
+    if (one.response === null) violation('an interaction that was not acknowledged within three seconds');
+  }, acknowledgeMilliseconds).unref();
+  return shownAs(one);
+}
+
+const shownAs = (one: SentInteraction): ShownInteraction => ({
+  id: one.id,
+  shown: () => (one.response && isMessage(one.response.type) ? one.response.data : null),
+  text: () => textOfResponse(one.response?.data ?? {}),
+  isPrivate: () => (Number(one.response?.data['flags'] ?? 0) & MessageFlags.Ephemeral) !== 0,
+  form: () => (one.response?.type === InteractionResponseType.Modal ? one.response.data : null),
+  acknowledged: () => one.response !== null,
+});

@@ -61,19 +61,23 @@ export interface Members {
   readonly archive: (threadId: string) => void;
 }
 
-export function createMembers({
-  world,
-  gateway,
-  files,
-}: {
+interface Guild {
   readonly world: World;
   readonly gateway: Gateway;
   readonly files: Files;
-}): Members {
+  readonly person: Members['person'];
+}
+
+export function createMembers(parts: Omit<Guild, 'person'>): Members {
+  const guild = { ...parts, person: joining(parts.world) };
+  return { person: guild.person, ...writing(guild), ...besideWriting(guild), ...threads(guild) };
+}
+
+/** Whoever is named and is not there yet joins. */
+function joining(world: World): Members['person'] {
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
   const idsByName = new Map([...world.members.values()].map(({ user: one }) => [keyOf(nameOf(one)), one.id]));
-
-  const person: Members['person'] = (name, team) => {
+  return (name, team) => {
     const id = idsByName.get(keyOf(name)) ?? world.newId();
     idsByName.set(keyOf(name), id);
     const known = world.members.get(id) ?? { user: user(id, name), roles: [] };
@@ -82,113 +86,121 @@ export function createMembers({
     world.members.set(id, member);
     return member;
   };
+}
+
+function existing(world: World, messageId: string): APIMessage {
+  const message = findMessage(world, messageId);
+  if (!message) throw new Error(`no message ${messageId}`);
+  return message;
+}
+
+function writing({
+  world,
+  gateway,
+  files,
+  person,
+}: Guild): Pick<Members, 'say' | 'edit' | 'preview' | 'remove'> {
   const inGuild = (message: APIMessage) => {
     const { user: _, ...member } = world.members.get(message.author.id) ?? { user: null };
     return { ...message, guild_id: world.guildId, member };
   };
-  const existing = (messageId: string): APIMessage => {
-    const message = findMessage(world, messageId);
-    if (!message) throw new Error(`no message ${messageId}`);
-    return message;
-  };
   const change = (messageId: string, changes: Partial<APIMessage>) => {
-    const message = Object.assign(existing(messageId), changes);
+    const message = Object.assign(existing(world, messageId), changes);
     gateway.send(GatewayDispatchEvents.MessageUpdate, inGuild(message));
   };
-
   /** Ids of the past need not differ from anything but each other. */
   let older = 0n;
   const idOf = (hoursAgo: number | undefined) =>
     hoursAgo === undefined
       ? undefined
       : String(BigInt(snowflakeAt(new Date(Date.now() - hoursAgo * 3_600_000))) + (older += 1n));
-
   return {
-    person,
-    say: ({
-      by,
-      text,
-      team,
-      bot = false,
-      in: where = 'help',
-      replyTo,
-      forwards,
-      hoursAgo,
-      id = idOf(hoursAgo),
-      files: given = [],
-    }) => {
+    say: ({ by, text, team, bot = false, replyTo, forwards, hoursAgo, files: given = [], ...saying }) => {
       const isEmpty = text.trim() === '' && given.length === 0 && forwards === undefined;
       if (isEmpty || text.length > maxSayingChars)
         throw new RangeError(`A message has 1 to ${maxSayingChars} characters, not ${text.length}.`);
-      const location = locationIdOf(world, where);
+      const location = locationIdOf(world, saying.in ?? 'help');
+      const id = saying.id ?? idOf(hoursAgo);
       const message = addMessage(world, {
         author: { ...person(by, team).user, bot },
         channelId: location,
         content: text,
         replyToId: replyTo ?? null,
-        ...(forwards !== undefined && { forwards: existing(forwards) }),
+        ...(forwards !== undefined && { forwards: existing(world, forwards) }),
         attachments: given.map((file) => files.attach({ ...file, id: world.newId(), channelId: location })),
         ...(id !== undefined && { id }),
       });
       gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(message));
       return message;
     },
+
     edit: (messageId, text) =>
       change(messageId, { content: text, edited_timestamp: new Date().toISOString() }),
+
     preview: (messageId) => change(messageId, { embeds: [{ title: 'a preview' }] }),
+
     remove: (messageId) => {
-      const { channel_id: from } = existing(messageId);
+      const { channel_id: from } = existing(world, messageId);
       removeMessage(world, messageId);
       const event = { id: messageId, channel_id: from, guild_id: world.guildId };
       gateway.send(GatewayDispatchEvents.MessageDelete, event);
     },
-    react: ({ by, on, emoji, team }) => {
-      const member = person(by, team);
-      const { channel_id: place, author } = existing(on);
-      gateway.send(GatewayDispatchEvents.MessageReactionAdd, {
-        user_id: member.user.id,
-        channel_id: place,
-        message_id: on,
-        guild_id: world.guildId,
-        member,
-        emoji: { id: null, name: emoji },
-        message_author_id: author.id,
-        burst: false,
-        type: 0,
-      });
-    },
-    type: ({ by, in: where = 'help' }) => {
-      const member = person(by);
-      gateway.send(GatewayDispatchEvents.TypingStart, {
-        channel_id: locationIdOf(world, where),
-        guild_id: world.guildId,
-        user_id: member.user.id,
-        timestamp: Math.floor(Date.now() / 1_000),
-        member,
-      });
-    },
-    openThread: ({ by, name, on, tags = [] }) => {
-      const message = findMessage(world, on);
-      const parentId = message?.channel_id ?? channelId(world, on);
-      const id = message ? on : world.newId();
-      const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, name, tags });
-      gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
-      return id;
-    },
-    tag: (threadId, tagIds) => {
-      const tagged = { ...threadIn(world, threadId), applied_tags: [...tagIds] };
-      world.threads.set(threadId, tagged);
-      gateway.send(GatewayDispatchEvents.ThreadUpdate, tagged);
-    },
-    archive: (threadId) => {
-      const thread = threadIn(world, threadId);
-      if (!thread.thread_metadata) return;
-      thread.thread_metadata.archived = true;
-      thread.thread_metadata.archive_timestamp = new Date().toISOString();
-      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
-    },
   };
 }
+
+const besideWriting = ({ world, gateway, person }: Guild): Pick<Members, 'react' | 'type'> => ({
+  react: ({ by, on, emoji, team }) => {
+    const member = person(by, team);
+    const { channel_id: place, author } = existing(world, on);
+    gateway.send(GatewayDispatchEvents.MessageReactionAdd, {
+      user_id: member.user.id,
+      channel_id: place,
+      message_id: on,
+      guild_id: world.guildId,
+      member,
+      emoji: { id: null, name: emoji },
+      message_author_id: author.id,
+      burst: false,
+      type: 0,
+    });
+  },
+
+  type: ({ by, in: where = 'help' }) => {
+    const member = person(by);
+    gateway.send(GatewayDispatchEvents.TypingStart, {
+      channel_id: locationIdOf(world, where),
+      guild_id: world.guildId,
+      user_id: member.user.id,
+      timestamp: Math.floor(Date.now() / 1_000),
+      member,
+    });
+  },
+});
+
+const threads = ({ world, gateway, person }: Guild): Pick<Members, 'openThread' | 'tag' | 'archive'> => ({
+  openThread: ({ by, name, on, tags = [] }) => {
+    const message = findMessage(world, on);
+    const parentId = message?.channel_id ?? channelId(world, on);
+    const id = message ? on : world.newId();
+    const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, name, tags });
+    gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
+    return id;
+  },
+
+  tag: (threadId, tagIds) => {
+    const tagged = { ...threadIn(world, threadId), applied_tags: [...tagIds] };
+    world.threads.set(threadId, tagged);
+    gateway.send(GatewayDispatchEvents.ThreadUpdate, tagged);
+  },
+
+  archive: (threadId) => {
+    const thread = threadIn(world, threadId);
+    if (!thread.thread_metadata) return;
+    thread.thread_metadata.archived = true;
+    thread.thread_metadata.archive_timestamp = new Date().toISOString();
+    gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+  },
+});
 
 function threadIn({ threads }: World, id: string): APIThreadChannel {
   const thread = threads.get(id);
