@@ -23,6 +23,15 @@ import { savedProgress } from './saved-progress.ts';
 
 type GraphDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
 
+interface Attempt {
+  readonly snapshot: Snapshot;
+  readonly generation: number;
+  readonly linksRefreshed: boolean;
+  readonly requestTime: RequestTime;
+  /** What its calls are booked as. */
+  readonly operation?: Operation;
+}
+
 export interface AttemptedAnswer {
   readonly result: AIResult;
   /** The name of the set of nodes that ran. */
@@ -39,57 +48,20 @@ export interface AttemptedAnswer {
  * Runs the graph on an admitted question, and says nothing that the model is not sure enough of. Throws a `PortError` when
  * the time for that is over: a transient one for this attempt's, a final one for the request's.
  */
-export async function attemptAnswer(
-  deps: GraphDeps,
-  {
-    snapshot,
-    generation,
-    linksRefreshed,
-    requestTime,
-    operation = snapshot.author.id === evaluator.id ? 'eval' : 'reply',
-  }: {
-    readonly snapshot: Snapshot;
-    readonly generation: number;
-    readonly linksRefreshed: boolean;
-    readonly requestTime: RequestTime;
-    /** What its calls are booked as. */
-    readonly operation?: Operation;
-  },
-): Promise<AttemptedAnswer> {
+export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
+  const { snapshot, generation, linksRefreshed, requestTime } = attempt;
   const { name, graph } = graphOf(deps, snapshot);
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
-  const { calls, finished, former, toSave } = await savedProgress(deps, {
-    snapshot,
-    graph: name,
-    generation,
-  });
-  const question: NonNullable<CallAccount['question']> = {
-    id: snapshot.id,
-    maxCalls: config.ai_response.max_calls_per_question,
-    booked: calls.length,
-    calls: [...calls],
-    unsaved: null,
-  };
+  const saved = await savedProgress(deps, { snapshot, graph: name, generation });
+  const { calls, finished, former, toSave } = saved;
+  const account = accountOf(deps, attempt, calls);
+  const { question, ended } = account;
   const { report } = stepRun<ReplyProgress>();
-  const { soFar, end, ...recorder } = startTrace({
-    report,
-    workedMilliseconds,
-    former,
-  });
+  const { soFar, end, ...recorder } = startTrace({ report, workedMilliseconds, former });
   const earlier = await findEarlierReply(records, snapshot);
-  const ended: SettledCall[] = [];
-  const failed = new AbortController();
-  const calling = openCalls(
-    chargedTo(deps.model, {
-      operation,
-      guildId: snapshot.location.guildId,
-      userId: operation === 'gaps' ? null : snapshot.author.id,
-      ended,
-      question,
-    }),
-  );
+  const calling = openCalls(chargedTo(deps.model, account));
   const run = {
     ...contextOf(deps, snapshot),
     ...recorder,
@@ -99,7 +71,7 @@ export async function attemptAnswer(
       // Before the first decision nothing was made that is worth a write.
       if (question.calls.length > 0) question.unsaved = toSave({ ...nodes, trace: soFar });
     },
-    signal: AbortSignal.any([time.signal, failed.signal]),
+    signal: AbortSignal.any([time.signal, calling.signal]),
     generation,
     graph: name,
     earlier,
@@ -111,11 +83,7 @@ export async function attemptAnswer(
       return graph.run({ ...run, ...read });
     })
     .catch(async (error: unknown) => {
-      // The graph ends before its calls do. Nothing waits for their answers any more, and each is to end with a cause: its own, where
-      // two fail at the same moment.
-      await Promise.race([calling.ended(), sleep(graceMilliseconds)]);
-      failed.abort(error);
-      await calling.ended();
+      await calling.cutOff(error);
       if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
       if (question.unsaved) await records.saveProgress(snapshot.id, question.unsaved).catch(() => {});
       throw error;
@@ -134,13 +102,37 @@ export async function attemptAnswer(
   };
 }
 
+/** Who is charged for the calls, and what of the question's own limit is left. */
+function accountOf({ config }: GraphDeps, attempt: Attempt, calls: readonly ModelCallRecord[]) {
+  const { snapshot, operation = snapshot.author.id === evaluator.id ? 'eval' : 'reply' } = attempt;
+  const question: NonNullable<CallAccount['question']> = {
+    id: snapshot.id,
+    maxCalls: config.ai_response.max_calls_per_question,
+    booked: calls.length,
+    calls: [...calls],
+    unsaved: null,
+  };
+  const ended: SettledCall[] = [];
+  const userId = operation === 'gaps' ? null : snapshot.author.id;
+  return { operation, guildId: snapshot.location.guildId, userId, ended, question };
+}
+
 const graceMilliseconds = 200;
 
-/** The model, and the end of all calls that it has begun. */
-function openCalls(model: Model): { readonly model: Model; readonly ended: () => Promise<unknown> } {
+/**
+ * The model, and an end for all calls that it has begun. The graph ends before its calls do: nothing waits for their answers
+ * any more, and each is to end with a cause, its own where two fail at the same moment.
+ */
+function openCalls(model: Model) {
   const open = new Set<Promise<unknown>>();
+  const failed = new AbortController();
   return {
-    ended: () => Promise.allSettled(open),
+    signal: failed.signal,
+    cutOff: async (cause: unknown) => {
+      await Promise.race([Promise.allSettled(open), sleep(graceMilliseconds)]);
+      failed.abort(cause);
+      await Promise.allSettled(open);
+    },
     model: {
       modelFor: (decision) => model.modelFor(decision),
       decide: (request) => {
@@ -148,7 +140,7 @@ function openCalls(model: Model): { readonly model: Model; readonly ended: () =>
         open.add(call);
         return call.finally(() => open.delete(call));
       },
-    },
+    } satisfies Model,
   };
 }
 

@@ -4,45 +4,44 @@ import { count, filledText, httpUrl, seconds, sentSecret } from './fields.ts';
 /** The value of `model` for Steward's own model, which quotes and needs no provider. */
 export const extractiveModel = 'extractive';
 
-const provider = z
-  .enum(['openai', 'azure'])
-  .describe('`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI.');
-const baseUrl = httpUrl()
-  .nullable()
-  .describe(
-    'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
-      'https://name.openai.azure.com. Not needed for `extractive`. docs/models.md has the addresses of some providers.',
-  );
-const apiKey = sentSecret().nullable().describe('The key for that API, if it needs one.');
-const model = filledText()
-  .nullable()
-  .describe('The name of the model, or `extractive` for the embedded one, which only quotes.');
-const azureDeployment = filledText()
-  .nullable()
-  .describe('`azure` only: the name of the deployment. null: the name of the model.');
-const azureApiVersion = filledText().nullable().describe('`azure` only: the version of its API.');
-const vramLimit = count({ min: 1, max: 10_000 })
-  .nullable()
-  .describe('GPU memory in GB that the model needs, for providers that accept `vram_limit`. null: not sent.');
-const structuredOutputMethod = z
-  .enum(['json_schema', 'function_calling'])
-  .describe('How the model is told to follow a schema.');
-const timeoutSeconds = seconds({ max: 3600 }).describe('For one model call.');
-const maxRetries = count({ min: 0, max: 10 }).describe(
-  'How often Steward retries a call that failed for a transient reason while a question waits.',
-);
-const maxOutputTokens = count({ min: 16, max: 1_000_000 })
-  .nullable()
-  .describe(
-    'The most tokens of one answer. With a budget, this is also what Steward books before a call. null: not ' +
-      'sent, and booked with 1500.',
-  );
-const temperature = z
-  .number()
-  .min(0)
-  .max(2)
-  .nullable()
-  .describe('null: not sent, because some models refuse it.');
+const settings = {
+  provider: z
+    .enum(['openai', 'azure'])
+    .describe('`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI.'),
+  base_url: httpUrl()
+    .nullable()
+    .describe(
+      'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
+        'https://name.openai.azure.com. Not needed for `extractive`. docs/models.md has the addresses of some providers.',
+    ),
+  api_key: sentSecret().nullable().describe('The key for that API, if it needs one.'),
+  model: filledText()
+    .nullable()
+    .describe('The name of the model, or `extractive` for the embedded one, which only quotes.'),
+  azure_deployment: filledText()
+    .nullable()
+    .describe('`azure` only: the name of the deployment. null: the name of the model.'),
+  azure_api_version: filledText().nullable().describe('`azure` only: the version of its API.'),
+  vram_limit: count({ min: 1, max: 10_000 })
+    .nullable()
+    .describe(
+      'GPU memory in GB that the model needs, for providers that accept `vram_limit`. null: not sent.',
+    ),
+  structured_output_method: z
+    .enum(['json_schema', 'function_calling'])
+    .describe('How the model is told to follow a schema.'),
+  timeout_seconds: seconds({ max: 3600 }).describe('For one model call.'),
+  max_retries: count({ min: 0, max: 10 }).describe(
+    'How often Steward retries a call that failed for a transient reason while a question waits.',
+  ),
+  max_output_tokens: count({ min: 16, max: 1_000_000 })
+    .nullable()
+    .describe(
+      'The most tokens of one answer. With a budget, this is also what Steward books before a call. null: not ' +
+        'sent, and booked with 1500.',
+    ),
+  temperature: z.number().min(0).max(2).nullable().describe('null: not sent, because some models refuse it.'),
+};
 
 const target = z.object({
   provider: z.string(),
@@ -54,18 +53,18 @@ const isComplete = ({ value }: { readonly value: unknown }) => target.safeParse(
 
 export const llm = z
   .strictObject({
-    provider: provider.default('openai'),
-    base_url: baseUrl.default(null),
-    api_key: apiKey.default(null),
-    model: model.default(null),
-    azure_deployment: azureDeployment.default(null),
-    azure_api_version: azureApiVersion.default(null),
-    vram_limit: vramLimit.default(null),
-    structured_output_method: structuredOutputMethod.default('json_schema'),
-    timeout_seconds: timeoutSeconds.default(60),
-    max_retries: maxRetries.default(2),
-    max_output_tokens: maxOutputTokens.default(null),
-    temperature: temperature.default(null),
+    provider: settings.provider.default('openai'),
+    base_url: settings.base_url.default(null),
+    api_key: settings.api_key.default(null),
+    model: settings.model.default(null),
+    azure_deployment: settings.azure_deployment.default(null),
+    azure_api_version: settings.azure_api_version.default(null),
+    vram_limit: settings.vram_limit.default(null),
+    structured_output_method: settings.structured_output_method.default('json_schema'),
+    timeout_seconds: settings.timeout_seconds.default(60),
+    max_retries: settings.max_retries.default(2),
+    max_output_tokens: settings.max_output_tokens.default(null),
+    temperature: settings.temperature.default(null),
   })
   .refine((value) => value.model === null || value.model === extractiveModel || value.base_url !== null, {
     path: ['base_url'],
@@ -79,19 +78,7 @@ export const llm = z
   });
 
 /** What is not set is as in the settings that a step's own stand over. */
-export const stepLlm = z.strictObject({
-  provider: provider.optional(),
-  base_url: baseUrl.optional(),
-  api_key: apiKey.optional(),
-  model: model.optional(),
-  azure_deployment: azureDeployment.optional(),
-  azure_api_version: azureApiVersion.optional(),
-  vram_limit: vramLimit.optional(),
-  structured_output_method: structuredOutputMethod.optional(),
-  timeout_seconds: timeoutSeconds.optional(),
-  max_output_tokens: maxOutputTokens.optional(),
-  temperature: temperature.optional(),
-});
+export const stepLlm = z.strictObject(settings).omit({ max_retries: true }).partial();
 
 /** A step's own model, or null. */
 export const ownLlm = (what: string) => stepLlm.nullable().default(null).describe(what);

@@ -2,18 +2,7 @@ import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { Message } from './message.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
-/**
- * A team member's correction that was typed into a form: the conversation of the question, the answer, and what is right
- * instead, as if it had been said in reply to the answer.
- */
-export function formSnapshot({
-  requestId,
-  question,
-  record,
-  member,
-  text,
-  now,
-}: {
+interface TypedCorrection {
   readonly requestId: string;
   readonly question: Snapshot;
   readonly record: Pick<
@@ -23,7 +12,13 @@ export function formSnapshot({
   readonly member: { readonly id: string; readonly name: string };
   readonly text: string;
   readonly now: Date;
-}): Snapshot {
+}
+
+/**
+ * A team member's correction that was typed into a form: the conversation of the question, the answer, and what is right
+ * instead, as if it had been said in reply to the answer.
+ */
+export function formSnapshot({ requestId, question, record, member, text, now }: TypedCorrection): Snapshot {
   const asked = question.batch.at(-1);
   const thread =
     record.postedThreadId === null

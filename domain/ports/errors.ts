@@ -33,6 +33,12 @@ export const failedWith = <Code extends PortErrorCode>(
   ...codes: readonly Code[]
 ): error is PortError<Code> => error instanceof PortError && codes.some((code) => code === error.code);
 
+/** What a log may say of a fault: a `PortError`'s message is Steward's own, any other may quote somebody. */
+export const faultFields = (error: unknown) =>
+  error instanceof PortError
+    ? { code: error.code, reason: error.message }
+    : { error: error instanceof Error ? error.name : typeof error };
+
 /** A failure that the same input meets again. */
 export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'final', code, message, cause });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { ConfigError } from '../../config/problem.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
@@ -56,4 +57,14 @@ export function explain(error: unknown): { readonly sentence: string; readonly c
 /** A value on the command line that cannot be. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The text of a file that the command line names. Throws a `UsageError` when it cannot be read. */
+export function readNamedFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${path} cannot be read (${code}).`);
+  }
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { UsageError } from './exit.ts';
+import { readNamedFile, UsageError } from './exit.ts';
 
 /** A question, and the sources that may answer it; none: silence is right. */
 export interface ExpectedQuestion {
@@ -34,13 +33,13 @@ export function readQuestions(path: string): readonly ExpectedQuestion[] {
 type Entry = { readonly value: unknown; readonly place: string };
 
 function yamlList(path: string): readonly Entry[] {
-  const list = parsedBy(parse, read(path), path);
+  const list = parsedBy(parse, readNamedFile(path), path);
   if (!Array.isArray(list)) throw new UsageError(`${path} is not a list. ${shape}.`);
   return list.map((value: unknown, at) => ({ value, place: `${path}, entry ${at + 1}` }));
 }
 
 const jsonLines = (path: string): readonly Entry[] =>
-  read(path)
+  readNamedFile(path)
     .split('\n')
     .map((line, at) => ({ line: line.trim(), place: `${path}:${at + 1}` }))
     .filter(({ line }) => line !== '')
@@ -51,14 +50,5 @@ function parsedBy(reader: (text: string) => unknown, text: string, place: string
     return reader(text);
   } catch {
     throw new UsageError(`${place} is neither YAML nor JSON. ${shape}.`);
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${path} cannot be read (${code}).`);
   }
 }

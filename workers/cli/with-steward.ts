@@ -55,37 +55,19 @@ interface WithOptions {
 
 /** Loads the config, reaches Temporal, opens the store, does the work, and leaves nothing open. */
 export async function withSteward(
-  {
-    config: configFile,
-    port,
-    uiPort,
-    chatConnection: openChat = async () => noChatConnection,
-    asks = true,
-    outlivesOutages = false,
-    onOwnQueues = false,
-    serves = false,
-    prints = false,
-    measures = false,
-    logFile = 'steward.log',
-  }: CommandOptions & WithOptions,
+  options: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
+  const { port, uiPort, chatConnection: openChat = async () => noChatConnection } = options;
+  const { onOwnQueues = false, prints = false, measures = false } = options;
   const progress = progressTo(process.stderr);
-  const { config: loaded, env } = loadCommandConfig({ config: configFile, serves });
-  const base = loaded.temporal.task_queue;
-  const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
-  const config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
-  const doubts = asks ? await probe(config, outlivesOutages) : [];
-  const file = logFile && join(config.storage.data_dir, logFile);
-  const log = createLogger({ level: config.logging.level, file, fieldsOfRun });
-  for (const { code, kind, message } of doubts)
-    log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');
+  const { config, base, env, log } = await prepare(options);
   const metrics = measures && config.metrics.port !== null ? await openMetrics({ log }) : null;
-  const embeddings = openEmbeddings(config, { env: { ...env }, log });
+  const embeddings = openEmbeddings(config, { env, log });
   const chatConnection = await openChat({ config, log });
   try {
     const temporal = await reachTemporal({
-      env: { ...env },
+      env,
       dir: join(config.storage.data_dir, 'temporal'),
       port,
       uiPort,
@@ -94,7 +76,7 @@ export async function withSteward(
     });
     const steward = await openSteward({
       config,
-      env: { ...env },
+      env,
       log,
       temporal: temporal.settings,
       chat: chatConnection.chat,
@@ -115,6 +97,27 @@ export async function withSteward(
     embeddings.close();
     await chatConnection.close();
   }
+}
+
+/** The config, with task queues of its own where the command has them, the base that the config names, and the log. */
+async function prepare({
+  config: configFile,
+  asks = true,
+  outlivesOutages = false,
+  onOwnQueues = false,
+  serves = false,
+  logFile = 'steward.log',
+}: CommandOptions & WithOptions) {
+  const { config: loaded, env } = loadCommandConfig({ config: configFile, serves });
+  const base = loaded.temporal.task_queue;
+  const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
+  const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
+  const doubts = asks ? await probe(config, outlivesOutages) : [];
+  const file = logFile && join(config.storage.data_dir, logFile);
+  const log = createLogger({ level: config.logging.level, file, fieldsOfRun });
+  for (const { code, kind, message } of doubts)
+    log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');
+  return { config, base, env: { ...env }, log };
 }
 
 /** For a command that asks: answers are made in this process, from an index that is there. */

@@ -25,29 +25,9 @@ export async function askDiscord(
   options: DiscordQuestions,
   asking: Prompting,
 ): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
-  let invitation: Invitation | null = null;
-  const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
-  const discordToken = await asking.secret({
-    message: 'Discord token (empty: no Discord yet)',
-    given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
-    ...(!options.skipTests && {
-      check: async (token) => {
-        invitation = await testDiscord(token, apiUrl);
-        return 'Discord: the token is good';
-      },
-    }),
-  });
-  if (discordToken === null && !hasBegun(options)) {
-    return {
-      discordToken,
-      guildIds: [],
-      channels: [],
-      teamRoleIds: [],
-      teamChannelId: '',
-      preview: false,
-      invitation,
-    };
-  }
+  const bot = await askToken(options, asking);
+  if (bot.discordToken === null && !hasBegun(options))
+    return { ...bot, guildIds: [], channels: [], teamRoleIds: [], teamChannelId: '', preview: false };
   const list = async (
     message: string,
     given: readonly string[],
@@ -87,7 +67,27 @@ export async function askDiscord(
     throw new UsageError(
       "--preview shows drafts in the team's channel: give its id with --team-channel, too.",
     );
-  return { discordToken, guildIds, channels, teamRoleIds, teamChannelId, preview, invitation };
+  return { ...bot, guildIds, channels, teamRoleIds, teamChannelId, preview };
+}
+
+/** The token, and what its application needs to join a server; that is null where nothing was asked of Discord. */
+async function askToken(
+  options: DiscordQuestions,
+  asking: Prompting,
+): Promise<Pick<Setup, 'discordToken'> & { readonly invitation: Invitation | null }> {
+  let invitation: Invitation | null = null;
+  const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
+  const discordToken = await asking.secret({
+    message: 'Discord token (empty: no Discord yet)',
+    given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
+    ...(!options.skipTests && {
+      check: async (token) => {
+        invitation = await testDiscord(token, apiUrl);
+        return 'Discord: the token is good';
+      },
+    }),
+  });
+  return { discordToken, invitation };
 }
 
 const hasBegun = ({ guild, channel, teamRole, teamChannel, preview }: DiscordQuestions): boolean =>

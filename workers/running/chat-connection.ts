@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { PortError, finalError } from '../../domain/ports/errors.ts';
+import { faultFields, PortError, finalError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
@@ -109,7 +109,7 @@ const lookedAgainEveryMilliseconds = 5 * 60_000;
 /** For a process without the gateway: what it knows of the channels is looked up again now and then. */
 function listeningTo({ listed, lookAgain }: Discord, log: Logger): ChatConnection {
   const looking = setInterval(() => {
-    lookAgain().catch((error: unknown) => log.warn(namesOf(error), 'discord.channels_not_looked_up'));
+    lookAgain().catch((error: unknown) => log.warn(faultFields(error), 'discord.channels_not_looked_up'));
   }, lookedAgainEveryMilliseconds);
   looking.unref();
   return { ...noChatConnection, listed, close: () => clearInterval(looking) };
@@ -125,15 +125,11 @@ async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): 
     } catch (error) {
       if (!(error instanceof PortError) || error.kind === 'final') throw error;
       const wait = Math.min(Math.max(seconds, error.retryAfterSeconds ?? 0), longestWaitSeconds);
-      log.warn({ ...namesOf(error), wait_seconds: wait }, 'discord.waited_for');
+      log.warn({ ...faultFields(error), wait_seconds: wait }, 'discord.waited_for');
       await sleep(wait * 1_000);
     }
   }
 }
-
-/** A `PortError`'s message is Steward's own. */
-const namesOf = (error: unknown) =>
-  error instanceof PortError ? { code: error.code, reason: error.message } : { code: 'unexpected' };
 
 /** Discord as the config describes it. */
 export function openDiscordOf(

@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { createDiscordActivities } from '../../activities/discord-activities.ts';
 import { createLibraryActivities } from '../../activities/library-activities.ts';
@@ -27,6 +26,7 @@ import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Issues } from '../../domain/ports/gaps.ts';
+import type { Model } from '../../domain/ports/model.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { askQuestion, type AskRequest } from '../../interactions/ask-question.ts';
@@ -87,17 +87,8 @@ const storeMilliseconds = 60_000;
 
 /** Connects to Temporal, opens the store and makes ready what the processes need. */
 export async function openSteward(parts: StewardParts): Promise<Steward> {
-  const {
-    config,
-    log,
-    temporal,
-    isTrial = false,
-    trialOf,
-    prints = false,
-    embeddings,
-    metrics,
-    now: clock,
-  } = parts;
+  const { config, log, temporal, isTrial = false, prints = false, now: clock } = parts;
+  const { trialOf, embeddings, metrics } = parts;
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
   const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
@@ -140,7 +131,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       opened.push(() => running.stop().catch(() => {}));
       return running;
     };
-    const ask: Steward['ask'] = (asked) => askQuestion({ ...storage, runs }, asked);
+    const ask = (asked: AskRequest) => askQuestion({ ...storage, runs }, asked);
     return { client, taskQueue, storage, intake, runs, pages, ask, work, close };
   } catch (error) {
     await close();
@@ -148,38 +139,43 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
   }
 }
 
+type Opened = Pick<Steward, 'client' | 'storage' | 'pages' | 'runs'>;
+
+/** What the steps need. */
+const depsOf = (
+  { config, log, listed = null, embeddings }: StewardParts,
+  { storage, pages, runs }: Opened,
+  model: Model,
+) => ({
+  ...storage,
+  pages,
+  countTokens,
+  model,
+  log,
+  runs,
+  config,
+  channelFor: channelFor(config, listed),
+  textsFor: textsFor(config),
+  texts: textsFor(config)(null),
+  origins: sourceOrigins(config),
+  issues: issuesOf(config),
+  embeddings: embeddings?.embeddings ?? null,
+});
+
 /** Workers for these roles, with what their steps need. */
 async function startWorkers(
-  { config, env, log, temporal, chat, listed = null, metrics = noMetrics, embeddings }: StewardParts,
-  opened: {
-    readonly client: Client;
-    readonly storage: Storage;
-    readonly pages: OpenPages;
-    readonly runs: Runs & RunStarts;
-  },
+  parts: StewardParts,
+  opened: Opened,
   { roles, options }: { readonly roles: readonly WorkerRole[]; readonly options: WorkOptions },
 ): Promise<Running> {
-  const { client, storage, runs } = opened;
+  const { config, env, log, temporal, chat, metrics = noMetrics, embeddings } = parts;
+  const { client, storage } = opened;
   const meter = openMeter(config, { records: storage.records, metrics, now: storage.now });
   embeddings?.charge(meter);
   const { model, close: closeModel } = await openModel(config, { meter });
   installRuntime({ log });
   forbidTracing();
-  const deps = {
-    ...storage,
-    pages: opened.pages,
-    countTokens,
-    model,
-    log,
-    runs,
-    config,
-    channelFor: channelFor(config, listed),
-    textsFor: textsFor(config),
-    texts: textsFor(config)(null),
-    origins: sourceOrigins(config),
-    issues: issuesOf(config),
-    embeddings: embeddings?.embeddings ?? null,
-  };
+  const deps = depsOf(parts, opened, model);
   const connection = await connectWorker(temporal);
   const taskQueue = config.temporal.task_queue;
   const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });

@@ -12,7 +12,7 @@ import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
 import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
-import { timingsOf } from '../contract/timings.ts';
+import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment, observe } from '../measure.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { closingSteps, discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
@@ -27,14 +27,14 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const { snapshotId, deliver = 'post' } = input;
   const timings = timingsOf(input);
   const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };
-  const { generateReply } = replySteps(timings);
   const { closeReply } = closingSteps(timings);
-  const { lookAgain, postReply, removeReply, respond, refreshLinks, sayCannotLookUp } = discordSteps(timings);
+  const { postReply, removeReply, respond, sayCannotLookUp } = discordSteps(timings);
   let waitedMilliseconds = 0;
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);
   try {
-    const decided = decide().catch((error: unknown) =>
+    const waited = (milliseconds: number) => void (waitedMilliseconds += milliseconds);
+    const decided = decide(input, { timings, waited }).catch((error: unknown) =>
       closeReply({ snapshotId, reason: failureCode(error) }),
     );
     let decision = await (input.askedDirectly && deliver !== 'record'
@@ -65,29 +65,6 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
     throw error;
   }
 
-  /** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
-  async function decide(): Promise<ReplyDecision> {
-    let late: LateReason | null = null;
-    for (;;) {
-      setCurrentDetails('Deciding on an answer');
-      const decision = await withFreshLinks(
-        (linksRefreshed) =>
-          generateReply({
-            snapshotId,
-            deliver: deliver === 'post' ? deliver : 'record',
-            linksRefreshed,
-            ...(late !== null && { late }),
-          }),
-        () => refreshLinks({ snapshotId }),
-      );
-      if (decision.waitMilliseconds === undefined) return decision;
-      setCurrentDetails(`Waiting: ${decision.reason}`);
-      await sleep(decision.waitMilliseconds);
-      waitedMilliseconds += decision.waitMilliseconds;
-      ({ late } = await lookAgain({ snapshotId }));
-    }
-  }
-
   async function breakSilence(): Promise<void> {
     setCurrentDetails('Deciding on an answer; the member was told that it cannot be looked up now');
     // What cannot be said now is no reason against an answer.
@@ -102,6 +79,34 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
     if (deliver === 'post')
       await removeReply({ messageId: snapshotId, because: 'failed' }).catch(failureCode);
     return closed;
+  }
+}
+
+/** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
+async function decide(
+  { snapshotId, deliver = 'post' }: ReplyInput,
+  { timings, waited }: { readonly timings: Timings; readonly waited: (milliseconds: number) => void },
+): Promise<ReplyDecision> {
+  const { generateReply } = replySteps(timings);
+  const { lookAgain, refreshLinks } = discordSteps(timings);
+  let late: LateReason | null = null;
+  for (;;) {
+    setCurrentDetails('Deciding on an answer');
+    const decision = await withFreshLinks(
+      (linksRefreshed) =>
+        generateReply({
+          snapshotId,
+          deliver: deliver === 'post' ? deliver : 'record',
+          linksRefreshed,
+          ...(late !== null && { late }),
+        }),
+      () => refreshLinks({ snapshotId }),
+    );
+    if (decision.waitMilliseconds === undefined) return decision;
+    setCurrentDetails(`Waiting: ${decision.reason}`);
+    await sleep(decision.waitMilliseconds);
+    waited(decision.waitMilliseconds);
+    ({ late } = await lookAgain({ snapshotId }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { faultFields, PortError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
 export interface EventQueue {
@@ -43,7 +43,7 @@ export function createEventQueue({
         const givenUp = isHopeless(error, attempt);
         const event = givenUp ? 'discord.intake_given_up' : 'discord.intake_failed';
         log[givenUp ? 'error' : 'warn'](
-          { ...named(error), place_id: key, attempt, waiting: waiting.size },
+          { ...faultFields(error), place_id: key, attempt, waiting: waiting.size },
           event,
         );
         if (givenUp) return;
@@ -82,9 +82,3 @@ export function createEventQueue({
 
 const isHopeless = (error: unknown, attempt: number): boolean =>
   error instanceof PortError ? error.kind === 'final' : attempt >= attemptsOfFault;
-
-/** A `PortError`'s message is Steward's own; any other may quote somebody. */
-const named = (error: unknown) =>
-  error instanceof PortError
-    ? { code: error.code, reason: error.message }
-    : { error: error instanceof Error ? error.name : typeof error };

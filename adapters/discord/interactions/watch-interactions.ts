@@ -11,7 +11,7 @@ import {
 } from 'discord.js';
 import type { Texts } from '../../../config/schema/texts.ts';
 import type { Actor, InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { faultFields } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
 import type { Directory } from '../guild/directory.ts';
@@ -45,8 +45,7 @@ export function watchInteractions(parts: InteractionParts): { readonly close: ()
   const { client, log } = parts;
   const take = (data: APIInteraction) => {
     handle(parts, data).catch((error: unknown) => {
-      const code = error instanceof PortError ? error.code : error instanceof Error ? error.name : 'unknown';
-      log.warn({ interaction_id: data.id, code }, 'discord.interaction_failed');
+      log.warn({ interaction_id: data.id, ...faultFields(error) }, 'discord.interaction_failed');
     });
   };
   client.ws.on(GatewayDispatchEvents.InteractionCreate, take);
@@ -118,8 +117,7 @@ async function work(
     return handlers.handle({ ...request, requestId: id, actor, location });
   };
   const shown = await answer().catch((error: unknown) => {
-    const code = error instanceof PortError ? error.code : 'unexpected';
-    log.warn({ interaction_id: id, code }, 'discord.request_failed');
+    log.warn({ interaction_id: id, ...faultFields(error) }, 'discord.request_failed');
     return { text: texts.cannot_now };
   });
   if (shown)

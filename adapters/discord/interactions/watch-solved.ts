@@ -3,7 +3,7 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayThreadUpdateDispatchData,
 } from 'discord.js';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { faultFields } from '../../../domain/ports/errors.ts';
 import type { InteractionParts } from './watch-interactions.ts';
 
 /** ✅, and what looks like it. */
@@ -58,9 +58,8 @@ export function watchSolved({
     ) =>
     (data: Data) => {
       handle(data).catch((error: unknown) => {
-        const code = error instanceof PortError ? error.code : 'unexpected';
         const id = 'id' in data ? data.id : data.message_id;
-        log.warn({ message_id: id, code }, 'discord.solved_failed');
+        log.warn({ message_id: id, ...faultFields(error) }, 'discord.solved_failed');
       });
     };
   const watched = [

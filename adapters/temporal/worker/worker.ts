@@ -50,64 +50,10 @@ const stickyMilliseconds = 2_000;
 
 /** One worker for workflow tasks and one for each activity queue of the roles. */
 export async function createWorkers(request: WorkersRequest): Promise<Workers> {
-  const { connection, namespace, taskQueue, roles, activities, log } = request;
-  const {
-    workflowBundle,
-    activityInterceptors = [],
-    maxCachedWorkflows,
-    concurrency,
-    identity,
-    deployment = null,
-    shutdownGraceTime = 10_000,
-  } = request;
-  const common = {
-    connection,
-    namespace,
-    ...(identity !== undefined && { identity }),
-    shutdownGraceTime,
-    shutdownForceTime: shutdownGraceTime + 10_000,
-  };
-
-  const workflowOptions: WorkerOptions = {
-    ...common,
-    taskQueue: queues(taskQueue).workflows,
-    workflowBundle,
-    stickyQueueScheduleToStartTimeout: stickyMilliseconds,
-    patchActivationCallback: ({ patchId }) => !unusedPatches.includes(patchId),
-    ...(deployment !== null && {
-      workerDeploymentOptions: {
-        version: { deploymentName: taskQueue, buildId: workflowBundle.buildId },
-        useWorkerVersioning: true,
-        // Of the short workflows: the others say themselves that they move on.
-        defaultVersioningBehavior: deployment === 'rolling' ? 'PINNED' : 'AUTO_UPGRADE',
-      },
-    }),
-    ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
-  };
-  const activityOptions = activityQueues({ roles, taskQueue }).map(({ queue, name }): WorkerOptions => {
-    const implemented = activities[queue];
-    if (!implemented) throw new Error(`no activities for the queue ${name}`);
-    return {
-      ...common,
-      taskQueue: name,
-      activities: implemented,
-      ...(concurrency && { maxConcurrentActivityTaskExecutions: concurrency[queue] }),
-      maxHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
-      defaultHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
-      interceptors: { activity: [...activityInterceptors] },
-    };
-  });
-
-  const workers = await createAll([workflowOptions, ...activityOptions]);
-  log.info(
-    {
-      event: 'temporal.workers_created',
-      namespace,
-      roles,
-      taskQueues: workers.map((w) => w.options.taskQueue),
-    },
-    'Workers created',
-  );
+  const { namespace, roles, log } = request;
+  const workers = await createAll([workflowOptions(request), ...activityOptions(request)]);
+  const taskQueues = workers.map(({ options }) => options.taskQueue);
+  log.info({ event: 'temporal.workers_created', namespace, roles, taskQueues }, 'Workers created');
   let stopping = false;
   const shutdown = () => {
     stopping = true;
@@ -125,6 +71,56 @@ export async function createWorkers(request: WorkersRequest): Promise<Workers> {
       if (failed?.status === 'rejected') throw failed.reason;
     },
   };
+}
+
+const commonOptions = ({
+  connection,
+  namespace,
+  identity,
+  shutdownGraceTime = 10_000,
+}: WorkersRequest): Omit<WorkerOptions, 'taskQueue'> => ({
+  connection,
+  namespace,
+  ...(identity !== undefined && { identity }),
+  shutdownGraceTime,
+  shutdownForceTime: shutdownGraceTime + 10_000,
+});
+
+function workflowOptions(request: WorkersRequest): WorkerOptions {
+  const { taskQueue, workflowBundle, deployment = null, maxCachedWorkflows } = request;
+  return {
+    ...commonOptions(request),
+    taskQueue: queues(taskQueue).workflows,
+    workflowBundle,
+    stickyQueueScheduleToStartTimeout: stickyMilliseconds,
+    patchActivationCallback: ({ patchId }) => !unusedPatches.includes(patchId),
+    ...(deployment !== null && {
+      workerDeploymentOptions: {
+        version: { deploymentName: taskQueue, buildId: workflowBundle.buildId },
+        useWorkerVersioning: true,
+        // Of the short workflows: the others say themselves that they move on.
+        defaultVersioningBehavior: deployment === 'rolling' ? 'PINNED' : 'AUTO_UPGRADE',
+      },
+    }),
+    ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+  };
+}
+
+function activityOptions(request: WorkersRequest): readonly WorkerOptions[] {
+  const { roles, taskQueue, activities, activityInterceptors = [], concurrency } = request;
+  return activityQueues({ roles, taskQueue }).map(({ queue, name }) => {
+    const implemented = activities[queue];
+    if (!implemented) throw new Error(`no activities for the queue ${name}`);
+    return {
+      ...commonOptions(request),
+      taskQueue: name,
+      activities: implemented,
+      ...(concurrency && { maxConcurrentActivityTaskExecutions: concurrency[queue] }),
+      maxHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
+      defaultHeartbeatThrottleInterval: heartbeatThrottleMilliseconds,
+      interceptors: { activity: [...activityInterceptors] },
+    };
+  });
 }
 
 async function createAll(options: readonly WorkerOptions[]): Promise<readonly Worker[]> {

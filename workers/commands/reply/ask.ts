@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readProfileDraft } from '../../../config/profile-draft.ts';
 import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isCourtesy } from '../../../domain/reply/reply-record-status.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
-import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { exitCodes, readNamedFile, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 
@@ -27,7 +26,7 @@ export async function askCommand(
 ): Promise<void> {
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
-  const profileText = profileFile === undefined ? null : readText(profileFile);
+  const profileText = profileFile === undefined ? null : readNamedFile(profileFile);
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward } = context;
     const { storage, taskQueue } = steward;
@@ -55,16 +54,6 @@ function readProfile(text: string, topics: readonly string[]): ProjectProfileDra
   const { draft, problems } = readProfileDraft(text, topics);
   if (draft) return draft;
   throw new UsageError(['The file of --profile is no profile:', ...problems].join('\n  '));
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`${file} cannot be read (${code}).`);
-  }
 }
 
 /** What `--json` prints: the answer, and how it came about, from its row. */
