@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { foundText, pathText, type ConfigProblem, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
 import { retired } from './layers/other-names.ts';
-import { nearestName } from './nearest-name.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -57,3 +56,29 @@ function hint(value: unknown, kind: string | undefined): string {
 /** What `mode: confident` meant is a setting of its own. */
 const formerMode = (path: readonly PropertyKey[], value: unknown): string =>
   path.at(-1) === 'mode' && value === 'confident' ? '; how_sure: 7 beside it asks for sure answers' : '';
+
+/** The name that was probably meant: at most a third of its letters differ. Null when none comes near. */
+export function nearestName(wrong: string, known: readonly string[]): string | null {
+  const rated = known.map((name) => ({
+    name,
+    distance: editDistance(wrong.toLowerCase(), name.toLowerCase()),
+  }));
+  const best = rated.toSorted((a, b) => a.distance - b.distance)[0];
+  return best && best.distance <= Math.max(1, best.name.length / 3) ? best.name : null;
+}
+
+/** How many letters must be added, dropped, changed or swapped with their neighbour. */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  const cell = (row: number, column: number): number => rows[row]?.[column] ?? 0;
+  for (let i = 1; i <= a.length; i += 1) {
+    rows[i] = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? cell(i - 2, j - 2) + 1 : Infinity;
+      rows[i]?.push(Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, change, swap));
+    }
+  }
+  return cell(a.length, b.length);
+}

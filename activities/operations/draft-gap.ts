@@ -4,7 +4,8 @@ import type { Gap } from '../../domain/operations/gaps.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { DiscordDeps, LibraryDeps } from '../deps.ts';
 import { postForCause } from '../posting/post-for-cause.ts';
-import { inTeamChannel, maxMessageChars } from '../posting/team-post.ts';
+import { maxMessageChars } from '../../domain/posting/split-message.ts';
+import { inTeamChannel } from '../posting/team-post.ts';
 
 type DraftDeps = Pick<DiscordDeps, 'records' | 'library'>;
 

@@ -6,7 +6,7 @@ import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { postForCause } from './post-for-cause.ts';
-import { closeTeamPost, inTeamChannel, maxMessageChars } from './team-post.ts';
+import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
 /** Puts a draft into the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
@@ -19,10 +19,7 @@ export async function showDraft(
   const snapshot = await requireSnapshot(deps, messageId);
   const link = snapshot.batch.at(-1)?.link ?? '';
   const heading = fillText(texts.draft_heading, { link: `<${link}>` });
-  const parts = splitMessage({
-    text: [heading, ...(record?.post?.parts ?? [])].join('\n\n'),
-    limit: maxMessageChars,
-  });
+  const parts = splitMessage({ text: [heading, ...(record?.post?.parts ?? [])].join('\n\n') });
   for (const [part, text] of parts.entries()) {
     const isLast = part === parts.length - 1;
     await postForCause(deps, {

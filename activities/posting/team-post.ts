@@ -1,9 +1,8 @@
 import { finalError } from '../../domain/ports/errors.ts';
+import { maxMessageChars } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 
 /** What waits in the team's channel for a decision. */
-
-export const maxMessageChars = 2_000;
 
 export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
   const channelId = config.discord.team_channel_id;

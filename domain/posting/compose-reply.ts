@@ -1,11 +1,10 @@
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
-import { visibleText, withoutSteward } from '../values/text.ts';
+import { shortenedTo, visibleText, withoutSteward } from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
 import { splitMessage } from './split-message.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 
-/** Discord's limits, in UTF-16 code units. */
-const maxMessageChars = 2_000;
+/** Discord's limit, in UTF-16 code units. */
 const maxTitleChars = 100;
 
 interface PostTexts {
@@ -100,7 +99,7 @@ function plan({ style, question, texts }: PostStyle, blocks: readonly (string | 
   const text = blocks.filter((block) => block !== null && block !== '').join('\n\n');
   const title = threadTitle(question) || texts.thread_title;
   const isKnown = knownLinks(linksInProse(text));
-  const parts = splitMessage({ text, limit: maxMessageChars });
+  const parts = splitMessage({ text });
   // A part that ends within code makes links of what was none in the whole.
   return { style, title, parts: parts.map((part) => unlinkUnknown(part, isKnown)) };
 }
@@ -130,8 +129,7 @@ function textLine(page: NearPage, texts: PostTexts): string {
   return cut === '' ? `- ${name}` : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;
 }
 
-const shortened = (text: string): string =>
-  text.length > maxSnippetChars ? `${text.slice(0, maxSnippetChars - 1).toWellFormed()}…` : text;
+const shortened = (text: string): string => shortenedTo(text, maxSnippetChars);
 
 /** The heading that a snippet begins with is not said again where it is the title. */
 const afterTitle = (text: string, title: string): string =>

@@ -1,7 +1,7 @@
 import { type CodeFence, fenceAround, findCodeFences, leavesEmptyBlock } from './code-fences.ts';
 
 /** Discord's limit for a message, in the units that its client counts: UTF-16. */
-const discordLimit = 2_000;
+export const maxMessageChars = 2_000;
 /**
  * A break counts when it fills the part to this share: no tiny part because the text begins with a heading.
  */
@@ -33,7 +33,7 @@ interface Markup {
  */
 export function splitMessage({
   text,
-  limit = discordLimit,
+  limit = maxMessageChars,
 }: {
   readonly text: string;
   readonly limit?: number;

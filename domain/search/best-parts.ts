@@ -1,5 +1,5 @@
 import { rarity } from './bm25.ts';
-import { remembering } from '../values/remembering.ts';
+import { remembering } from '../values/bounded.ts';
 import { queryTerms, searchTerms } from './search-terms.ts';
 
 /** A part of a text that can be left out. */

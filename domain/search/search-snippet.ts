@@ -1,3 +1,5 @@
+import { shortenedTo } from '../values/text.ts';
+
 const maxSnippetChars = 240;
 
 /** The line of a text that holds most of the terms, with what follows it, on one line. */
@@ -12,7 +14,5 @@ export function searchSnippet(text: string, terms: ReadonlySet<string>): string 
     return [...terms].filter((term) => lower.includes(term)).length;
   });
   const best = held.indexOf(Math.max(0, ...held));
-  const from = lines.slice(Math.max(best, 0)).join(' ').replaceAll(/\s+/gu, ' ');
-  if (from.length <= maxSnippetChars) return from;
-  return `${from.slice(0, maxSnippetChars - 1).toWellFormed()}…`;
+  return shortenedTo(lines.slice(Math.max(best, 0)).join(' ').replaceAll(/\s+/gu, ' '), maxSnippetChars);
 }

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { remembering } from '../values/remembering.ts';
+import { remembering } from '../values/bounded.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 

@@ -12,8 +12,12 @@ export function oneLineOf(text: string, maxChars: number): string {
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .replaceAll('`', "'")
     .trim();
-  return line.length <= maxChars ? line : `${line.slice(0, maxChars - 1).toWellFormed()}…`;
+  return shortenedTo(line, maxChars);
 }
+
+/** At most so many UTF-16 units; the last of a text that was cut is an ellipsis. */
+export const shortenedTo = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`;
 
 /** The flag of a part of a country is written with characters that are seen nowhere else. */
 const unseen =

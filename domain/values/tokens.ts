@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { remembering } from './remembering.ts';
+import { remembering } from './bounded.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 

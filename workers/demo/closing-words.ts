@@ -1,6 +1,5 @@
-import { uiLink } from '../../adapters/temporal/server/ui-link.ts';
 import type { CommunityEvent } from '../../domain/operations/community-events.ts';
-import type { TemporalAt } from '../wiring/temporal-server.ts';
+import { uiLink, type TemporalAt } from '../wiring/temporal-server.ts';
 
 /** What goes on running when a demo or a trial ends. */
 export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>

@@ -1,6 +1,6 @@
 import { RESTJSONErrorCodes, Routes, type APIGuildMember, type REST } from 'discord.js';
 import { discordFailure, isCode } from '../discord-failure.ts';
-import { setBounded } from '../../../domain/values/set-bounded.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 
 export interface PeopleSettings {
   readonly team: WhoSettings;

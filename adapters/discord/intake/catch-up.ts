@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { compareIds } from '../../../domain/intake/message.ts';
 import type { EventQueue } from './event-queue.ts';
-import { setBounded } from '../../../domain/values/set-bounded.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import { createMissedMessages, type MissedOptions } from './missed-messages.ts';
 import { threadsSince } from './threads-since.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { Intake } from '../../../domain/ports/intake.ts';
 import { createCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
-import { setBounded } from '../../../domain/values/set-bounded.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import type { People } from '../guild/people.ts';
 import type { ToMessage } from './to-message.ts';
 

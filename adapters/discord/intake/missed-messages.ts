@@ -6,7 +6,7 @@ import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts'
 import { asked } from '../discord-failure.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { ListedChannels } from '../guild/guild-channels.ts';
-import { setBounded } from '../../../domain/values/set-bounded.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import { listMessages, maxListed } from './list-messages.ts';
 
 export interface MissedOptions {

@@ -123,7 +123,8 @@ async function work(
   if (shown)
     await surface.respond({
       token,
-      parts: partsOf(shown.text),
+      // An overview may be longer than one message.
+      parts: splitMessage({ text: shown.text }),
       buttons: 'buttons' in shown ? shown.buttons : [],
     });
 }
@@ -162,8 +163,3 @@ async function acknowledge(
 ): Promise<void> {
   await rest.post(Routes.interactionCallback(id, token), { body, auth: false });
 }
-
-const maxContentChars = 2_000;
-
-/** An overview may be longer than one message. */
-const partsOf = (text: string): readonly string[] => splitMessage({ text, limit: maxContentChars });

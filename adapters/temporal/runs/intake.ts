@@ -6,7 +6,7 @@ import {
   type QuietWindow,
 } from '../../../domain/intake/quiet-windows.ts';
 import { isAskedDirectly } from '../../../domain/intake/routing.ts';
-import { setBounded } from '../../../domain/values/set-bounded.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import { locationId, type Message } from '../../../domain/intake/message.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { PortError } from '../../../domain/ports/errors.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
-import { embeddedServers } from './embedded-servers.ts';
+import { embeddedServers } from './server-record.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerRequest } from './start-server.ts';
 import { stopServer } from './stop-server.ts';

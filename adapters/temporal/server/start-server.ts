@@ -3,12 +3,11 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
-import { embeddedServers } from './embedded-servers.ts';
 import { isPortFree } from './free-port.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
 
-import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
+import { embeddedServers, runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
 import { withFileLock } from '../../packages/with-file-lock.ts';
 

@@ -1,13 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
-import { embeddedServers } from '../../../adapters/temporal/server/embedded-servers.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { withSteward } from '../../cli/with-steward.ts';
-import { embeddedDatabase } from '../../../adapters/temporal/server/server-record.ts';
+import { embeddedDatabase, embeddedServers } from '../../../adapters/temporal/server/server-record.ts';
 
 /** Shows the servers that Steward runs for this user, in any folder. */
 export async function listServers(): Promise<void> {

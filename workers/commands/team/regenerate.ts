@@ -3,7 +3,7 @@ import {
   startRegenerate,
   type RegenerationOrder,
 } from '../../../adapters/temporal/runs/regenerations.ts';
-import { uiLink } from '../../../adapters/temporal/server/ui-link.ts';
+import { uiLink } from '../../wiring/temporal-server.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';

@@ -16,9 +16,12 @@ import {
   type PollingWorker,
   type QueueKind,
 } from '../../../../adapters/temporal/runs/inspect-runs.ts';
-import { embeddedServers } from '../../../../adapters/temporal/server/embedded-servers.ts';
 import { cachedBinaryPath } from '../../../../adapters/temporal/server/find-server.ts';
-import { embeddedDatabase, runningServer } from '../../../../adapters/temporal/server/server-record.ts';
+import {
+  embeddedDatabase,
+  embeddedServers,
+  runningServer,
+} from '../../../../adapters/temporal/server/server-record.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';

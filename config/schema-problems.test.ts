@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from './schema-problems.ts';
 
 const known = ['guild_ids', 'team_member_ids', 'channels'];
 

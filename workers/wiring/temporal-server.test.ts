@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { uiLink } from './ui-link.ts';
+import { uiLink } from './temporal-server.ts';
 
 const run = { uiUrl: 'http://127.0.0.1:8233/', namespace: 'default', workflowId: 'batch/1/2/3' };
 

@@ -1,0 +1,25 @@
+/** Puts an entry last and drops the oldest one above `max`, so that what is remembered stays bounded. */
+export function setBounded<Key, Value>(
+  map: Map<Key, Value>,
+  { key, value, max }: { readonly key: Key; readonly value: Value; readonly max: number },
+): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > max && oldest !== undefined) map.delete(oldest);
+}
+
+/** The same function of a text, which keeps its last results, `most` of them. */
+export function remembering<Result>(
+  most: number,
+  compute: (text: string) => Result,
+): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const result = compute(text);
+    setBounded(known, { key: text, value: result, max: most });
+    return result;
+  };
+}
