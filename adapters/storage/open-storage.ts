@@ -1,4 +1,5 @@
 import type { Embeddings } from '../../domain/ports/model.ts';
+import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
@@ -52,6 +53,8 @@ export interface StorageOptions {
   readonly extract?: Extract | null;
   /** Makes vectors of texts. Without it, search is by words alone. */
   readonly embeddings?: Embeddings | null;
+  /** Of the documents, whose words are searched by their stems. English by default. */
+  readonly language?: LanguageCode;
   /** The database's clock by default, which all hosts share. */
   readonly now?: () => Date;
 }
@@ -142,6 +145,7 @@ function portsOf(opened: Opened): Storage {
     origins = folderAlone(paths.sourcesDir),
     extract = null,
     embeddings = null,
+    language = 'eng',
   } = opened;
   const library = createLibrary({ database, view, log, now, configuredFloor });
   const texts = createPageTexts(database);
@@ -162,6 +166,7 @@ function portsOf(opened: Opened): Storage {
     library,
     load,
     embeddings,
+    language,
     log,
   });
   const index = createDocumentIndex(database, view);

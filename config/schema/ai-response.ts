@@ -130,7 +130,7 @@ export const aiResponse = z
       .meta({ expects: 'a language by its ISO 639-3 code, like eng or fra' })
       .default('eng')
       .describe(
-        'The language of your documents, by its ISO 639-3 code. Steward translates questions in other languages into it.',
+        'The language of your documents, by its ISO 639-3 code. Steward searches by its words, and translates questions in other languages into it.',
       ),
     summarization_prompt: filledText()
       .default(documentDescriptionPrompt)

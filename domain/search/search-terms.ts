@@ -1,4 +1,11 @@
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer } from 'stemmer';
+import type { LanguageCode } from '../language/language-codes.ts';
 import { remembering } from '../values/bounded.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
@@ -42,36 +49,58 @@ const partBreak = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\
 /** Longer runs are data, not words. */
 const maxTermChars = 64;
 
-/**
- * The terms of a text, in order, as they are searched for: words by their stems; a name like `setErrorHandler`,
- * `os.path.join` or `keep-alive` whole and by its parts, so that it is found however a person writes it.
- */
-export function searchTerms(text: string): readonly string[] {
-  return (text.normalize('NFKC').match(written) ?? []).flatMap(termsOf);
-}
-
 /** More words of a question say nothing more about what it asks, and each costs time. */
 const maxQueryTerms = 40;
 
-/** The search terms of a query, each once, without words of grammar if it has others. */
-export function queryTerms(query: string): readonly string[] {
-  const terms = [...new Set(searchTerms(query))];
-  const telling = terms.filter((term) => !grammarTerms.has(term));
-  return (telling.length > 0 ? telling : terms).slice(0, maxQueryTerms);
+export interface SearchWords {
+  /**
+   * The terms of a text, in order, as they are searched for: words by their stems; a name like `setErrorHandler`,
+   * `os.path.join` or `keep-alive` whole and by its parts, so that it is found however a person writes it.
+   */
+  readonly searchTerms: (text: string) => readonly string[];
+  /** The search terms of a query, each once, without words of grammar if it has others. */
+  readonly queryTerms: (query: string) => readonly string[];
 }
 
-function termsOf(word: string): readonly string[] {
-  if (word.length > maxTermChars * 4) return [];
-  const parts = word.split(partBreak).filter((part) => part !== '');
-  const stems = parts.filter((part) => part.length <= maxTermChars).map(termOf);
-  if (parts.length < 2 || word.length > maxTermChars) return stems;
-  return [termOf(parts.join('')), ...stems];
-}
+/** With their accents, which these stemmers read. */
+const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
+  deu: german,
+  fra: french,
+  ita: italian,
+  nld: dutch,
+  por: portuguese,
+  spa: spanish,
+};
 
-/** Stems are remembered: a corpus has few different words. */
-const stemOf = remembering(50_000, (lower) => stem(withoutMarks(lower)));
-const termOf = (word: string): string => stemOf(word.toLowerCase());
+/** How texts of a language become terms. One without a stemmer here is taken as English, whose stems leave other alphabets alone. */
+export function searchWordsOf(language: LanguageCode): SearchWords {
+  const stemmer = stemmers[language];
+  // Stems are remembered: a corpus has few different words.
+  const stemOf = remembering(50_000, (lower) =>
+    stemmer ? withoutMarks(stemmer(lower)) : stem(withoutMarks(lower)),
+  );
+  const termsOf = (word: string): readonly string[] => {
+    if (word.length > maxTermChars * 4) return [];
+    const parts = word.split(partBreak).filter((part) => part !== '');
+    const stems = parts
+      .filter((part) => part.length <= maxTermChars)
+      .map((part) => stemOf(part.toLowerCase()));
+    if (parts.length < 2 || word.length > maxTermChars) return stems;
+    return [stemOf(parts.join('').toLowerCase()), ...stems];
+  };
+  const searchTerms = (text: string) => (text.normalize('NFKC').match(written) ?? []).flatMap(termsOf);
+  const grammarTerms: ReadonlySet<string> = new Set([...grammarWords].flatMap(searchTerms));
+  return {
+    searchTerms,
+    queryTerms(query) {
+      const terms = [...new Set(searchTerms(query))];
+      const telling = terms.filter((term) => !grammarTerms.has(term));
+      return (telling.length > 0 ? telling : terms).slice(0, maxQueryTerms);
+    },
+  };
+}
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 
-const grammarTerms: ReadonlySet<string> = new Set([...grammarWords].flatMap(searchTerms));
+export const englishWords = searchWordsOf('eng');
+export const { searchTerms, queryTerms } = englishWords;

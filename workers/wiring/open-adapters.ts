@@ -45,7 +45,7 @@ export async function openStore(
       readonly prints?: boolean;
     },
 ): Promise<Storage> {
-  const { kb, storage } = config;
+  const { kb, storage, ai_response: ai } = config;
   return openStorage({
     paths: pathsOf(config),
     log,
@@ -58,6 +58,7 @@ export async function openStore(
     origins: sourceOrigins(config),
     extract,
     embeddings,
+    language: ai.working_language,
     ...(now && { now }),
   });
 }

@@ -11,7 +11,8 @@ import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
 import { fuseScores } from '../../../domain/search/fuse-ranks.ts';
 import { searchSnippet } from '../../../domain/search/search-snippet.ts';
-import { queryTerms } from '../../../domain/search/search-terms.ts';
+import { searchWordsOf } from '../../../domain/search/search-terms.ts';
+import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import { sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
@@ -56,6 +57,7 @@ export function createSearch({
   library,
   load,
   embeddings,
+  language,
   log,
 }: {
   readonly path: string;
@@ -66,11 +68,14 @@ export function createSearch({
   readonly load: (sourceId: string) => Promise<LoadedSource>;
   /** Null: search is by words alone. */
   readonly embeddings: Embeddings | null;
+  /** Of the documents. */
+  readonly language: LanguageCode;
   readonly log: StorageLog;
 }): Search {
-  const documents = openDocumentTables(path, log);
+  const words = searchWordsOf(language);
+  const documents = openDocumentTables(path, log, words);
   const vectors = embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log });
-  const team = createTeamTables();
+  const team = createTeamTables(words);
   const teamEntries = rememberLast(parseIndex);
   const tokensOf = tokenCounter();
   const idsIn = rememberLast(
@@ -78,9 +83,10 @@ export function createSearch({
   );
 
   const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
-    entries.map(({ sourceId }) =>
-      searchable(sourceId, { hash: '', questions: [], ...texts.get(sourceId) }, load),
-    ),
+    entries.map(({ sourceId }) => {
+      const { hash = '', questions = [] } = texts.get(sourceId) ?? {};
+      return searchable({ sourceId, version: [language, hash, ...questions].join('\n'), questions, load });
+    }),
   );
   let agreed: PublishedIndex | null = null;
   const agree = async (): Promise<void> => {
@@ -126,7 +132,7 @@ export function createSearch({
     port: {
       async search({ query, generation, limit }) {
         const { topics, documents: pages } = await ranked(query, generation, limit);
-        const asked = new Set(queryTerms(query));
+        const asked = new Set(words.queryTerms(query));
         return [...topics, ...pages]
           .toSorted((a, b) => b.score - a.score)
           .slice(0, limit)
@@ -175,13 +181,17 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
   });
 }
 
-const searchable = (
-  sourceId: string,
-  { hash, questions }: { readonly hash: string; readonly questions: readonly string[] },
-  load: (id: string) => Promise<LoadedSource>,
-): Searchable => ({
+const searchable = ({
   sourceId,
-  version: [hash, ...questions].join('\n'),
+  version,
+  questions,
+  load,
+}: Pick<Searchable, 'sourceId' | 'version'> & {
+  readonly questions: readonly string[];
+  readonly load: (id: string) => Promise<LoadedSource>;
+}): Searchable => ({
+  sourceId,
+  version,
   read: async () => {
     const source = await load(sourceId).catch(unlessItPasses);
     if (!source) return null;

@@ -4,6 +4,7 @@ import type { StorageLog } from '../storage-log.ts';
 import { transaction } from '../database/sqlite/transaction.ts';
 import { openDerived, OtherLayout, sqliteCode } from './derived-file.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
+import { englishWords, type SearchWords } from '../../../domain/search/search-terms.ts';
 import {
   apply,
   changesTo,
@@ -37,12 +38,16 @@ const mappedBytes = 512 * 1024 * 1024;
  * while no Steward runs. Changes are one transaction on a connection of their own, so a search sees the former state or
  * the new one, and a death leaves the former. One process at a time makes them; others wait for its work.
  */
-export function openDocumentTables(path: string, log: StorageLog): DocumentTables {
+export function openDocumentTables(
+  path: string,
+  log: StorageLog,
+  words: SearchWords = englishWords,
+): DocumentTables {
   const reader = openDerived(path, open, log);
   const writer = new DatabaseSync(path, { timeout: 0 });
   writer.exec('PRAGMA synchronous = NORMAL');
-  const readTables = searchTables(reader);
-  const writeTables = searchTables(writer);
+  const readTables = searchTables(reader, words);
+  const writeTables = searchTables(writer, words);
 
   /** False while another process holds the lock. */
   const attempt = async (wanted: Wanted): Promise<boolean> => {
@@ -59,7 +64,7 @@ export function openDocumentTables(path: string, log: StorageLog): DocumentTable
 
   let queue: Promise<void> = Promise.resolve();
   return {
-    ranking: createSourceRanking(reader),
+    ranking: createSourceRanking(reader, words),
     isEmpty: () => readTables.versions().size === 0,
     agree(wanted) {
       const next = queue.then(async () => {

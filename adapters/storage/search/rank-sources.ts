@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { queryTerms, searchTerms } from '../../../domain/search/search-terms.ts';
+import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { highest } from './highest.ts';
 import { createPostingLists, inAll } from './posting-lists.ts';
 import { createSectionRanking, type RankedSections } from './rank-sections.ts';
@@ -45,7 +45,10 @@ const votingSections = 100;
 const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
 
 /** Ranks sources by their best sections, by the links that lead to them, and by a line that is the question. */
-export function createSourceRanking(db: DatabaseSync): SourceRanking {
+export function createSourceRanking(
+  db: DatabaseSync,
+  { searchTerms, queryTerms }: SearchWords,
+): SourceRanking {
   const sectionsWith = createPostingLists(db);
   const rankSections = createSectionRanking(sectionsWith);
   const { view: viewNow, changed } = createSearchView(db);
@@ -100,7 +103,7 @@ export function createSourceRanking(db: DatabaseSync): SourceRanking {
       const row = textOf.get(id);
       const lines = (JSON.parse(String(row?.['headings'] ?? '[]')) as string[]).slice(-1);
       lines.push(...String(row?.['text'] ?? '').split('\n'));
-      const most = Math.max(...lines.map((line) => shareOf(asked, line)));
+      const most = Math.max(...lines.map((line) => shareOf(asked, line, searchTerms)));
       return most >= likeness.share ? [{ id, bonus: ranked.best * most }] : [];
     });
   };
@@ -170,7 +173,7 @@ function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
 }
 
 /** The share of a question's words that a line has; 0 for a line that says much else. */
-function shareOf(asked: ReadonlySet<string>, line: string): number {
+function shareOf(asked: ReadonlySet<string>, line: string, searchTerms: SearchWords['searchTerms']): number {
   if (line.length > 400) return 0;
   const own = new Set(searchTerms(withoutTargets(line)));
   if (own.size > asked.size * likeness.longest) return 0;

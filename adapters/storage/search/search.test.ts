@@ -100,6 +100,33 @@ describe('search', () => {
     expect(await storage.find('reach another machine')).toEqual([]);
   });
 
+  it.each([
+    ['fra', 'Les sauvegardes sont restaurées chaque nuit.', 'restaurer'],
+    ['deu', 'Die Häuser werden nachts beleuchtet.', 'Haus'],
+    ['spa', 'Las copias se restauran cada noche.', 'restaurar'],
+    ['ita', 'Le copie vengono ripristinate di notte.', 'ripristinare'],
+    ['por', 'As cópias são restauradas à noite.', 'restaurar'],
+    ['nld', 'De instellingen worden bewaard.', 'instelling'],
+    ['jpn', 'バックアップ harbor を復元します。', 'Harbors'],
+  ])('finds a word of the documents in another form, in the language %s', async (language, text, query) => {
+    const folder = testFolder();
+    const storage = await openIn(folder, { language });
+    await publish(storage, folder, { 'a.md': `# A\n\n${text}\n`, 'colours.md': colours });
+    const hits = await storage.sources.search({ query, generation: 1, limit: 10 });
+    expect(hits.map(({ sourceId }) => sourceId)).toEqual(['kb:a.md']);
+  });
+
+  it('takes documents in anew when their language is another one', async () => {
+    const folder = testFolder();
+    const english = await openIn(folder);
+    await publish(english, folder, { 'a.md': '# A\n\nDie Häuser.\n' });
+    const search = { query: 'Haus', generation: 1, limit: 10 };
+    expect(await english.sources.search(search)).toEqual([]);
+    await english.close();
+    const german = await openIn(folder, { language: 'deu' });
+    expect(await german.sources.search(search)).toHaveLength(1);
+  });
+
   it('finds the topics of the generation asked for alone', async () => {
     const { library, find } = await opened();
     await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });

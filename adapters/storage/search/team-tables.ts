@@ -4,6 +4,7 @@ import type { Topic } from '../../../domain/ports/library.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { newestKept } from '../remember-last.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
+import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { changesTo, searchSchema, searchTables, type SearchableText } from './search-tables.ts';
 
 /** Replies are pinned to a generation for seconds; a rebuild reads another one meanwhile. */
@@ -13,7 +14,7 @@ const generationsKept = 3;
  * The topics of a generation, searchable. They are kept in memory alone: they are few beside the documents, and a
  * person's words are in no other file than the topics, from which forgetting takes them.
  */
-export function createTeamTables(): {
+export function createTeamTables(words: SearchWords): {
   readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
   readonly close: () => void;
 } {
@@ -22,7 +23,7 @@ export function createTeamTables(): {
   const opened = () => {
     const db = new DatabaseSync(':memory:');
     db.exec(searchSchema);
-    return { db, tables: searchTables(db), ranking: createSourceRanking(db) };
+    return { db, tables: searchTables(db, words), ranking: createSourceRanking(db, words) };
   };
 
   return {
