@@ -145,7 +145,6 @@ function portsOf(opened: Opened): Storage {
     origins = folderAlone(paths.sourcesDir),
     extract = null,
     embeddings = null,
-    language = 'eng',
   } = opened;
   const library = createLibrary({ database, view, log, now, configuredFloor });
   const texts = createPageTexts(database);
@@ -158,15 +157,14 @@ function portsOf(opened: Opened): Storage {
   const published = createPublishedReader(database);
   const documentIndex = async () => (await published()).text;
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
-  const load = (sourceId: string) => sources.load(sourceId, 0);
   const search = createSearch({
     path: paths.searchDatabase,
     vectorPath: paths.searchVectors,
     published,
     library,
-    load,
+    load: (sourceId) => sources.load(sourceId, 0),
     embeddings,
-    language,
+    language: opened.language ?? 'eng',
     log,
   });
   const index = createDocumentIndex(database, view);

@@ -14,8 +14,15 @@ export interface PublishedIndex {
   readonly text: string;
   /** In the order of the file. */
   readonly entries: readonly IndexEntry[];
-  /** Of the texts behind the entries, by source id: a hash of each, and what it answers. */
-  readonly texts: ReadonlyMap<string, { readonly hash: string; readonly questions: readonly string[] }>;
+  /** By source id. */
+  readonly texts: ReadonlyMap<string, PublishedText>;
+}
+
+/** What is known of the text behind an entry. */
+export interface PublishedText {
+  readonly hash: string;
+  /** That it answers. */
+  readonly questions: readonly string[];
 }
 
 export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({

@@ -16,7 +16,7 @@ import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import { sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
-import type { PublishedIndex } from '../documents/document-index.ts';
+import type { PublishedIndex, PublishedText } from '../documents/document-index.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { openDocumentTables } from './document-tables.ts';
@@ -83,10 +83,7 @@ export function createSearch({
   );
 
   const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
-    entries.map(({ sourceId }) => {
-      const { hash = '', questions = [] } = texts.get(sourceId) ?? {};
-      return searchable({ sourceId, version: [language, hash, ...questions].join('\n'), questions, load });
-    }),
+    entries.map(({ sourceId }) => searchable({ sourceId, language, text: texts.get(sourceId), load })),
   );
   let agreed: PublishedIndex | null = null;
   const agree = async (): Promise<void> => {
@@ -183,15 +180,17 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
 
 const searchable = ({
   sourceId,
-  version,
-  questions,
+  language,
+  text: { hash, questions } = { hash: '', questions: [] },
   load,
-}: Pick<Searchable, 'sourceId' | 'version'> & {
-  readonly questions: readonly string[];
+}: {
+  readonly sourceId: string;
+  readonly language: LanguageCode;
+  readonly text: PublishedText | undefined;
   readonly load: (id: string) => Promise<LoadedSource>;
 }): Searchable => ({
   sourceId,
-  version,
+  version: [language, hash, ...questions].join('\n'),
   read: async () => {
     const source = await load(sourceId).catch(unlessItPasses);
     if (!source) return null;

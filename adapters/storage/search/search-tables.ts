@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { englishWords, type SearchWords } from '../../../domain/search/search-terms.ts';
+import { englishWords } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 
 /** A source as search takes it in. */
@@ -89,10 +89,7 @@ interface Titled {
 }
 
 /** Writing, in a transaction of the caller's. */
-export function searchTables(
-  db: DatabaseSync,
-  { searchTerms }: Pick<SearchWords, 'searchTerms'> = englishWords,
-): SearchTables {
+export function searchTables(db: DatabaseSync, { searchTerms } = englishWords): SearchTables {
   const insertSource = db.prepare(
     'INSERT INTO sources (source_id, version, title, url) VALUES (?, ?, ?, ?) RETURNING id',
   );
