@@ -1,15 +1,13 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPrompting } from './prompting.ts';
 
-const answers = vi.hoisted(() => [] as string[]);
-vi.mock('@inquirer/prompts', () => ({
-  input: async () => answers.shift(),
-  password: async () => answers.shift(),
-}));
+const answers: string[] = [];
+const typed = async () => answers.shift() ?? '';
 
 function asking({ asks }: { readonly asks: boolean }) {
   const said: string[] = [];
-  return { said, ...createPrompting({ asks, say: (line) => said.push(line) }) };
+  const ask = { input: typed, password: typed };
+  return { said, ...createPrompting({ asks, say: (line) => said.push(line), ask }) };
 }
 
 const mustBeGood = (answer: string) => {

@@ -28,13 +28,21 @@ interface Question {
   readonly check?: Check;
 }
 
+interface Asking {
+  readonly input: (question: { readonly message: string; readonly default: string }) => Promise<string>;
+  readonly password: (question: { readonly message: string; readonly mask: true }) => Promise<string>;
+}
+
 /** Questions to a person at a terminal; with `asks: false`, what was given and the fallbacks answer them. */
 export function createPrompting({
   asks,
   say,
+  ask = { input, password },
 }: {
   readonly asks: boolean;
   readonly say: (line: string) => void;
+  /** How a person is asked for a text and for a secret. */
+  readonly ask?: Asking;
 }): Prompting {
   const passed = async (answer: string, check: Check | undefined): Promise<string> => {
     const found = answer === '' ? '' : await check?.(answer);
@@ -55,13 +63,13 @@ export function createPrompting({
     async text({ message, given, fallback, check }) {
       if (given !== null && given !== undefined) return passed(given, check);
       if (!asks) return passed(fallback, check);
-      return until(async () => passed((await input({ message, default: fallback })).trim(), check));
+      return until(async () => passed((await ask.input({ message, default: fallback })).trim(), check));
     },
     async secret({ message, given, check }) {
       if (given !== null && given !== undefined) return passed(given, check);
       if (!asks) return null;
       return (
-        (await until(async () => passed((await password({ message, mask: true })).trim(), check))) || null
+        (await until(async () => passed((await ask.password({ message, mask: true })).trim(), check))) || null
       );
     },
     say,
