@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { archived, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
+import { refusals, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import type { Fault } from '../../adapters/discord/emulator/rest/rest-server.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { FaultResult } from './provider-cases.ts';
@@ -61,11 +61,11 @@ const passing: Readonly<Record<string, Fault>> = {
 
 /** What does not pass: the row names the cause, and nothing stands half in the channel. */
 const lasting: readonly (readonly [string, Fault, ReplyRecord['reason']])[] = [
-  ['a missing permission', refused(403, 50_013, 'Missing Permissions'), 'post_chat_forbidden'],
-  ['no access', refused(403, 50_001, 'Missing Access'), 'post_chat_forbidden'],
-  ['a wrong form', refused(400, 50_035, 'Invalid Form Body'), 'post_chat_refused'],
+  ['a missing permission', refusals.missingPermissions, 'post_chat_forbidden'],
+  ['no access', refusals.missingAccess, 'post_chat_forbidden'],
+  ['a wrong form', refusals.invalidForm, 'post_chat_refused'],
   ['AutoMod', refused(400, 200_000, 'Blocked'), 'post_chat_blocked_by_automod'],
-  ['a channel that is gone', refused(404, 10_003, 'Unknown Channel'), 'post_chat_unknown_channel'],
+  ['a channel that is gone', refusals.unknownChannel, 'post_chat_unknown_channel'],
   ['a locked thread', refused(400, 160_005, 'Thread is locked'), 'post_chat_thread_locked'],
 ];
 
@@ -85,7 +85,7 @@ const cases: readonly DiscordCase[] = [
   {
     name: 'a thread that is archived, posting the answer',
     step: 'posting the answer',
-    fault: archived(),
+    fault: refusals.archived,
     times: 1,
     reason: 'answered',
   },

@@ -5,7 +5,7 @@ import type { Intake } from '../../domain/ports/intake.ts';
 import { connectDiscord } from '../support/discord/connect-discord.ts';
 import { openTestDiscord } from '../support/discord/scene.ts';
 import type { TestDiscord } from '../support/discord/test-discord.ts';
-import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
+import { refusals } from '../../adapters/discord/emulator/rest/rest-request.ts';
 
 const messagePath = /messages$/;
 
@@ -70,7 +70,7 @@ describe('posting on Discord', () => {
     discord.fail('POST', messagePath, { status: 503, body: {} });
     expect(await failureOf(chat.post(post))).toMatchObject({ kind: 'transient' });
     expect(written(discord)).toBe(1);
-    discord.fail('POST', messagePath, refused(403, 50_013, 'Missing Permissions'));
+    discord.fail('POST', messagePath, refusals.missingPermissions);
     const { kind, message } = await failureOf(chat.post(post));
     expect(kind).toBe('final');
     expect(message).toBe(

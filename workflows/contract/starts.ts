@@ -18,8 +18,17 @@ import { startOn, type Entry } from './start.ts';
 
 /** Everything that Steward starts, in one table. */
 export const startsOf = (base: string) => {
-  const ids = workflowIds(base);
-  const start = startOn(queues(base).workflows);
+  const making: Making = { ids: workflowIds(base), start: startOn(queues(base).workflows) };
+  return { ...replyStarts(making), ...captureStarts(making), ...ownStarts(making) };
+};
+
+interface Making {
+  readonly ids: ReturnType<typeof workflowIds>;
+  readonly start: ReturnType<typeof startOn>;
+}
+
+/** Of messages, and of what is done about a question. */
+function replyStarts({ ids, start }: Making) {
   /** What is done once about a question. */
   const aboutQuestion =
     <Type extends 'evaluateWorkflow' | 'reviewWorkflow' | 'helpWorkflow' | 'amendReplyWorkflow'>(
@@ -69,112 +78,120 @@ export const startsOf = (base: string) => {
     /** Signalled with every amendment. */
     amend: aboutQuestion('amendReplyWorkflow', ids.amend, { reuse: 'ALLOW_DUPLICATE', level: 'reply' }),
     help: aboutQuestion('helpWorkflow', ids.help, { reuse: 'REJECT_DUPLICATE', level: 'direct' }),
-    capture: ({ routed, ...input }: OfSnapshot & Timed) =>
-      start('captureWorkflow', {
-        workflowId: ids.capture(routed.snapshotId),
-        input: captureInputOf(routed, input),
-        reuse: 'REJECT_DUPLICATE',
-        level: 'capture',
-        ...aboutSnapshot(routed),
-      }),
-    /** The conversation of one message, whoever wrote it: again when its run failed. */
-    captureMessage: ({ guildId, ...input }: Extract<CaptureInput, { readonly name: string }> & OfGuild) =>
-      start('captureWorkflow', {
-        workflowId: ids.capture(input.name),
-        input,
-        reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
-        level: 'capture',
-        guildId,
-        attributes: [messageIdAttribute([input.message.messageId])],
-      }),
-    /** A raw entry that the live generation has not settled, even if a former one had. */
-    captureEntry: (input: { readonly qaId: QaId } & Timed) =>
-      start('captureWorkflow', {
-        workflowId: ids.capture(input.qaId),
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        level: 'refresh',
-        summary: input.qaId,
-      }),
-    /** One that did not end well, under its own id: what it has done it finds. */
-    captureAgain: ({
+  };
+}
+
+/** Of what is learned from the team. */
+const captureStarts = ({ ids, start }: Making) => ({
+  capture: ({ routed, ...input }: OfSnapshot & Timed) =>
+    start('captureWorkflow', {
+      workflowId: ids.capture(routed.snapshotId),
+      input: captureInputOf(routed, input),
+      reuse: 'REJECT_DUPLICATE',
+      level: 'capture',
+      ...aboutSnapshot(routed),
+    }),
+  /** The conversation of one message, whoever wrote it: again when its run failed. */
+  captureMessage: ({ guildId, ...input }: Extract<CaptureInput, { readonly name: string }> & OfGuild) =>
+    start('captureWorkflow', {
+      workflowId: ids.capture(input.name),
+      input,
+      reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      level: 'capture',
+      guildId,
+      attributes: [messageIdAttribute([input.message.messageId])],
+    }),
+  /** A raw entry that the live generation has not settled, even if a former one had. */
+  captureEntry: (input: { readonly qaId: QaId } & Timed) =>
+    start('captureWorkflow', {
+      workflowId: ids.capture(input.qaId),
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'refresh',
+      summary: input.qaId,
+    }),
+  /** One that did not end well, under its own id: what it has done it finds. */
+  captureAgain: ({
+    workflowId,
+    input,
+    routed,
+  }: {
+    readonly workflowId: string;
+    readonly input: CaptureInput;
+    readonly routed: RoutedBatch | null;
+  }) =>
+    start('captureWorkflow', {
       workflowId,
       input,
-      routed,
-    }: {
-      readonly workflowId: string;
-      readonly input: CaptureInput;
-      readonly routed: RoutedBatch | null;
-    }) =>
-      start('captureWorkflow', {
-        workflowId,
-        input,
-        reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
-        workflowIdConflictPolicy: 'FAIL',
-        level: 'capture',
-        ...(routed && aboutSnapshot(routed)),
-      }),
-    /** Signalled with every change. */
-    recapture: ({ guildId, ...input }: RecaptureInput & OfGuild) =>
-      start('recaptureWorkflow', {
-        workflowId: ids.recapture(input.messageId),
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        level: 'capture',
-        guildId,
-      }),
-    captureHistory: (input: CaptureHistoryInput) =>
-      start('captureHistoryWorkflow', {
-        workflowId: ids.captureHistory(input),
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        level: 'refresh',
-        attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
-      }),
-    /** An open one is not joined, because its input may differ. */
-    regenerate: (input: RegenerateInput = {}) =>
-      start('regenerateWorkflow', {
-        workflowId: ids.regenerate,
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        workflowIdConflictPolicy: 'FAIL',
-        level: 'regenerate',
-      }),
-    refresh: (input: RefreshInput = {}) =>
-      start('refreshWorkflow', {
-        workflowId: ids.refresh,
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        level: 'refresh',
-      }),
-    gap: (input: GapInput = {}) =>
-      start('gapWorkflow', { workflowId: ids.gap, input, reuse: 'ALLOW_DUPLICATE', level: 'regenerate' }),
-    /** Again when its run failed. */
-    draftGap: (input: DraftGapInput) =>
-      start('draftGapWorkflow', {
-        workflowId: ids.draftGap(input.gapId),
-        input,
-        reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
-        level: 'capture',
-      }),
-    notices: (input: Timed = {}) =>
-      start('noticesWorkflow', {
-        workflowId: ids.notices,
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        level: 'refresh',
-      }),
-    /** One for each Discord application, whatever its queues: who starts it listens. */
-    gateway: (input: GatewayInput) =>
-      start('gatewayWorkflow', {
-        workflowId: gatewayId(input.applicationId),
-        input,
-        reuse: 'ALLOW_DUPLICATE',
-        workflowIdConflictPolicy: 'FAIL',
-        level: 'direct',
-      }),
-  };
-};
+      reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdConflictPolicy: 'FAIL',
+      level: 'capture',
+      ...(routed && aboutSnapshot(routed)),
+    }),
+  /** Signalled with every change. */
+  recapture: ({ guildId, ...input }: RecaptureInput & OfGuild) =>
+    start('recaptureWorkflow', {
+      workflowId: ids.recapture(input.messageId),
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'capture',
+      guildId,
+    }),
+  captureHistory: (input: CaptureHistoryInput) =>
+    start('captureHistoryWorkflow', {
+      workflowId: ids.captureHistory(input),
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'refresh',
+      attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
+    }),
+});
+
+/** Of what one Steward does for itself. */
+const ownStarts = ({ ids, start }: Making) => ({
+  /** An open one is not joined, because its input may differ. */
+  regenerate: (input: RegenerateInput = {}) =>
+    start('regenerateWorkflow', {
+      workflowId: ids.regenerate,
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      level: 'regenerate',
+    }),
+  refresh: (input: RefreshInput = {}) =>
+    start('refreshWorkflow', {
+      workflowId: ids.refresh,
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'refresh',
+    }),
+  gap: (input: GapInput = {}) =>
+    start('gapWorkflow', { workflowId: ids.gap, input, reuse: 'ALLOW_DUPLICATE', level: 'regenerate' }),
+  /** Again when its run failed. */
+  draftGap: (input: DraftGapInput) =>
+    start('draftGapWorkflow', {
+      workflowId: ids.draftGap(input.gapId),
+      input,
+      reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      level: 'capture',
+    }),
+  notices: (input: Timed = {}) =>
+    start('noticesWorkflow', {
+      workflowId: ids.notices,
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'refresh',
+    }),
+  /** One for each Discord application, whatever its queues: who starts it listens. */
+  gateway: (input: GatewayInput) =>
+    start('gatewayWorkflow', {
+      workflowId: gatewayId(input.applicationId),
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      level: 'direct',
+    }),
+});
 
 interface OfGuild {
   readonly guildId?: string;

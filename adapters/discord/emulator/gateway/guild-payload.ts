@@ -1,5 +1,5 @@
 import { ChannelType, PermissionFlagsBits, type APIMessage } from 'discord.js';
-import type { World } from '../world/world.ts';
+import { isArchived, type World } from '../world/world.ts';
 
 const usual =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.ReadMessageHistory;
@@ -41,7 +41,7 @@ export const guildPayload = (world: World) => ({
   stickers: [],
   features: [],
   channels: shownChannels(world),
-  threads: [...world.threads.values()].filter((thread) => thread.thread_metadata?.archived !== true),
+  threads: [...world.threads.values()].filter((thread) => !isArchived(thread)),
   members: [
     {
       user: world.bot,

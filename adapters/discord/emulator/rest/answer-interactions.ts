@@ -2,7 +2,7 @@ import { InteractionResponseType, InteractionType } from 'discord.js';
 import { whyFormRefused } from '../checks/check-components.ts';
 import { whyResponseRefused } from '../checks/check-message.ts';
 import type { World } from '../world/world.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
 /** An interaction must be acknowledged within three seconds; its token is good for a quarter of an hour. */
 export const acknowledgeMilliseconds = 3_000;
@@ -33,7 +33,7 @@ export function answerInteractions({
 }): (request: RestRequest) => RestAnswer | null {
   const no = (what: string): RestAnswer => {
     violation(what);
-    return refused(400, 50_035, 'Invalid Form Body');
+    return refusals.invalidForm;
   };
 
   function acknowledge(one: SentInteraction | undefined, token: string, body: Fields): RestAnswer {

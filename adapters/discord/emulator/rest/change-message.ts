@@ -1,7 +1,7 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { archived, ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { removeMessage } from '../world/messages.ts';
 import { isArchived, type World } from '../world/world.ts';
 
@@ -27,7 +27,7 @@ export function editMessage({
   const wrong = whyRefused(request.body);
   if (wrong !== null) {
     violation(wrong);
-    return refused(400, 50_035, 'Invalid Form Body');
+    return refusals.invalidForm;
   }
   const never = whyNeverSent(request.body, world.helperRoleId);
   if (never !== null) violation(never);
@@ -57,10 +57,10 @@ export function deleteMessage(target: Target): RestAnswer {
 
 function ownMessage({ world, channelId, messageId }: Target) {
   const messages = world.messages.get(channelId);
-  if (!messages) return refused(404, 10_003, 'Unknown Channel');
+  if (!messages) return refusals.unknownChannel;
   const message = messages.find(({ id }) => id === messageId);
-  if (!message) return refused(404, 10_008, 'Unknown Message');
-  if (isArchived(world, channelId)) return archived();
+  if (!message) return refusals.unknownMessage;
+  if (isArchived(world.threads.get(channelId))) return refusals.archived;
   return message.author.id === world.bot.id
     ? message
     : refused(403, 50_005, 'Cannot edit a message authored by another user');

@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord.js';
 import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
 import { addMessage, findMessage } from '../world/messages.ts';
 import type { World } from '../world/world.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
 const maxNonceChars = 25;
 
@@ -27,7 +27,7 @@ export function postMessage({
   const reference = request.body['message_reference'] as { readonly message_id: string } | undefined;
   const no = (what: string) => {
     violation(what);
-    return { answer: refused(400, 50_035, 'Invalid Form Body'), made: null };
+    return { answer: refusals.invalidForm, made: null };
   };
   const wrong = whyRefused(request.body);
   if (wrong !== null) return no(wrong);

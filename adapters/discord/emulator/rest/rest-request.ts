@@ -15,11 +15,19 @@ export interface RestAnswer {
 
 export const ok = (body: unknown): RestAnswer => ({ status: 200, body });
 
-/** What a request gets that changes something in an archived thread; posting there opens it again. */
-export const archived = (): RestAnswer => refused(400, 50_083, 'Thread is archived');
-
 /** Discord's way to say no: a status, and a code of its own. */
 export const refused = (status: number, code: number, message: string): RestAnswer => ({
   status,
   body: { code, message },
 });
+
+/** Those that several routes have. */
+export const refusals = {
+  unknownChannel: refused(404, 10_003, 'Unknown Channel'),
+  unknownMessage: refused(404, 10_008, 'Unknown Message'),
+  missingAccess: refused(403, 50_001, 'Missing Access'),
+  missingPermissions: refused(403, 50_013, 'Missing Permissions'),
+  invalidForm: refused(400, 50_035, 'Invalid Form Body'),
+  /** What would change something in an archived thread; posting there opens it again. */
+  archived: refused(400, 50_083, 'Thread is archived'),
+} as const;

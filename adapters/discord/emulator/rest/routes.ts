@@ -1,17 +1,11 @@
-import {
-  ApplicationFlags,
-  GatewayDispatchEvents,
-  PermissionFlagsBits,
-  type APIMessage,
-  type APIThreadChannel,
-} from 'discord.js';
+import { ApplicationFlags, GatewayDispatchEvents, PermissionFlagsBits, type APIMessage } from 'discord.js';
 import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { activeThreads, archivedThreads, changeThread, deleteThread } from './threads.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guildPayload, shownChannels, withoutContent } from '../gateway/guild-payload.ts';
 import { postMessage } from './post-message.ts';
-import { archived, ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 import { addThread, findMessage } from '../world/messages.ts';
 import { botMay, isArchived, type World } from '../world/world.ts';
 
@@ -61,9 +55,9 @@ function applicationRoutes({ world, gateway, url, violation, mayReadContent }: R
       applicationId === world.bot.id ? whyCommandsRefused(body) : `the application ${applicationId}`;
     if (wrong !== null) {
       violation(wrong);
-      return refused(400, 50_035, 'Invalid Form Body');
+      return refusals.invalidForm;
     }
-    if (guildId !== world.guildId) return noAccess();
+    if (guildId !== world.guildId) return refusals.missingAccess;
     world.commands.set(guildId, body as unknown as readonly object[]);
     return ok(body);
   };
@@ -79,7 +73,7 @@ function guildRoutes({ world }: RouteParts): Routes {
   const inOwn =
     (shown: () => unknown): Route =>
     (_, id) =>
-      id === world.guildId ? ok(shown()) : noAccess();
+      id === world.guildId ? ok(shown()) : refusals.missingAccess;
   const member: Route = (_, id) => {
     const found = world.members.get(id);
     return found
@@ -88,7 +82,7 @@ function guildRoutes({ world }: RouteParts): Routes {
   };
   const channel: Route = (_, id) => {
     const found = world.channels.get(id) ?? world.threads.get(id);
-    return found ? ok(found) : refused(404, 10_003, 'Unknown Channel');
+    return found ? ok(found) : refusals.unknownChannel;
   };
   return [
     ['GET', /^\/guilds\/(\d+)$/, inOwn(() => guildPayload(world))],
@@ -99,19 +93,18 @@ function guildRoutes({ world }: RouteParts): Routes {
 }
 
 function threadRoutes({ world, gateway, violation }: RouteParts): Routes {
-  const open: Route = ({ body }, parentId, id) => {
+  const openThread: Route = ({ body }, parentId, id) => {
     const name = body['name'];
     if (typeof name !== 'string' || name.trim() === '' || name.length > maxTitleChars) {
       violation(`a thread's title of ${String(name).length} characters`);
-      return refused(400, 50_035, 'Invalid Form Body');
+      return refusals.invalidForm;
     }
-    if (!botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads))
-      return refused(403, 50_013, 'Missing Permissions');
-    if (!world.messages.get(parentId)?.some((message) => message.id === id))
-      return refused(404, 10_008, 'Unknown Message');
+    if (!botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads)) return refusals.missingPermissions;
+    if (!world.messages.get(parentId)?.some((message) => message.id === id)) return refusals.unknownMessage;
     if (world.threads.has(id))
       return refused(400, 160_004, 'A thread has already been created for this message');
-    if ([...world.threads.values()].filter(isOpen).length >= world.maxOpenThreads)
+    const open = [...world.threads.values()].filter((thread) => !isArchived(thread));
+    if (open.length >= world.maxOpenThreads)
       return refused(400, 160_006, 'Maximum number of active threads reached');
     const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name });
     gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
@@ -126,7 +119,7 @@ function threadRoutes({ world, gateway, violation }: RouteParts): Routes {
     ],
     ['PATCH', /^\/channels\/(\d+)$/, ({ body }, id) => changeThread({ world, gateway, id, body })],
     ['DELETE', /^\/channels\/(\d+)$/, (_, id) => deleteThread({ world, gateway, id })],
-    ['POST', /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/, open],
+    ['POST', /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/, openThread],
   ];
 }
 
@@ -134,21 +127,21 @@ function messageRoutes({ world, gateway, violation, nonces, mayReadContent }: Ro
   const shown = (message: APIMessage) => (mayReadContent() ? message : withoutContent(message, world));
   const read: Route = (_, channelId, id) => {
     const found = world.messages.get(channelId)?.find((message) => message.id === id);
-    return found ? ok(shown(found)) : refused(404, 10_008, 'Unknown Message');
+    return found ? ok(shown(found)) : refusals.unknownMessage;
   };
   const listed: Route = ({ query }, id) =>
     botMay(world, id, PermissionFlagsBits.ViewChannel)
       ? listMessages(world, id, query, violation, shown)
-      : noAccess();
+      : refusals.missingAccess;
   const post: Route = (request, channelId) => {
-    if (!world.messages.has(channelId)) return refused(404, 10_003, 'Unknown Channel');
+    if (!world.messages.has(channelId)) return refusals.unknownChannel;
     const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
     const needed = world.threads.has(channelId) ? SendMessagesInThreads : SendMessages;
-    if (!botMay(world, channelId, needed)) return refused(403, 50_013, 'Missing Permissions');
+    if (!botMay(world, channelId, needed)) return refusals.missingPermissions;
     if (isLocked(world, channelId)) return refused(403, 160_005, 'Thread is locked');
     const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
     const thread = world.threads.get(channelId);
-    if (made && thread?.thread_metadata?.archived) {
+    if (made && thread?.thread_metadata && isArchived(thread)) {
       thread.thread_metadata.archived = false;
       gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
     }
@@ -157,10 +150,10 @@ function messageRoutes({ world, gateway, violation, nonces, mayReadContent }: Ro
   };
   const react: Route = (_, messageId, emoji) => {
     const message = findMessage(world, messageId);
-    if (!message) return refused(404, 10_008, 'Unknown Message');
-    if (isArchived(world, message.channel_id)) return archived();
+    if (!message) return refusals.unknownMessage;
+    if (isArchived(world.threads.get(message.channel_id))) return refusals.archived;
     if (!botMay(world, message.channel_id, PermissionFlagsBits.AddReactions))
-      return refused(403, 50_013, 'Missing Permissions');
+      return refusals.missingPermissions;
     world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
     return { status: 204, body: undefined };
   };
@@ -179,8 +172,6 @@ function messageRoutes({ world, gateway, violation, nonces, mayReadContent }: Ro
 
 const isLocked = ({ threads }: World, id: string): boolean =>
   threads.get(id)?.thread_metadata?.locked === true;
-const isOpen = ({ thread_metadata }: APIThreadChannel): boolean => thread_metadata?.archived !== true;
-const noAccess = () => refused(403, 50_001, 'Missing Access');
 
 /** Newest first, as Discord does, whatever end was asked for. */
 function listMessages(
@@ -191,7 +182,7 @@ function listMessages(
   shown: (message: APIMessage) => APIMessage,
 ): RestAnswer {
   const all = world.messages.get(channelId);
-  if (!all) return refused(404, 10_003, 'Unknown Channel');
+  if (!all) return refusals.unknownChannel;
   if (!botMay(world, channelId, PermissionFlagsBits.ReadMessageHistory)) return ok([]);
   const limit = Number(query.get('limit') ?? 50);
   if (!(limit >= 1 && limit <= 100)) violation(`a list of ${limit} messages`);

@@ -1,7 +1,7 @@
 import { GatewayDispatchEvents, PermissionFlagsBits, type APIThreadChannel } from 'discord.js';
 import type { Gateway } from '../gateway/gateway.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
-import { botMay, type World } from '../world/world.ts';
+import { ok, refusals, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { botMay, isArchived, type World } from '../world/world.ts';
 
 interface Target {
   readonly world: World;
@@ -17,10 +17,9 @@ export function changeThread({
   body,
 }: Target & { readonly body: RestRequest['body'] }): RestAnswer {
   const thread = world.threads.get(id);
-  if (!thread?.thread_metadata) return refused(404, 10_003, 'Unknown Channel');
+  if (!thread?.thread_metadata) return refusals.unknownChannel;
   const isOwn = thread.owner_id === world.bot.id;
-  if (!isOwn && !botMay(world, id, PermissionFlagsBits.ManageThreads))
-    return refused(403, 50_013, 'Missing Permissions');
+  if (!isOwn && !botMay(world, id, PermissionFlagsBits.ManageThreads)) return refusals.missingPermissions;
   thread.thread_metadata.archived = body['archived'] === true;
   thread.thread_metadata.archive_timestamp = new Date().toISOString();
   gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
@@ -30,9 +29,8 @@ export function changeThread({
 /** DELETE of a thread: only with Manage Threads, whoever opened it. */
 export function deleteThread({ world, gateway, id }: Target): RestAnswer {
   const thread = world.threads.get(id);
-  if (!thread) return refused(404, 10_003, 'Unknown Channel');
-  if (!botMay(world, id, PermissionFlagsBits.ManageThreads))
-    return refused(403, 50_013, 'Missing Permissions');
+  if (!thread) return refusals.unknownChannel;
+  if (!botMay(world, id, PermissionFlagsBits.ManageThreads)) return refusals.missingPermissions;
   world.threads.delete(id);
   world.messages.delete(id);
   const { parent_id: parentId, type } = thread;
@@ -55,8 +53,6 @@ export function archivedThreads(world: World, parentId: string, query: URLSearch
     .toSorted((a, b) => archivedAt(b) - archivedAt(a));
   return ok({ threads: found.slice(0, limit), members: [], has_more: found.length > limit });
 }
-
-const isArchived = (thread: APIThreadChannel): boolean => thread.thread_metadata?.archived === true;
 
 const archivedAt = (thread: APIThreadChannel): number =>
   Date.parse(thread.thread_metadata?.archive_timestamp ?? '');

@@ -175,5 +175,6 @@ export function denyBot(world: World, channelId: string, permission: bigint): vo
   world.channels.set(channelId, { ...channel, permission_overwrites: [...others, own] });
 }
 
-export const isArchived = ({ threads }: World, id: string): boolean =>
-  threads.get(id)?.thread_metadata?.archived === true;
+/** False for what is no thread. */
+export const isArchived = (thread: APIThreadChannel | undefined): boolean =>
+  thread?.thread_metadata?.archived === true;
