@@ -73,10 +73,15 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   },
 
   async gaps({ records }) {
-    const open = (await records.gaps()).filter(isToFill);
+    const known = await records.gaps();
+    const open = known.filter(isToFill);
+    const none =
+      known.length === 0
+        ? 'No unanswered question is filed yet; this happens once an hour.'
+        : 'No gap is open.';
     return lines('What the documents lack', [
       ...open.slice(0, listed).map((gap) => gapLine(gap)),
-      ...(open.length === 0 ? ['Nothing that anybody asked.'] : moreThan(listed, open.length)),
+      ...(open.length === 0 ? [none] : moreThan(listed, open.length)),
     ]);
   },
 

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { testSources } from '../../test/support/steps/graph-context.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import { configSchema } from '../../config/schema.ts';
+import { textsFor } from '../../config/texts-for.ts';
+import { channel } from '../../test/support/values/messages.ts';
 import { nearestPages, nearestPair } from './nearest-pages.ts';
+import { planPost } from './plan-post.ts';
 
 const hit = (sourceId: string, likeness: number) => ({
   sourceId,
@@ -69,5 +73,25 @@ it.each([
     );
     expect(asked).toEqual([invite.qaId]);
     expect(await nearestPair(deps, hit('kb:a.md', 0.6), question)).toEqual(hit('kb:a.md', 0.6));
+  },
+);
+
+it.each([
+  ['not_covered', [{ sourceId: 'kb:near.md', title: 'kb:near.md', url: null }]],
+  ['not_a_question', undefined],
+] as const)(
+  'of what is met with silence (%s), the nearest pages are kept for its gap',
+  async (reason, nearest) => {
+    const sources = { ...testSources, search: async () => [hit('kb:near.md', 0.6)] };
+    const deps = { sources, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
+    const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng' };
+    const given = {
+      snapshot: { location: channel(), askedDirectly: false },
+      result: { should_reply: false, reply_text: null, citations: [], debug },
+      generation: 1,
+      modelCalls: [],
+    };
+    const [planDeps, asked] = [deps, given] as unknown as Parameters<typeof planPost>;
+    expect(await planPost(planDeps, asked)).toEqual({ post: null, nearest });
   },
 );

@@ -61,20 +61,19 @@ export async function planPost(
     return { post: askedDirectly ? composeSentence({ ...inPlace, sentence: texts.refused }) : null };
   const speaks =
     askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
-  if (!speaks) return { post: null };
   if (debug.reason === 'out_of_scope')
-    return { post: composeSentence({ ...inPlace, sentence: texts.out_of_scope }) };
+    return { post: speaks ? composeSentence({ ...inPlace, sentence: texts.out_of_scope }) : null };
+  // Also of a question that stays without a word: its gap names them.
+  if (!speaks && !isUncovered(debug.reason)) return { post: null };
   const asked = { question: debug.translatedQuestion ?? question, generation };
   const shown = shownPages(await nearestPages(deps, asked));
   const nearest = await Promise.all(shown.map((hit) => nearestPair(deps, hit, asked)));
+  const notCovered = { question, texts, sentence: texts.not_covered };
   return {
-    post: composeNotCovered({
-      question,
-      texts,
-      sentence: texts.not_covered,
-      // A program over HTTP gets the pages as data, and the sentence alone.
-      nearest: isHttpAsker(snapshot.location.channelId) ? [] : nearest,
-    }),
+    // A program over HTTP gets the pages as data, and the sentence alone.
+    post: speaks
+      ? composeNotCovered({ ...notCovered, nearest: isHttpAsker(snapshot.location.channelId) ? [] : nearest })
+      : null,
     nearest: nearest.map(({ sourceId, title, url }) => ({ sourceId, title, url })),
   };
 }

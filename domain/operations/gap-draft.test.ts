@@ -74,7 +74,9 @@ it('the team has answered in the same conversation, or a question of much the sa
   const own = entry(['11', '12'], asked('so?'), said('Yes.'));
   const same = entry(['21', '22'], asked('How do I get a refund for a plan?'), said('Within 14 days.'));
   const other = entry(['31', '32'], asked('Which port does it use?'), said('8080.'));
-  expect(entriesAbout(gap, [other, same, own])).toEqual([own, same]);
+  // One word that every question of this community holds is not the same words.
+  const price = entry(['41', '42'], asked('Which plan?'), said('The small one.'));
+  expect(entriesAbout(gap, [other, price, same, own])).toEqual([own, same]);
 });
 
 it('names go as words of their own, whatever their case; other words stay', () => {

@@ -23,7 +23,7 @@ export interface TeamQuote {
 
 const maxQuotes = 5;
 /** A captured question shares this part of its words with one of the gap's. */
-const sameSubjectFrom = 0.3;
+const sameSubjectFrom = 0.5;
 
 /** Entries in which the team answered one of a gap's questions, or one much like it: the likest first. */
 export function entriesAbout(gap: Gap, entries: readonly RawEntry[]): readonly RawEntry[] {

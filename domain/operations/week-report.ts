@@ -46,8 +46,12 @@ export function weekReport({
   return [
     weekHeading(endsOn),
     '```',
-    ...bars('asked', week.records.length, former.records.length),
-    ...bars('answered', answeredIn(week), answeredIn(former)),
+    ...bars([
+      ['asked', week.records.length],
+      ['  before', former.records.length],
+      ['answered', answeredIn(week)],
+      ['  before', answeredIn(former)],
+    ]),
     '```',
     ...(causes.length > 0
       ? [`- Not answered: ${causes.map(([cause, some]) => `${some.length} ${cause}`).join(', ')}`]
@@ -77,12 +81,11 @@ function causeOf({ reason, status }: Week['records'][number]): string {
 const widest = 20;
 const labelled = 9;
 
-/** A number and the one of the week before, as bars of one scale. */
-function bars(name: string, now: number, before: number): readonly string[] {
-  const scale = widest / Math.max(now, before, 1);
-  const bar = (label: string, count: number) => {
+/** Bars of one scale. */
+function bars(counts: readonly (readonly [label: string, count: number])[]): readonly string[] {
+  const scale = widest / Math.max(1, ...counts.map(([, count]) => count));
+  return counts.map(([label, count]) => {
     const filled = Math.ceil(count * scale);
     return `${label.padEnd(labelled)} ${'█'.repeat(filled)}${'░'.repeat(widest - filled)} ${count}`;
-  };
-  return [bar(name, now), bar('  before', before)];
+  });
 }

@@ -41,9 +41,7 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
   const asked = await post('/page/ask', { form_token, question: 'How do I set the port?' }, cookie);
   const path = asked.headers.get('location') ?? '';
   expect(path).toMatch(/^\/page\/questions\/ask-/);
-  await expect
-    .poll(() => get(path), { interval: 500 })
-    .toMatch(/Set the port to 8080\.[^]*LLMGenerationResult/u);
+  await expect.poll(() => get(path), { interval: 500 }).toMatch(/Set the port to 8080\.[^]*Generation/u);
 
   const question = await steward.say({ by: 'Anna', text: 'How do I set the port?' });
   await discord.until(() => discord.postsIn(question.id).length > 0, 'an answer');

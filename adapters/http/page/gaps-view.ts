@@ -2,7 +2,7 @@ import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
 import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, form, nothing, pager, type PageView } from './layout.ts';
+import { chip, form, nothing, pager, sourceLink, type PageView } from './layout.ts';
 
 const shownQuestions = 5;
 
@@ -72,7 +72,7 @@ function row(gap: Gap, formToken: string): Html {
     <ul>
       ${asked}
     </ul>
-    ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ title, url }) => outLink(url, title))}</p>`}
+    ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ sourceId, title, url }) => (url === null ? sourceLink(sourceId) : outLink(url, title)))}</p>`}
     ${
       isToFill(gap) &&
       html`<div class="actions">

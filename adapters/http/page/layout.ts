@@ -125,6 +125,12 @@ export const chip = (kind: string, label: string): Html =>
 export const time = (at: string): Html =>
   html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
 
+/** Where its text can be read, as answers read it. */
+export const sourceLink = (sourceId: string): Html =>
+  html`<a href="/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}"
+    ><code>${sourceId}</code></a
+  >`;
+
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
 
 /** What a list without rows says: that there are none, or that none is as wanted. */

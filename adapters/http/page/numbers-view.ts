@@ -10,7 +10,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
-import { nothing, type PageView } from './layout.ts';
+import { nothing, sourceLink, type PageView } from './layout.ts';
 
 const numbersDays = 56;
 const mostCounted = 50_000;
@@ -117,7 +117,7 @@ export function numbersView(
         channels.map(([id, tally]) => [nameOf(id), tally]),
       )}
       <h2>Sources that answers cite</h2>
-      ${counts('Source', sources)}`,
+      ${counts('Source', sources, sourceLink)}`,
   };
 }
 
@@ -159,7 +159,11 @@ const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Htm
     ),
   );
 
-function counts(name: string, rows: readonly (readonly [string, number])[]): Html {
+function counts(
+  name: string,
+  rows: readonly (readonly [string, number])[],
+  shown: (label: string) => Html | string = (label) => label,
+): Html {
   if (rows.length === 0) return nothing('None.');
   const most = Math.max(...rows.map(([, count]) => count));
   const bar = (count: number) =>
@@ -172,7 +176,7 @@ function counts(name: string, rows: readonly (readonly [string, number])[]): Htm
     rows.map(
       ([label, count]) =>
         html`<tr>
-          <th scope="row">${label}</th>
+          <th scope="row">${shown(label)}</th>
           <td>${count}</td>
           <td>${bar(count)}</td>
         </tr>`,
@@ -181,11 +185,13 @@ function counts(name: string, rows: readonly (readonly [string, number])[]): Htm
 }
 
 const [width, height, base] = [720, 180, 150];
+/** The first and the last of eight weeks are parts of one. */
+const chartedWeeks = 9;
 
 /** Answered and not answered, week by week. The table below has the same in figures. */
 function chart(weeks: readonly (readonly [string, Tally])[]): Html {
   const most = Math.max(1, ...weeks.map(([, { asked }]) => asked));
-  const step = width / Math.max(weeks.length, 1);
+  const step = width / Math.max(weeks.length, chartedWeeks);
   const bars = weeks.map(([week, { asked, answered }], at) => {
     const [all, part] = [(base * asked) / most, (base * answered) / most];
     const x = at * step + step * 0.2;

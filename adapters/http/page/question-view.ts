@@ -2,7 +2,7 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, time, type PageView } from './layout.ts';
+import { form, sourceLink, time, type PageView } from './layout.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
 interface Shown {
@@ -20,18 +20,19 @@ export function questionView({ record, votes, reasons, formToken, isTeam, nameOf
   const { status, answer, confidence, createdAt, channelId, topic, language } = record;
   const facts: readonly (readonly [string, Html | string | null])[] = [
     ['Outcome', outcomeChip(record)],
-    ['Asked', html`${time(createdAt)}${link !== null && html` · ${outLink(link, 'on Discord')}`}`],
-    ['Channel', nameOf(channelId)],
     ['Votes', votesIn(votes)],
     ['Confidence', confidence === null ? null : `${confidence} of 10`],
     ['Subject', topic],
-    ['Language', language],
+    ['Language', language === null ? null : languageName(language)],
     ['Cost', costText(record)],
   ];
   return {
     title: 'Question',
     tab: '/page',
     body: html`<blockquote>${record.question}</blockquote>
+      <p class="meta">
+        <span>${nameOf(channelId)}</span> ${time(createdAt)} ${link !== null && outLink(link, 'On Discord')}
+      </p>
       <dl class="facts">
         ${facts.map(
           ([name, value]) =>
@@ -104,15 +105,24 @@ function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formTo
 function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | null {
   const cited = new Set(citations.map(({ sourceId }) => sourceId));
   const item = (one: { readonly sourceId: string; readonly title: string; readonly url: string | null }) =>
-    html`<li>${outLink(one.url, one.title)} <code>${one.sourceId}</code></li>`;
+    html`<li>${outLink(one.url, one.title)} ${sourceLink(one.sourceId)}</li>`;
   const others = sourceIds.filter((id) => !cited.has(id));
   if (citations.length + others.length + nearest.length === 0) return null;
   return html`<h2>Sources</h2>
     <ul class="plain">
-      ${citations.map(item)} ${others.map((id) => html`<li><code>${id}</code> read, and not cited</li>`)}
+      ${citations.map(item)} ${others.map((id) => html`<li>${sourceLink(id)} read, and not cited</li>`)}
       ${nearest.filter(({ sourceId }) => !cited.has(sourceId) && !others.includes(sourceId)).map(item)}
     </ul>`;
 }
+
+/** `LLMGateDecision` to people: Gate. */
+const callName = (decision: string): string =>
+  decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
+
+const languages = new Intl.DisplayNames('en', { type: 'language' });
+
+const languageName = (code: string): string =>
+  /^[a-z]{2,3}$/u.test(code) ? (languages.of(code) ?? code) : code;
 
 /** Every decision on the way, for who wants to know why. */
 function wayOf({
@@ -127,7 +137,7 @@ function wayOf({
   const calls = modelCalls.map(
     (call) =>
       html`<tr>
-        <th scope="row">${call.decision}</th>
+        <th scope="row">${callName(call.decision)}</th>
         <td>${call.model}</td>
         <td>${call.inputTokens} + ${call.outputTokens}</td>
         <td>${call.milliseconds} ms</td>
@@ -175,7 +185,7 @@ function wayOf({
     ${decisions.map(
       ({ decision, value }) =>
         html`<details>
-          <summary>${decision}</summary>
+          <summary>${callName(decision)}</summary>
           <pre>${JSON.stringify(value, null, 2)}</pre>
         </details>`,
     )}`;

@@ -4,7 +4,7 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, form, noRows, nothing, pager, searchForm, time, type PageView } from './layout.ts';
+import { chip, form, noRows, nothing, pager, searchForm, sourceLink, time, type PageView } from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -57,9 +57,7 @@ const row = (source: KnownSource): Html => {
   const { sourceId, error, record, checkedAt, nextCheckAt, tokens } = source;
   const [style, label] = states[sourceState(source)];
   return html`<li>
-    <a class="subject" href="/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}"
-      >${sourceId}</a
-    >
+    <strong>${sourceLink(sourceId)}</strong>
     ${record?.summary_text && html`<p class="summary">${record.summary_text.slice(0, 240)}</p>`}
     ${error !== null && html`<p class="error">${error}</p>`}
     <p class="meta">
@@ -97,5 +95,6 @@ export const triedView = (url: string, read: ExtractedDocument | PortError): Pag
       read instanceof PortError
         ? html`<p class="error" role="status">${read.message}</p>`
         : [html`<p role="status">This is the text that answers would be made from.</p>`, textOf(read)]
-    }`,
+    }
+    <p><a class="button" href="/page/sources">Back</a></p>`,
 });

@@ -97,7 +97,7 @@ const conversation = ({ turns }: Pick<QaPair, 'turns'>): Html =>
 const decisions = {
   learn: [
     ['learn', 'Learn it', ''],
-    ['dont_learn', 'Leave it', 'danger'],
+    ['dont_learn', "Don't learn it", 'danger'],
   ],
   remove: [
     ['approve', 'Remove', 'danger'],
