@@ -77,7 +77,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     const open = known.filter(isToFill);
     const none =
       known.length === 0
-        ? 'No unanswered question is filed yet; this happens once an hour.'
+        ? 'No unanswered question is filed yet. Steward files them in the background.'
         : 'No gap is open.';
     return lines('What the documents lack', [
       ...open.slice(0, listed).map((gap) => gapLine(gap)),

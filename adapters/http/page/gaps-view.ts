@@ -28,7 +28,7 @@ export const gapsView = ({ gaps, names, all, others, page, hasMore, formToken }:
       gaps.length === 0
         ? nothing(
             names.length === 0
-              ? 'No unanswered question is filed yet. Steward files them once an hour.'
+              ? 'No unanswered question is filed yet. Steward files them in the background.'
               : 'No gap is open.',
           )
         : html`<ol class="rows">

@@ -68,6 +68,7 @@ describe('in a browser', () => {
     const storage = await seededStore();
     const page = await servePage(storage);
     const { tab } = await entered(page, { javaScriptEnabled: false });
+    expect(await tab.getByText('Answers wait for the team.').count()).toBe(1);
     await tab.getByRole('link', { name: 'Team knowledge' }).focus();
     await tab.keyboard.press('Enter');
     await tab.waitForURL('**/page/team');

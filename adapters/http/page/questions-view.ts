@@ -33,10 +33,12 @@ interface Listed {
   };
   readonly page: number;
   readonly hasMore: boolean;
+  /** Some wait for the team, and a list of all is shown. */
+  readonly waits: boolean;
   readonly nameOf: NameOf;
 }
 
-export function questionsView({ records, votes, query, page, hasMore, nameOf }: Listed): PageView {
+export function questionsView({ records, votes, query, page, hasMore, waits, nameOf }: Listed): PageView {
   const options = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful']].map(
     ([status, label]) =>
       html`<option value="${status}" ${status === query.outcome && html`selected`}>${label}</option>`,
@@ -50,7 +52,8 @@ export function questionsView({ records, votes, query, page, hasMore, nameOf }: 
   return {
     title: 'Questions',
     tab: '/page',
-    body: html`${searchForm({ action: '/page', label: 'Search questions and answers', text: query.text, also: filter })}
+    body: html`${waits && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
+    ${searchForm({ action: '/page', label: 'Search questions and answers', text: query.text, also: filter })}
     ${
       rows.length === 0
         ? noRows(query, { none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })

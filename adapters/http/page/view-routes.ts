@@ -79,6 +79,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     const wanted = { ...by, text, limit: perPage + 1, offset: (page - 1) * perPage };
     const found = await records.replyRecordsWhere(wanted);
     const shown = found.slice(0, perPage);
+    const held = outcome || text ? [] : await records.replyRecordsWhere({ status: 'held', limit: 1 });
     const votes = await records.votesOn(shown.map(({ messageId }) => messageId));
     return questionsView({
       records: shown,
@@ -86,6 +87,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
       query: { text, outcome },
       page,
       hasMore: found.length > perPage,
+      waits: held.length > 0,
       nameOf: nameOf(views),
     });
   });

@@ -152,8 +152,8 @@ const askedWith = (text: string): readonly Partial<ReplyRecord>[] => [
   {
     question: text,
     status: 'answered',
-    answer: text,
-    citations: [{ ...guide, title: text, url: 'javascript:alert(3)' }],
+    answer: text === hostile ? text : 'Keys end after 90 days.',
+    citations: [{ ...guide, title: text === hostile ? text : guide.title, url: 'javascript:alert(3)' }],
     decisions: [{ decision: 'LLMGateDecision', value: { reason: text } }],
   },
   { question: 'Is there a dark theme?', status: 'held', answer: 'Yes, under Appearance.' },
@@ -181,6 +181,7 @@ export async function seededStore({
   readonly text?: string;
 } = {}) {
   const asked = askedWith(text);
+  const said = (sentence: string) => (text === hostile ? hostile : sentence);
   const clock = { now: new Date() };
   const storage = await openIn(testFolder(), { now: () => clock.now });
   const { records, library } = storage;
@@ -202,7 +203,7 @@ export async function seededStore({
   for (const [messageId, name] of [
     ['1000001', 'Sharing licence keys'],
     ['1000007', 'Sharing licence keys'],
-    ['1000004', text],
+    ['1000004', said('Logs on Windows')],
   ] as const)
     await records.fileQuestion({
       messageId,
@@ -213,10 +214,14 @@ export async function seededStore({
     });
   await records.vote({ messageId: '1000000', userId: '5', helpful: true, byTeam: false });
   await records.vote({ messageId: '1000002', userId: '5', helpful: false, byTeam: false });
-  await records.saveVoteReason({ messageId: '1000002', userId: '5', reason: text });
+  await records.saveVoteReason({
+    messageId: '1000002',
+    userId: '5',
+    reason: said('It still says that the key is unknown.'),
+  });
   for (const [second, question, answer] of [
     [1, 'Where do I put the licence key?', 'Into the variable APP_LICENCE, and restart the server.'],
-    [2, text, text],
+    [2, text, said('Keys end after 90 days: make a new one under Settings.')],
   ] as const) {
     const learned = entry(second, {
       turns: [
@@ -227,7 +232,10 @@ export async function seededStore({
     await library.appendRaw(learned, new Date(learned.timestamp));
     await addPair(library, learned, { slug: second === 1 ? 'licence-keys' : 'other' });
   }
-  await storage.knownSources.save(seededSources(text), 'run');
+  await storage.knownSources.save(
+    seededSources(said('Every setting of config.yaml, with its default.')),
+    'run',
+  );
   return { ...storage, clock };
 }
 

@@ -19,6 +19,9 @@ interface DevOptions extends TerminalOptions, TrialOptions {
   readonly data?: string;
 }
 
+/** Nobody who tries it waits an hour for the first gap. */
+const gapsEverySeconds = 60;
+
 export async function dev({ data, ...options }: DevOptions): Promise<void> {
   const trial = trialConfig({
     options,
@@ -33,8 +36,8 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
   const { data_dir: dataDir } = config.storage;
   await withTerminal({ ...options, config, fresh: false }, async ({ session, stage, temporal, progress }) => {
     const { steward } = session;
-    const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
-    await ensureSchedules({ ...steward, refreshSeconds, gapSeconds });
+    const { refresh_interval_seconds: refreshSeconds } = config.kb;
+    await ensureSchedules({ ...steward, refreshSeconds, gapSeconds: gapsEverySeconds });
     const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
     const following = followSources({ config, steward, log });
     try {
