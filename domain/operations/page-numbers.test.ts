@@ -10,11 +10,13 @@ it('counts questions by week, channel, reason and source, and leaves out what wa
   const took = (milliseconds: number) => ({ nodeTimes: [{ node: 'generate', milliseconds }] });
   const records = [
     replyRecord('1', { status: 'answered', citations: [cites('kb:a'), cites('kb:a')], ...took(1_000) }),
-    replyRecord('2', { status: 'answered', citations: [cites('kb:a'), cites('kb:b')], ...took(3_000) }),
+    replyRecord('2', { status: 'removed', citations: [cites('kb:a'), cites('kb:b')], ...took(3_000) }),
     replyRecord('3', { status: 'unanswered', reason: 'not_covered', channelId: 'lounge' }),
     replyRecord('4', { status: 'failed', reason: 'model_timeout', createdAt: '2027-01-01T00:00:00.000Z' }),
     replyRecord('5', { status: 'skipped', reason: 'not_a_question' }),
     replyRecord('6', { status: 'answered', authorId: 'evaluator' }),
+    replyRecord('7', { status: 'unanswered', reason: 'out_of_scope' }),
+    replyRecord('8', { status: 'held' }),
   ];
   const vote = { byTeam: false, helpful: true };
   const votes = [

@@ -1,5 +1,6 @@
 import { evaluator } from '../intake/ask-snapshot.ts';
 import type { AnswerVote } from '../reply/recall.ts';
+import { countedStatuses, isAnswered, uncountedReasons } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { mondayOf } from '../values/time.ts';
 import { usageOf } from './model-usage.ts';
@@ -45,9 +46,12 @@ export interface PageNumbers {
 
 const listed = 15;
 
-/** What became of questions, in figures. What was no question for Steward does not count, nor do evaluations. */
+/** What became of questions, in figures. Those count that the report of the week counts. */
 export function pageNumbers(records: readonly CountedReply[], votes: readonly AnswerVote[]): PageNumbers {
-  const asked = records.filter(({ status, authorId }) => status !== 'skipped' && authorId !== evaluator.id);
+  const asked = records.filter(
+    ({ status, reason, authorId }) =>
+      countedStatuses.includes(status) && !uncountedReasons.includes(reason) && authorId !== evaluator.id,
+  );
   const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
   const by = (keyOf: (record: CountedReply) => string) =>
     [...Map.groupBy(asked, keyOf)].map(([key, some]) => [key, tallyOf(some, votesOf)] as const);
@@ -74,7 +78,7 @@ function tallyOf(
   records: readonly CountedReply[],
   votesOf: ReadonlyMap<string, readonly AnswerVote[]>,
 ): Tally {
-  const answered = records.filter(({ status }) => status === 'answered');
+  const answered = records.filter(isAnswered);
   const votes = records.flatMap(({ messageId }) => votesOf.get(messageId) ?? []);
   const helpful = votes.filter((vote) => vote.helpful).length;
   const solved = records.filter(({ messageId, authorId }) =>

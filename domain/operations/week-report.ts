@@ -1,4 +1,4 @@
-import { isAnswer, isUncovered, type ReplyReason } from '../reply/reply-record-status.ts';
+import { isAnswered, isUncovered, type ReplyReason } from '../reply/reply-record-status.ts';
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
@@ -62,9 +62,6 @@ export function weekReport({
     ...(gaps.length > 0 ? ['**What the documents lack**', ...gaps.map((gap) => `- ${gapLine(gap)}`)] : []),
   ].join('\n');
 }
-
-const isAnswered = ({ reason, status }: Week['records'][number]): boolean =>
-  status === 'answered' || (status === 'removed' && isAnswer(reason));
 
 const answeredIn = ({ records }: Week): number => records.filter(isAnswered).length;
 

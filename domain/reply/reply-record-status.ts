@@ -98,3 +98,18 @@ export const isRefused = (reason: ReplyReason): boolean =>
 
 /** Asked and not answered: nothing covers it. */
 export const isUncovered = (reason: ReplyReason): boolean => isOneOf(uncovered, reason);
+
+/** Ends of questions that count. What was skipped was none, and what waits has no end yet. */
+export const countedStatuses: readonly ReplyRecordStatus[] = ['answered', 'unanswered', 'failed', 'removed'];
+
+/** Nothing of this project's, or taken back before it was answered: no question that counts. */
+export const uncountedReasons: readonly ReplyReason[] = ['out_of_scope', 'cancelled'];
+
+/** An answer that was taken back was one. */
+export const isAnswered = ({
+  status,
+  reason,
+}: {
+  readonly status: ReplyRecordStatus;
+  readonly reason: ReplyReason;
+}): boolean => status === 'answered' || (status === 'removed' && isAnswer(reason));

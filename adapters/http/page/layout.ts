@@ -126,10 +126,11 @@ export const time = (at: string): Html =>
   html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
 
 /** Where its text can be read, as answers read it. */
+export const sourcePath = (sourceId: string): string =>
+  `/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}`;
+
 export const sourceLink = (sourceId: string): Html =>
-  html`<a href="/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}"
-    ><code>${sourceId}</code></a
-  >`;
+  html`<a href="${sourcePath(sourceId)}"><code>${sourceId}</code></a>`;
 
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
 

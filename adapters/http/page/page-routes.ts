@@ -158,7 +158,10 @@ function requireFormToken({ body }: FastifyRequest, { formToken }: Session): voi
 
 const sentences: Readonly<Record<number, readonly [title: string, sentence: string]>> = {
   400: ['Not understood', 'This address or form is not right. Nothing was changed.'],
-  401: ['Sign in', 'This link or session is used up. Type /steward page on Discord for a new link.'],
+  401: [
+    'Sign in',
+    'You have no session here, or your link is used up. Type /steward page on Discord for a link.',
+  ],
   403: [
     'Refused',
     'This came from another page. Nothing was changed: go back, load the page again and try once more.',

@@ -4,7 +4,7 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, form, noRows, nothing, pager, searchForm, sourceLink, time, type PageView } from './layout.ts';
+import { chip, form, noRows, nothing, pager, searchForm, sourcePath, time, type PageView } from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -57,7 +57,7 @@ const row = (source: KnownSource): Html => {
   const { sourceId, error, record, checkedAt, nextCheckAt, tokens } = source;
   const [style, label] = states[sourceState(source)];
   return html`<li>
-    <strong>${sourceLink(sourceId)}</strong>
+    <a class="subject" href="${sourcePath(sourceId)}">${sourceId}</a>
     ${record?.summary_text && html`<p class="summary">${record.summary_text.slice(0, 240)}</p>`}
     ${error !== null && html`<p class="error">${error}</p>`}
     <p class="meta">

@@ -32,6 +32,11 @@ const location = { guildId: '1', channelId: '2', thread: null, readableByEveryon
 
 const texts = textsFor(loadConfig({ path: null, env: {}, dotenvPath: null }).config);
 
+const channels = new Map([
+  ['200', 'help'],
+  ['201', 'chat'],
+]);
+
 /** The page for moderators on a store, while Temporal is away. */
 export async function servePage(
   storage: Storage,
@@ -68,7 +73,7 @@ export async function servePage(
       ...storage,
       draft,
       readPage,
-      listed: new Map([['200', 'help']]),
+      listed: channels,
       url: 'http://127.0.0.1',
       enter: (key) => enterPage(records, key, now()),
       session: (key) => pageSession(records, key),

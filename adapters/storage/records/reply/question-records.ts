@@ -3,6 +3,7 @@ import { discordLink, type Message } from '../../../../domain/intake/message.ts'
 import type { AskedQuestion } from '../../../../domain/operations/group-questions.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { QuestionRecords } from '../../../../domain/ports/reply-records.ts';
+import { countedStatuses, uncountedReasons } from '../../../../domain/reply/reply-record-status.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
@@ -21,8 +22,7 @@ export const rowsSince = (time: Date) =>
     .selectFrom('interactions')
     .where('created_at', '>=', time.toISOString())
     .where('author_id', 'not in', [erasedAuthor, evaluator.id])
-    // Nothing of this project's, or taken back before it was answered.
-    .where('reason', 'not in', ['out_of_scope', 'cancelled']);
+    .where('reason', 'not in', uncountedReasons);
 
 /** Questions of which who asked them says that they are solved. */
 function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string>> {
@@ -65,7 +65,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         rowsSince(start)
           .select('message_id')
           .where('created_at', '<', end.toISOString())
-          .where('status', 'in', ['answered', 'unanswered', 'failed', 'removed'])
+          .where('status', 'in', countedStatuses)
           .orderBy('created_at'),
       );
       return yield* findInteractions(rows.map(({ message_id: id }) => id));
