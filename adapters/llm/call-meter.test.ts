@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
+import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { CallAccount, DailyLimits, SettledCall } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/operations/usage-records.ts';
@@ -178,6 +179,31 @@ it('makes no more calls of a question than it may, whatever became of those befo
   expect(provider.calls).toHaveLength(2);
   expect(failure).toMatchObject({ code: 'question_calls_spent', kind: 'final' });
   expect(failure.message).toContain('ai_response.max_calls_per_question (3)');
+});
+
+it('names what used up the calls of a question where that was a failure, and not the cut that follows it', async () => {
+  provider.play(fails(503));
+  const { ask, failureOf } = await open();
+  const cut = {
+    decision: 'LLMSelectionResult',
+    model: 'priced',
+    inputTokens: 1,
+    outputTokens: 0,
+    costUsd: 0,
+    milliseconds: 1,
+  };
+  const calls: ModelCallRecord[] = [];
+  const account = { ...ofReply, question: { id: '100', maxCalls: 1, booked: 0, calls, unsaved: null } };
+  await expect(ask(account)).rejects.toMatchObject({ code: 'model_unavailable', kind: 'transient' });
+  calls.push({ ...cut, error: 'model_cancelled' });
+  expect(await failureOf(account)).toMatchObject({
+    code: 'model_unavailable',
+    kind: 'final',
+    message: expect.stringContaining(
+      'ai_response.max_calls_per_question (1). The last one failed with model_unavailable',
+    ),
+  });
+  expect(provider.calls).toHaveLength(1);
 });
 
 it('keeps to the calls a second of a provider, whichever worker makes them', async () => {

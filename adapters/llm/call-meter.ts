@@ -34,7 +34,8 @@ interface BookedCall {
 
 /**
  * Books calls before they are made, once it is their turn at the provider. `book` throws `budget_spent` when the day has no room for one,
- * `question_calls_spent` when their question has none left, and `model_rate_limited` when their turn is too far away.
+ * `model_rate_limited` when their turn is too far away, and, when their question has none left, what its last call failed with, or
+ * `question_calls_spent` after one that did not fail.
  */
 export interface CallMeter {
   book(call: PlannedRequest): Promise<BookedCall>;
@@ -67,7 +68,7 @@ export const createCallMeter = ({
 }: CallMeterOptions): CallMeter => ({
   book: async ({ decision, model, provider, signal, account = nobody, ...estimate }) => {
     const { ended, question, ...bookedTo } = account;
-    if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question.maxCalls);
+    if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question);
     const limit = callsPerSecond[provider];
     if (limit !== undefined) await ownTurn({ records, provider, callsPerSecond: limit, signal });
     const progress = question?.unsaved ?? null;
@@ -145,11 +146,15 @@ function measureCall(
   metrics.record('steward_model_call_duration_seconds', { decision }, milliseconds / 1_000);
 }
 
-const questionCallsSpent = (maxCalls: number): PortError =>
-  finalError(
-    'question_calls_spent',
-    `This question has used all of its calls: ai_response.max_calls_per_question (${maxCalls})`,
+/** A provider that is away uses up a question's calls: then that is the cause. A call that was cancelled failed for no reason of its own. */
+function questionCallsSpent({ maxCalls, calls }: NonNullable<CallAccount['question']>): PortError {
+  const cause = calls.findLast(({ error }) => error !== 'model_cancelled')?.error ?? null;
+  const spent = `This question has used all of its calls: ai_response.max_calls_per_question (${maxCalls})`;
+  return finalError(
+    cause ?? 'question_calls_spent',
+    cause === null ? spent : `${spent}. The last one failed with ${cause}`,
   );
+}
 
 /** Short enough that a limit which an operator raises is noticed soon; looking costs no call. */
 const longestWaitSeconds = 600;

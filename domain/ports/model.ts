@@ -45,7 +45,8 @@ export interface Model {
    * Throws `PortError`: transient (408, 409, 429, 5xx, network, a body that is no completion), final (other statuses, no
    * credit, a prompt that is too long, a refusal, a content filter, a second answer that is malformed or cut off).
    * `budget_spent`, before the call is made: final for what a member waits for, transient for everything else.
-   * `question_calls_spent`, likewise: the question that it is booked to has used all its calls.
+   * What the last call of a question failed with, else `question_calls_spent`, likewise: the question that it is booked to has
+   * used all its calls.
    */
   decide<Name extends DecisionName>(
     request: ModelRequest<Name>,

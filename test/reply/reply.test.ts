@@ -246,7 +246,8 @@ describe('a provider that fails', () => {
     const record = await answerTo(steward, { question: 'Which port is it?' });
     const asked = model.calls.filter(({ decision }) => decision !== 'LLMTextResult');
     expect(asked).toHaveLength(5);
-    expect(record).toMatchObject({ reason: 'question_calls_spent', status: 'generated' });
+    // The cause, and not the limit that it has used up.
+    expect(record).toMatchObject({ reason: 'model_unavailable', status: 'generated' });
     expect(record.modelCalls.map(({ decision }) => decision)).toEqual(asked.map(({ decision }) => decision));
     expect(record.modelCalls.every(({ error }) => error !== null)).toBe(true);
   });
