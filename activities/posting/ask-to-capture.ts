@@ -10,8 +10,8 @@ import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
 /**
- * Asks the team whether to learn a pair, once, in its channel. Null: there is nothing to wait for, because the pair was captured
- * before or the conversation holds none. Runs at least once.
+ * Asks the team whether to learn a pair, once, in its channel. Null: there is nothing to wait for, because the team has said yes
+ * before, the pair was captured, or the conversation holds none. Runs at least once.
  */
 export async function askToCapture(
   deps: DiscordDeps,
@@ -20,7 +20,8 @@ export async function askToCapture(
   const { config, library } = deps;
   const nothing = { expiresInMilliseconds: null };
   if (entryOfCapture(await library.rawEntries(), snapshotId)) return nothing;
-  const text = questionOf(deps, await requireSnapshot(deps, snapshotId));
+  const snapshot = await requireSnapshot(deps, snapshotId);
+  const text = snapshot.teamConfirmed ? null : questionOf(deps, snapshot);
   if (text === null) return nothing;
   await postForCause(deps, {
     cause: causeOf(snapshotId),

@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly replaces?: readonly QaId[];
   /** The team confirms what is captured from it first. */
   readonly asksTeam?: true;
+  /** The team has said yes, and the capture failed after it: it is not asked again. */
+  readonly teamConfirmed?: true;
   /** Counts over the profile of the config, for this question alone. */
   readonly projectProfile?: ProjectProfileDraft;
 }

@@ -127,7 +127,7 @@ describe('a pair that waits for the team', () => {
     await expect.poll(outcomes).toEqual(['integrated']);
     expect(asking()).toHaveLength(1);
 
-    // Before anything is written the yes counts for nothing yet: the same post waits for another one.
+    // So it is when the capture failed before anything was written.
     refusing.add('ImageSummaryResult');
     const shown = discord.say({ by: 'Ben', text: 'Where is it?', files: [{ name: 'map.png', ...png }] });
     discord.say({ by: 'Maya', team: true, text: 'In the old hall.', replyTo: shown.id });
@@ -137,9 +137,9 @@ describe('a pair that waits for the team', () => {
     await expect.poll(failed).toHaveLength(1);
     refusing.clear();
     await retryCapture({ ...captures, workflowId: (await failed())[0] ?? '' });
-    await press(on, /learning this/);
     await expect.poll(outcomes).toEqual(['integrated', 'integrated']);
     expect(asking()).toHaveLength(2);
+    await discord.until(() => asking()[1]?.content.includes('-# ') === true, 'the post says so');
     expect(await storage.library.rawEntries()).toHaveLength(2);
     expect(await failed()).toEqual([]);
   });

@@ -32,7 +32,7 @@ import {
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
   requireInput(input, ['snapshotId', 'qaId', 'message']);
-  const entry: EntryOfRun = { qaId: null };
+  const entry: EntryOfRun = { qaId: null, confirmed: null };
   try {
     return await capture(input, entry);
   } catch (error) {
@@ -42,14 +42,18 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
     setCurrentDetails(`${entry.qaId ?? 'no pair yet'}: failed, ${cause}`);
     increment('steward_captures_total', { outcome: 'failed' });
     // A store that stays away leaves the failure to Temporal alone.
-    await closingStoreSteps(timingsOf(input)).closeCapture({ qaId: entry.qaId, cause }).catch(failureCode);
+    await closingStoreSteps(timingsOf(input))
+      .closeCapture({ ...entry, cause })
+      .catch(failureCode);
     throw error;
   }
 }
 
-/** The entry that a run is about, once it is known. */
+/** What a run is about, once it is known. */
 interface EntryOfRun {
   qaId: QaId | null;
+  /** The snapshot that the team has said yes to. */
+  confirmed: string | null;
 }
 
 async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureResult> {
@@ -58,6 +62,7 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   const snapshotId = await snapshotOf(input, timings);
   const confirmed = await confirmFirst(input, timings);
   if (confirmed !== 'accepted') return end({ qaId: null, outcome: confirmed, topic: null });
+  if ('snapshotId' in input && input.asksTeam) entry.confirmed = snapshotId;
   const written: Written =
     'qaId' in input ? { qaId: input.qaId, changedTopics: [] } : await writeRaw(snapshotId, timings);
   const { qaId, changedTopics: left = [] } = written;
