@@ -60,7 +60,7 @@ export const setupCommands: Commands = {
         .option('--team-channel <id>', "the team's channel, for drafts and problems")
         .option('--preview', 'post only what the team approves in its channel', false)
         .option('--skip-tests', 'do not try documents, model and token', false)
-        .option('--overwrite', 'replace an existing config.yaml', false)
+        .option('--overwrite', 'change an existing config.yaml: what no flag or answer says stays', false)
         .option('--yes', 'ask nothing, and use flags and defaults', false),
     takes: [],
     run: async (options) => (await import('../commands/operations/init.ts')).init(options),

@@ -34,3 +34,20 @@ it.each([
 ] as const)('refuses %j instead of dropping it', async (options, reason) => {
   await expect(asked(options)).rejects.toThrow(reason);
 });
+
+it('begins from what was set up before', async () => {
+  const former = {
+    discordToken: 'a.token',
+    guildIds: guild,
+    channels: ['help', 'bugs'],
+    preview: true,
+    teamRoleIds: [],
+    teamChannelId: '',
+  };
+  const asking = createPrompting({ asks: false, say: () => {} });
+  const options = { ...nothing, teamChannel: '345678901234567890' };
+  expect(await askDiscord(options, asking, former)).toMatchObject({
+    ...former,
+    teamChannelId: '345678901234567890',
+  });
+});

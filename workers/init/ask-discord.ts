@@ -1,7 +1,7 @@
 import type { Invitation } from '../../adapters/discord/guild/application.ts';
 import { UsageError } from '../cli/exit.ts';
 import { fromEnvironment, type Prompting } from './prompting.ts';
-import { tokenVariable, type Setup } from './setup-files.ts';
+import { noSetup, tokenVariable, type Setup } from './setup-files.ts';
 import { testDiscord, testIds } from './test-setup.ts';
 
 export interface DiscordQuestions {
@@ -20,47 +20,51 @@ type DiscordSetup = Pick<
   'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
 >;
 
-/** Asks for the token first, and without one only for the rest of what options have begun. */
+/** Asks for the token first, and without one only for the rest of what options or a former setup have begun. */
 export async function askDiscord(
   options: DiscordQuestions,
   asking: Prompting,
+  former: DiscordSetup = noSetup,
 ): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
-  const bot = await askToken(options, asking);
-  if (bot.discordToken === null && !hasBegun(options))
+  const bot = await askToken(options, asking, former);
+  if (bot.discordToken === null && !hasBegun(options) && former.guildIds.length === 0)
     return { ...bot, guildIds: [], channels: [], teamRoleIds: [], teamChannelId: '', preview: false };
   const list = async (
     message: string,
     given: readonly string[],
-    fallback: string,
+    fallback: readonly string[],
     check?: (list: string) => string,
   ) =>
     listOf(
       await asking.text({
         message,
         given: given.length > 0 ? given.join(',') : null,
-        fallback,
+        fallback: fallback.join(','),
         ...(check && { check }),
       }),
     );
-  const guildIds = await list('Id of your server', options.guild, '', testIds);
-  const channels = await list('Channels where it answers, with commas', options.channel, 'help');
+  const guildIds = await list('Id of your server', options.guild, former.guildIds, testIds);
+  const channels = await list('Channels where it answers, with commas', options.channel, former.channels);
   const teamRoleIds = await list(
     'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
     options.teamRole,
-    '',
+    former.teamRoleIds,
     testIds,
   );
   const teamChannelId = await asking.text({
     message: "Id of the team's channel, for drafts and problems (empty: none)",
     given: options.teamChannel,
-    fallback: '',
+    fallback: former.teamChannelId,
     check: testIds,
   });
   const preview =
     options.preview ||
     (guildIds.length > 0 &&
       teamChannelId !== '' &&
-      (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?')));
+      (await asking.yes(
+        'For a first week: show drafts to the team only, and post what the team approves?',
+        former.preview,
+      )));
   if (guildIds.length === 0 && (options.channel.length > 0 || preview))
     throw new UsageError('--channel and --preview are about a server: give its id with --guild, too.');
   if (preview && teamChannelId === '')
@@ -74,12 +78,14 @@ export async function askDiscord(
 async function askToken(
   options: DiscordQuestions,
   asking: Prompting,
+  { discordToken: former }: Pick<Setup, 'discordToken'>,
 ): Promise<Pick<Setup, 'discordToken'> & { readonly invitation: Invitation | null }> {
   let invitation: Invitation | null = null;
   const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
   const discordToken = await asking.secret({
-    message: 'Discord token (empty: no Discord yet)',
+    message: `Discord token (empty: ${former === null ? 'no Discord yet' : 'the one that is set'})`,
     given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
+    fallback: former,
     ...(!options.skipTests && {
       check: async (token) => {
         invitation = await testDiscord(token, apiUrl);

@@ -9,11 +9,13 @@ export interface Prompting {
   readonly say: (line: string) => void;
   /** The answer, which `check` has passed. A person is asked again until it has; without one, the reason is thrown. */
   readonly text: (question: Question) => Promise<string>;
-  /** Null for an empty answer. */
-  readonly secret: (question: Omit<Question, 'fallback'>) => Promise<string | null>;
+  /** The fallback for an empty answer. */
+  readonly secret: (
+    question: Omit<Question, 'fallback'> & { readonly fallback?: string | null },
+  ) => Promise<string | null>;
   /** Questions that are tested together: a person gets them again, as `first: false`, until no reason is thrown. */
   readonly together: <T>(questions: (first: boolean) => Promise<T>) => Promise<T>;
-  readonly yes: (message: string) => Promise<boolean>;
+  readonly yes: (message: string, fallback?: boolean) => Promise<boolean>;
   readonly choice: <T extends string>(
     message: string,
     choices: readonly { readonly name: string; readonly value: T }[],
@@ -65,16 +67,15 @@ export function createPrompting({
       if (!asks) return passed(fallback, check);
       return until(async () => passed((await ask.input({ message, default: fallback })).trim(), check));
     },
-    async secret({ message, given, check }) {
+    async secret({ message, given, fallback = null, check }) {
       if (given !== null && given !== undefined) return passed(given, check);
-      if (!asks) return null;
-      return (
-        (await until(async () => passed((await ask.password({ message, mask: true })).trim(), check))) || null
-      );
+      const asked = async () =>
+        passed((await ask.password({ message, mask: true })).trim() || (fallback ?? ''), check);
+      return (asks ? await until(asked) : await passed(fallback ?? '', check)) || null;
     },
     say,
     together: until,
-    yes: async (message) => asks && confirm({ message, default: false }),
+    yes: async (message, fallback = false) => (asks ? confirm({ message, default: fallback }) : fallback),
     choice: async (message, choices) => {
       if (asks) return select({ message, choices: [...choices] });
       const [first] = choices;

@@ -1,4 +1,5 @@
-import { stringify } from 'yaml';
+import { isMap, parseDocument, type Document } from 'yaml';
+import type { LoadedConfig } from '../../config/load.ts';
 
 /** What an owner has said. An empty text says nothing. */
 export interface Setup {
@@ -24,39 +25,112 @@ export interface Setup {
 
 export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
 
-/** Under 30 lines: everything else keeps its default. Holds no secret. `schema` is for editors, as a path or an address. */
-export function configText({ schema, ...setup }: Setup & { readonly schema: string }): string {
-  const { docs, publicUrl, about, model, baseUrl } = setup;
-  const discord = discordOf(setup);
-  const config = {
-    ...(Object.keys(discord).length > 0 && { discord }),
-    ai_response: {
-      llm: { model, ...(baseUrl !== null && { base_url: baseUrl }) },
-      ...(about !== '' && { project_introduction: about }),
-    },
-    kb: isSite(docs)
-      ? { sources: [{ site: docs }] }
-      : {
-          sources_dir: docs,
-          ...(publicUrl !== '' && { public_urls: { '': publicUrl.replace(/\/*$/, '/') } }),
-        },
+/** What a first setup offers. */
+export const noSetup: Setup = {
+  docs: 'docs',
+  publicUrl: '',
+  about: '',
+  model: '',
+  baseUrl: null,
+  apiKey: null,
+  discordToken: null,
+  guildIds: [],
+  channels: ['help'],
+  teamRoleIds: [],
+  teamChannelId: '',
+  preview: false,
+};
+
+/** What a config says already. */
+export function setupOf({ config, origins }: Pick<LoadedConfig, 'config' | 'origins'>): Setup {
+  const { discord, ai_response: ai, kb } = config;
+  const channels = Object.entries(discord.channels);
+  const folder = origins.has('kb.sources_dir') ? kb.sources_dir : null;
+  return {
+    docs: folder ?? kb.sources.find(({ site }) => site !== undefined)?.site ?? noSetup.docs,
+    publicUrl: kb.public_urls[''] ?? '',
+    about: ai.project_introduction,
+    model: ai.llm.model ?? '',
+    baseUrl: ai.llm.base_url,
+    apiKey: ai.llm.api_key?.reveal() ?? null,
+    discordToken: discord.token?.reveal() ?? null,
+    guildIds: discord.guild_ids,
+    channels: channels.length > 0 ? channels.map(([name]) => name) : noSetup.channels,
+    teamRoleIds: discord.team_role_ids,
+    teamChannelId: discord.team_channel_id ?? '',
+    preview: channels.some(([, { preview }]) => preview),
   };
+}
+
+/**
+ * A new one has under 30 lines: everything else keeps its default. Of one that is there, `former` is its text, and what was not asked
+ * for stays. Holds no secret. `schema` is for editors, as a path or an address.
+ */
+export function configText({
+  schema,
+  former = '',
+  ...setup
+}: Setup & { readonly schema: string; readonly former?: string }): string {
+  const document = parseDocument(former);
+  for (const [path, value] of settingsOf(setup)) put(document, path, value);
+  putDocuments(document, setup);
+  putChannels(document, setup);
+  const lines = document.toString({ lineWidth: 0 });
+  if (former.trim() !== '') return lines;
   return [
     `# yaml-language-server: $schema=${schema}`,
     '# Every other setting has its default: docs/configuration.md, or npx steward check --all',
-    stringify(config),
+    lines,
   ].join('\n');
 }
 
-function discordOf({ guildIds, channels, teamRoleIds, teamChannelId, preview }: Setup) {
-  return {
-    ...(guildIds.length > 0 && { guild_ids: guildIds }),
-    ...(teamRoleIds.length > 0 && { team_role_ids: teamRoleIds }),
-    ...(teamChannelId !== '' && { team_channel_id: teamChannelId }),
-    ...(guildIds.length > 0 && {
-      channels: Object.fromEntries(channels.map((name) => [name, preview ? { preview } : {}])),
-    }),
-  };
+type Path = readonly [string, ...string[]];
+
+/** Null: the setting has its default. */
+const settingsOf = (setup: Setup): readonly (readonly [Path, unknown])[] => [
+  [['discord', 'guild_ids'], filled(setup.guildIds)],
+  [['discord', 'team_role_ids'], filled(setup.teamRoleIds)],
+  [['discord', 'team_channel_id'], filled(setup.teamChannelId)],
+  [['ai_response', 'llm', 'model'], setup.model],
+  [['ai_response', 'llm', 'base_url'], setup.baseUrl],
+  [['ai_response', 'project_introduction'], filled(setup.about)],
+];
+
+const filled = <T extends { readonly length: number }>(value: T): T | null =>
+  value.length > 0 ? value : null;
+
+/** A site takes the place of a folder, and the other way round. */
+function putDocuments(document: Document, { docs, publicUrl }: Setup): void {
+  if (!isSite(docs)) {
+    put(document, ['kb', 'sources_dir'], docs);
+    put(document, ['kb', 'public_urls', ''], publicUrl === '' ? null : publicUrl.replace(/\/*$/, '/'));
+    return;
+  }
+  put(document, ['kb', 'sources_dir'], null);
+  const isKnown = JSON.stringify(document.getIn(['kb', 'sources']) ?? []).includes(JSON.stringify(docs));
+  if (!isKnown) put(document, ['kb', 'sources'], [{ site: docs }]);
+}
+
+function putChannels(document: Document, { guildIds, channels, preview }: Setup): void {
+  const known = document.getIn(['discord', 'channels']);
+  const names = isMap(known) ? known.items.map(({ key }) => String(key)) : [];
+  for (const name of names) if (!channels.includes(name)) put(document, ['discord', 'channels', name], null);
+  if (guildIds.length === 0) return;
+  for (const name of channels) {
+    if (!isMap(document.getIn(['discord', 'channels', name])))
+      put(document, ['discord', 'channels', name], preview ? { preview } : {});
+    else put(document, ['discord', 'channels', name, 'preview'], preview ? true : null);
+  }
+}
+
+/** Null takes a setting away. What is in the way of a setting, like a section without any, gives way. */
+function put(document: Document, path: Path, value: unknown): void {
+  for (let length = 1; length < path.length; length += 1) {
+    const above = path.slice(0, length);
+    if (document.hasIn(above) && !isMap(document.getIn(above))) document.deleteIn(above);
+  }
+  if (value !== null) document.setIn(path, document.createNode(value));
+  else if (document.hasIn(path)) document.deleteIn(path);
 }
 
 export const tokenVariable = 'STEWARD__DISCORD__TOKEN';

@@ -3,13 +3,23 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import writeFileAtomic from 'write-file-atomic';
 import type { Invitation } from '../../../adapters/discord/guild/application.ts';
+import { loadConfig } from '../../../config/load.ts';
+import { ConfigError } from '../../../config/problem.ts';
 import { configSchemaUrl } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { createPrompting, fromEnvironment, type Prompting } from '../../init/prompting.ts';
 import { findModels, openAiAddress } from '../../init/find-models.ts';
-import { configText, dotenvText, isSite, tokenVariable, type Setup } from '../../init/setup-files.ts';
+import {
+  configText,
+  dotenvText,
+  isSite,
+  noSetup,
+  setupOf,
+  tokenVariable,
+  type Setup,
+} from '../../init/setup-files.ts';
 import { askDiscord, type DiscordQuestions } from '../../init/ask-discord.ts';
 import { testDocs, testModel, testUrl } from '../../init/test-setup.ts';
 
@@ -27,34 +37,54 @@ export interface InitOptions extends DiscordQuestions {
 const configPath = 'config.yaml';
 const dotenvPath = '.env';
 
-/** Asks for what answers need, tests each answer, and writes `config.yaml` and `.env` in the end. */
+/**
+ * Asks for what answers need, tests each answer, and writes `config.yaml` and `.env` in the end. What they say already is offered, and
+ * stays where nobody asks for it.
+ */
 export async function init(options: InitOptions): Promise<void> {
   const say = progressTo(process.stderr);
   const asking = createPrompting({ asks: !options.yes && process.stdin.isTTY, say });
   await mayWrite(options, asking);
-  const documents = await askDocuments(options, asking);
-  const model = await askModel(options, asking);
-  const { invitation, ...discord } = await askDiscord(options, asking);
+  const { setup: former, text } = readFormer(asking);
+  const documents = await askDocuments(options, asking, former);
+  const model = await askModel(options, asking, former);
+  const { invitation, ...discord } = await askDiscord(options, asking, former);
   const setup: Setup = { ...documents, ...model, ...discord };
-  await write(setup);
+  await write(setup, text);
   process.stdout.write(`${nextSteps(setup, invitation).join('\n')}\n`);
 }
 
 /** Asked first, so that nobody answers ten questions in vain. */
 async function mayWrite({ overwrite }: InitOptions, { yes }: Prompting): Promise<void> {
   if (overwrite || !existsSync(configPath)) return;
-  if (await yes(`${configPath} exists already. Replace it in the end?`)) return;
-  throw new UsageError(`${configPath} exists already and was not changed. To replace it: --overwrite`);
+  if (await yes(`${configPath} exists already. Change it in the end?`)) return;
+  throw new UsageError(`${configPath} exists already and was not changed. To change it: --overwrite`);
+}
+
+/** The values of a config that is there, and its text. Of one with mistakes neither counts. */
+function readFormer({ say }: Prompting): { readonly setup: Setup; readonly text: string } {
+  if (!existsSync(configPath)) return { setup: noSetup, text: '' };
+  try {
+    const loaded = loadConfig({ path: configPath, env: process.env, serves: false });
+    return { setup: setupOf(loaded), text: readFileSync(configPath, 'utf8') };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(
+      `${configPath} or ${dotenvPath} has mistakes (npx steward check names them), so nothing of it is taken over.`,
+    );
+    return { setup: noSetup, text: '' };
+  }
 }
 
 async function askDocuments(
   { docs: given, publicUrl, about, skipTests }: InitOptions,
   { text }: Prompting,
+  former: Setup,
 ): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
   const docs = await text({
     message: 'Documents: a folder, or the address of a site',
     given,
-    fallback: 'docs',
+    fallback: former.docs,
     ...(!skipTests && { check: async (docs) => `Documents: ${await testDocs({ docs })}` }),
   });
   return {
@@ -64,22 +94,22 @@ async function askDocuments(
       : await text({
           message: 'Where members read these documents, for links (empty: answers carry none)',
           given: publicUrl,
-          fallback: '',
+          fallback: former.publicUrl,
           check: testUrl,
         }),
     about: await text({
       message: 'What is your project? One or two sentences for the model',
       given: about,
-      fallback: '',
+      fallback: former.about,
     }),
   };
 }
 
 /** Name, address and key are good or bad together. */
-const askModel = (options: InitOptions, asking: Prompting) =>
+const askModel = (options: InitOptions, asking: Prompting, former: Setup) =>
   asking.together(async (first): Promise<ModelSetup> => {
     const { model: given, baseUrl: givenUrl, apiKeyEnv } = first ? options : {};
-    const chosen = given === undefined ? await offerModels(asking) : null;
+    const chosen = given === undefined ? await offerModels(asking, former) : null;
     const model = await asking.text({
       message: 'Its name',
       given: given ?? chosen?.model,
@@ -94,9 +124,11 @@ const askModel = (options: InitOptions, asking: Prompting) =>
       fallback: openAi,
       check: testUrl,
     });
+    const formerKey = baseUrl === former.baseUrl ? former.apiKey : null;
     const apiKey = await asking.secret({
-      message: 'Its key (empty: none)',
+      message: `Its key (empty: ${formerKey === null ? 'none' : 'the one that is set'})`,
       given: fromEnvironment(apiKeyEnv) ?? (baseUrl === openAi ? process.env['OPENAI_API_KEY'] : undefined),
+      fallback: formerKey,
     });
     if (!options.skipTests) asking.say(`Model: ${await testModel({ model, baseUrl, apiKey })}`);
     return { model, baseUrl, apiKey };
@@ -105,11 +137,14 @@ const askModel = (options: InitOptions, asking: Prompting) =>
 type ModelSetup = Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>;
 
 /** Null for a model that is none of those found. */
-async function offerModels({
-  choice,
-}: Prompting): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
+async function offerModels(
+  { choice }: Prompting,
+  former: Setup,
+): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
   const found = await findModels(process.env);
+  const isOther = former.model !== '' && former.model !== extractiveModel;
   const chosen = await choice('Model', [
+    ...(isOther ? [{ name: `${former.model} (as it is set)`, value: 'former' }] : []),
     {
       name: `The embedded one, which quotes and needs no provider (${extractiveModel})`,
       value: extractiveModel,
@@ -118,11 +153,12 @@ async function offerModels({
     { name: 'Another one with an OpenAI-compatible API', value: 'other' },
   ]);
   if (chosen === extractiveModel) return { model: extractiveModel, baseUrl: null };
-  return found[Number(chosen)] ?? null;
+  return chosen === 'former' ? former : (found[Number(chosen)] ?? null);
 }
 
-async function write(setup: Setup): Promise<void> {
-  await writeFileAtomic(configPath, configText({ ...setup, schema: schemaPath() }), { mode: 0o644 });
+async function write(setup: Setup, formerText: string): Promise<void> {
+  const text = configText({ ...setup, schema: schemaPath(), former: formerText });
+  await writeFileAtomic(configPath, text, { mode: 0o644 });
   if (setup.apiKey === null && setup.discordToken === null) return;
   const former = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
   await writeFileAtomic(dotenvPath, dotenvText(former, setup), { mode: 0o600 });
