@@ -25,20 +25,29 @@ export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Me
  */
 export function isChatter(text: string, { strangeShare } = chosen): boolean {
   // A question mark inside a link asks nothing.
-  const words = withoutSteward(text.replace(link, ' ')).replaceAll('’', "'").trim();
-  if (/[?？؟`]/u.test(words) || asksForHelp.some((form) => form.test(words))) return false;
-  const tokens = (words.toLowerCase().match(spaced) ?? []).map((word) =>
-    word.replaceAll(/(.)\1{2,}/gu, '$1'),
-  );
+  const words = withoutSteward(text.includes('://') ? text.replace(link, ' ') : text)
+    .replaceAll('’', "'")
+    .trim();
+  return !/[?？؟`]/u.test(words) && isSmallTalk(words, strangeShare) && !asksForHelp(words);
+}
+
+/** The cheaper half of the decision. */
+function isSmallTalk(words: string, strangeShare: number): boolean {
+  const lower = words.toLowerCase();
+  const tokens = (threeInRow.test(lower) ? lower.replaceAll(rows, '$1') : lower).match(spaced) ?? [];
   const allowed = tokens.length * strangeShare;
   // Who shouts writes everything in capitals, so they tell nothing.
-  const written = /\p{Ll}/u.test(words) ? words : words.toLowerCase();
+  const written = /\p{Ll}/u.test(words) ? words : lower;
+  knownCosts ??= new Map([...everydayEnglish, ...friendlyEnglish].map((word) => [word, costOf(word)]));
+  const cost = tokens.reduce((sum, word) => sum + (knownCosts?.get(word) ?? costOf(word)), 0);
   return (
-    strangenessInEnglish(tokens) + codeCost * (written.match(code)?.length ?? 0) <= allowed ||
+    cost + codeCost * (written.match(code)?.length ?? 0) <= allowed ||
     tokens.filter((word) => !everydayFrench.has(word)).length <= allowed
   );
 }
 
+const threeInRow = /(.)\1\1/u;
+const rows = /([\p{L}\p{N}])\1{2,}/gu;
 const link = /<?\bhttps?:\/\/\S+>?/giu;
 
 /** How much of a text may be other words. This and the costs were chosen by the bench: see docs/benchmarks.md. */
@@ -53,14 +62,15 @@ const code =
 
 const laughter = /^(?:[bhj]*(?:[ae]+h+)+[ae]*|l+o+l+|lma+o+|rofl|o+h+|a+h+|h*m+|\d{1,2})$/u;
 
-function strangenessInEnglish(tokens: readonly string[]): number {
-  const costs = tokens.map((word) => {
-    if (troubleWord.test(word)) return troubleCost;
-    if (friendlyEnglish.has(word) || laughter.test(word)) return -friendlyGain;
-    return everydayEnglish.has(word) ? 0 : 1;
-  });
-  return costs.reduce((sum, cost) => sum + cost, 0);
+/** How strange a word is in English small talk. */
+function costOf(word: string): number {
+  if (troubleWord.test(word)) return troubleCost;
+  if (friendlyEnglish.has(word) || laughter.test(word)) return -friendlyGain;
+  return everydayEnglish.has(word) ? 0 : 1;
 }
+
+/** Of everyday words, which are most of small talk; made for the first text. */
+let knownCosts: ReadonlyMap<string, number> | null = null;
 
 const spaced = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 const unspacedScript =
