@@ -13,6 +13,7 @@ import { formatSections, parseSections } from '../domain/models/prompt-sections.
 import { maskPersonalData } from '../domain/moderation/moderate.ts';
 import { linksIn, plainTitle } from '../domain/posting/answer-links.ts';
 import { isBlankAnswer } from '../domain/posting/answer-text.ts';
+import { discordMarkdown } from '../domain/posting/discord-markdown.ts';
 import { threadTitle } from '../domain/posting/compose-reply.ts';
 import { splitMessage } from '../domain/posting/split-message.ts';
 import { searchSnippet } from '../domain/search/search-snippet.ts';
@@ -52,6 +53,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   plainTitle,
   sections: (text) => parseSections(formatSections([{ name: 'source', id: text, text }], 'mark')),
   threadTitle,
+  discordMarkdown,
   isBlankAnswer,
   splitMessage: (text) => splitMessage({ text }),
   titleOf,

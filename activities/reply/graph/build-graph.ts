@@ -2,9 +2,11 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { Command, END, START, StateGraph } from '@langchain/langgraph';
 import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
+import { discordMarkdown } from '../../../domain/posting/discord-markdown.ts';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
+import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type FinishedNodes, type RunContext } from './run-context.ts';
 import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';
@@ -139,9 +141,14 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
   return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
 }
 
-/** Checked before it is cut, because titles change its length, and after, because a cut may end in code. */
-function textOf({ text, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
+/**
+ * Checked before it is cut, because titles change its length, and after, because a cut may end in code. What people of the team said
+ * is Discord's own Markdown already.
+ */
+function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
   const isKnown = knownLinks(held);
+  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
+  const text = isOfTeam ? drafted : discordMarkdown(drafted);
   return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
 }
 

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { discordMarkdown } from './discord-markdown.ts';
+
+it.each([
+  ["GitHub's alerts", '> [!NOTE]\n> Restart the server.', '> **Note**\n> Restart the server.'],
+  [
+    "Obsidian's, with a title",
+    '> [!warning]- Mind the gap\n> It is wide.',
+    '> **Warning** Mind the gap\n> It is wide.',
+  ],
+  ["VitePress's containers", ':::tip\nUse `pnpm`.\n:::', '**Tip**\nUse `pnpm`.'],
+  [
+    'containers with a title',
+    '::: warning Before you start\nMake a backup.\n:::\n',
+    '**Before you start**\nMake a backup.',
+  ],
+  [
+    "Docusaurus's titles in brackets",
+    ':::info[Good to know]\n\nIt is free.\n\n:::',
+    '**Good to know**\n\nIt is free.',
+  ],
+  ["MyST's fences", ':::{note}\nRead on.\n:::', '**Note**\nRead on.'],
+  [
+    "MkDocs's indented text",
+    '!!! danger "Hot"\n    Do not touch.\n\n    Never.\n\nOther.',
+    '**Hot**\nDo not touch.\n\nNever.\n\nOther.',
+  ],
+  ["GitBook's hints", '{% hint style="info" %}\nIt is free.\n{% endhint %}', 'It is free.'],
+  [
+    'a table',
+    '| Key | Default |\n| --- | :-: |\n| `port` | 80 \\| 443 |\n| host |  |',
+    '**Key | Default**\n- `port` | 80 | 443\n- host',
+  ],
+  ['a row that was quoted alone', '| `port` | number | The port. |', '- `port` | number | The port.'],
+  ['a heading of the fifth level', '##### Use **one**\nText.', '**Use one**\nText.'],
+  ['the anchor of a heading', '## Install {#install}\nText.', '## Install\nText.'],
+  ['an underlined heading', 'Install it\n----------\nText.', '**Install it**\nText.'],
+  ['rules', 'One.\n\n---\n\nTwo.', 'One.\n\nTwo.'],
+  [
+    'links within the site',
+    'See [the guide](../guide.md#top) and [more][ref].\n\n[ref]: https://a.example/x',
+    'See the guide and more.',
+  ],
+  ['pictures and footnotes', 'Press ![the button](img/a.png) here.[^1]', 'Press the button here.'],
+  [
+    'tags',
+    'Press <kbd>Ctrl</kbd>+<kbd>C</kbd>.<br/>It is <b>done</b>&nbsp;&mdash; <span class="x">now</span>.',
+    'Press `Ctrl`+`C`.\nIt is **done** — now.',
+  ],
+  [
+    'addresses in tags',
+    'See <a href="https://a.example/b" target="_blank">the page</a>.',
+    'See [the page](https://a.example/b).',
+  ],
+  [
+    'components and comments',
+    '<Tabs>\n<TabItem value="npm">\nRun it.\n</TabItem>\n</Tabs>\n<!-- todo -->\nDone.',
+    'Run it.\nDone.',
+  ],
+  [
+    'what goes on behind a quote that was cut',
+    'second half\n> of the sentence.',
+    'second half\nof the sentence.',
+  ],
+])('shows %s as Discord can', (_, written, shown) => {
+  expect(discordMarkdown(written)).toBe(shown);
+  expect(discordMarkdown(shown)).toBe(shown);
+});
+
+it.each([
+  'Run `npm i <name>`, or copy <source> <target>.',
+  '> quoted\n> twice',
+  'Look:\n> quoted',
+  '## Title\n\n- one\n- **two**\n  1. three\n\n> quote\n\n||spoiler|| and ~~gone~~ at a[0][1] and f[i](x)',
+  'See [the page](https://a.example/b "title") and <https://a.example>.',
+  '`> [!NOTE]` and `:::tip` and `<b>` and ``| a |``',
+  '```md\n> [!NOTE]\n| a | b |\n<br>\n---\n```',
+  'a < b && c > d || e',
+  'List<String> and Map<K, V>',
+])('leaves what Discord shows, and code, as it is: %j', (text) => {
+  expect(discordMarkdown(text)).toBe(text);
+});

@@ -1,0 +1,198 @@
+import { findCodeFences } from './code-fences.ts';
+
+/**
+ * An answer in the Markdown that Discord shows, with all of its words. Documents and models also use what would stand there as it was
+ * typed: callouts, tables, HTML, rules, headings below the third level, and links without an address of their own. Code stays as it is.
+ */
+export function discordMarkdown(text: string): string {
+  const fences = findCodeFences(text);
+  const starts = [0, ...fences.map(({ end }) => end)];
+  return starts
+    .map((start, at) => {
+      const fence = fences[at];
+      const prose = text.slice(start, fence?.start);
+      return plainProse(prose) + (fence ? text.slice(fence.start, fence.end) : '');
+    })
+    .join('')
+    .trim();
+}
+
+function plainProse(prose: string): string {
+  if (!marks.test(prose)) return prose;
+  const lines = withoutTags(prose).split('\n');
+  let before = '';
+  let isInCallout = false;
+  const shown = lines.flatMap((line, at) => {
+    const callout = calloutOf(line);
+    isInCallout = callout?.isIndented ?? (isInCallout && /^(?:\s|$)/u.test(line));
+    const one = callout
+      ? callout.title
+      : plainLine(isInCallout ? line.replace(/^ {4}|^\t/u, '') : line, lines[at + 1]);
+    if (one === null) return [];
+    // What goes on behind a quoted line whose beginning was left out.
+    const goesOn = /^\s*>\s/u.test(one) && /^[^\s>#].*[^:]$/u.test(before);
+    before = goesOn ? one.replace(/^\s*>\s/u, '') : one;
+    return [before];
+  });
+  return shown.join('\n').replaceAll(/\n{3,}/gu, '\n\n');
+}
+
+/** Most answers have none of these. */
+const marks = /[<>[\]|&]|:::|!!!|\?\?\?|\{[%{]|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
+
+interface Callout {
+  /** Null: the line that closes one. */
+  readonly title: string | null;
+  /** Its text is what is indented below it. */
+  readonly isIndented: boolean;
+}
+
+const quoted = /^(\s*>\s*)\[!(\w{1,20})\][-+]?[ \t]*(.*)$/u;
+const fenced =
+  /^\s*:{3,}[ \t]*(?:\{?([\w-]{1,30})\}?)?[ \t]*(?:\[([^\]]{0,200})\]|([^{]{0,200}))?(?:\{[^}]{0,200}\})?\s*$/u;
+const indented = /^\s*(?:!!!|\?\?\?\+?)[ \t]+([\w-]{1,30})(?:[ \t]+"([^"]{0,200})")?\s*$/u;
+/** Of GitBook, Hugo and Jekyll. */
+const template = /^\s*(?:\{%.{0,300}%\}|\{\{[<%].{0,300}[>%]\}\})\s*$/u;
+
+function calloutOf(line: string): Callout | null {
+  const [, quote, alert, rest] = quoted.exec(line) ?? [];
+  if (quote !== undefined)
+    return { title: `${quote}${labelled(alert, '')} ${rest}`.trimEnd(), isIndented: false };
+  const opened = fenced.exec(line);
+  if (opened) {
+    const [, kind, bracketed, plain] = opened;
+    return { title: labelled(kind, bracketed ?? plain) || null, isIndented: false };
+  }
+  const [, kind, title] = indented.exec(line) ?? [];
+  if (kind !== undefined) return { title: labelled(kind, title), isIndented: true };
+  return template.test(line) ? { title: null, isIndented: false } : null;
+}
+
+/** What a callout is called, in bold: its own title, else its kind. */
+function labelled(kind = '', title = ''): string {
+  const name =
+    title.replaceAll('**', '').trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
+  return name === '' ? '' : `**${name}**`;
+}
+
+const rule = /^\s*([-*_=])(?:[ \t]*\1){2,}[ \t]*$/u;
+const separator = /^(?=[^\n]*\|)(?=[^\n]*-)[\s:|-]+$/u;
+const row = /^\s*\|(?!\|)(.*)$/u;
+const definition = /^\s*\[[^\]\n]{1,200}\]:\s+\S*[/.#]\S*(?:\s+"[^"]{0,200}")?\s*$/u;
+
+/** Null: it shows nothing by itself. */
+function plainLine(line: string, next = ''): string | null {
+  if (rule.test(line) || separator.test(line) || definition.test(line)) return null;
+  const [, rest] = row.exec(line) ?? [];
+  if (rest !== undefined) return plainRow(rest, separator.test(next));
+  const [, small, title] = /^ {0,3}(#{1,6}) (.*)$/u.exec(line) ?? [];
+  const text = plainLinks(title ?? line);
+  if (title === undefined)
+    return rule.test(next) && isTitle(line) ? `**${text.trim()}**` : text.replace(/ \|\s*$/u, '');
+  const plain = text.replace(/\s*\{#[\w-]{1,100}\}\s*$|\s+#{1,6}\s*$/u, '');
+  return (small ?? '').length > 3 ? `**${plain.replaceAll('**', '').trim()}**` : `${small} ${plain}`;
+}
+
+/** A line of words, which what is drawn below it makes a heading. */
+const isTitle = (line: string): boolean => /^[\p{L}\p{N}`]/u.test(line) && line.length <= 100;
+
+function plainRow(rest: string, isHeading: boolean): string | null {
+  const cells = rest
+    .split(/(?<!\\)\|/u)
+    .map((cell) => plainLinks(cell.trim()).replaceAll('\\|', '|').replaceAll('\n', ' '))
+    .filter((cell) => cell !== '');
+  if (cells.length === 0) return null;
+  return isHeading ? `**${cells.join(' | ').replaceAll('**', '')}**` : `- ${cells.join(' | ')}`;
+}
+
+const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
+
+const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
+  text
+    .split(inlineCode)
+    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .join('');
+
+/** A link without an address of its own leads nowhere from here, and a picture is not shown: their words stay. */
+const plainLinks = (line: string): string =>
+  line.includes(']')
+    ? outsideInlineCode(line, (prose) =>
+        prose
+          .replaceAll(/!\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/gu, '$1')
+          .replaceAll(
+            /(?<![\w\])])\[([^[\]\n]{1,300})\]\((?!\s*<?[a-z][a-z\d+.-]{0,30}:)[^()\s]{0,500}(?:\s+"[^"\n]{0,200}")?\)/giu,
+            '$1',
+          )
+          .replaceAll(/(?<![\w\])])\[([^[\]\n]*\p{L}[^[\]\n]*)\]\[[^[\]\n]{0,200}\]/gu, '$1')
+          .replaceAll(/\[\^[\w-]{1,50}\](?!:)/gu, ''),
+      )
+    : line;
+
+/** How Discord marks what HTML says with a pair of tags. Others leave nothing. */
+const marksOf: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  code: '`',
+  kbd: '`',
+  samp: '`',
+  tt: '`',
+};
+const otherTags = new Set(
+  'a abbr article big blockquote br center dd del details div dl dt figcaption figure font h1 h2 h3 h4 h5 h6 hr img ins li mark ol p picture pre s section small span sub summary sup table tbody td th thead tr u ul var video wbr'.split(
+    ' ',
+  ),
+);
+const alone = new Set(['br', 'hr', 'img', 'wbr']);
+const tag = /<(\/?)([a-z][a-z\d]{0,15})((?:\s[^<>]{0,500})?)\/?>/giu;
+const anchor = /<a\s[^<>]{0,300}?href="(https?:[^"<>\s]{1,500})"[^<>]{0,300}>([^<>\n]{1,300})<\/a>/giu;
+/** A component of a page, alone on its line. */
+const component = /^[ \t]*<\/?[A-Z][\w.]{0,50}(?:\s[^<>]{0,500})?\/?>[ \t]*\n?/gmu;
+const entities: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+  amp: '&',
+};
+
+/** What looks like a tag and is none, like the `<name>` of a command, stays: nothing closes it. */
+function withoutTags(prose: string): string {
+  if (!/[<&]/u.test(prose)) return prose;
+  const paired = new Set(
+    [...prose.matchAll(/<\/([a-z][a-z\d]{0,15})\s*>/giu)].map(([, name = '']) => name.toLowerCase()),
+  );
+  const shown =
+    (line: string) =>
+    (whole: string, slash: string, written: string, attributes: string): string => {
+      const name = written.toLowerCase();
+      const isTag = slash !== '' || attributes.trim() !== '' || paired.has(name) || alone.has(name);
+      if (!isTag || !(name in marksOf || otherTags.has(name))) return whole;
+      if (name === 'br') return line.trimStart().startsWith('|') ? ' ' : '\n';
+      if (name === 'li' && slash === '') return '\n- ';
+      return paired.has(name) ? (marksOf[name] ?? '') : '';
+    };
+  return outsideInlineCode(
+    withoutComments(prose).replaceAll(component, '').replaceAll(anchor, '[$2]($1)'),
+    (text) =>
+      text
+        .split('\n')
+        .map((line) => line.replaceAll(tag, shown(line)))
+        .join('\n')
+        .replaceAll(/&(#?\w{2,6});/gu, (whole, name: string) => entities[name] ?? whole),
+  );
+}
+
+function withoutComments(prose: string): string {
+  const [first = '', ...others] = prose.split('<!--');
+  return others.reduce((kept, comment) => {
+    const end = comment.indexOf('-->');
+    return kept + (end === -1 ? `<!--${comment}` : comment.slice(end + 3).replace(/^\n/u, ''));
+  }, first);
+}
