@@ -6,7 +6,6 @@ import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerClassification } from './classify.ts';
 import { documentSummary, topicSummary } from './describe.ts';
-import { answerGate } from './question.ts';
 import { answerIntegration } from './integrate.ts';
 import { answerSelection } from './select.ts';
 import { answerVerification } from './verify.ts';
@@ -25,49 +24,6 @@ const pair = (minute: number, asked: string, said: string): QaPair => {
   ] as const;
   return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
 };
-
-describe('gate', () => {
-  const judge = (question: string, more: readonly PromptSection[] = []) =>
-    answerGate([section('question', question), ...more]);
-
-  test.each([
-    'How do I rotate logs?',
-    'the server crashes on startup',
-    'any idea why uploads are slow',
-    'logs?',
-  ])('takes %j for a question that can be looked up', (text) => {
-    expect(judge(text)).toMatchObject({ is_question: true, is_answerable: true });
-  });
-
-  test('takes a statement of a problem for a question: the heuristic gate has dropped the chatter', () => {
-    expect(judge('uploads to the proxy are slow')).toMatchObject({ is_question: true, is_answerable: true });
-  });
-
-  test.each(['how are you?', 'can anyone help me?', 'why?'])('finds nothing to look up in %j', (text) => {
-    expect(judge(text)).toMatchObject({ is_question: true, is_answerable: false });
-  });
-
-  test('names the topic of which the question holds a name', () => {
-    const topics = [section('topics', 'Log files, logging\nBilling, invoice address')];
-    expect(judge('how do I turn logging off?', topics).topic).toBe('Log files');
-    expect(judge('where do I change the invoice address?', topics).topic).toBe('Billing');
-    expect(judge('where is my invoice?', topics).topic).toBeNull();
-  });
-
-  test('takes a word or two for going on about the same', () => {
-    expect(judge('and on windows?').subject_changed).toBe(false);
-    expect(judge('how do I rotate logs?').subject_changed).toBe(true);
-  });
-
-  test('leaves a question to another member alone', () => {
-    const others = [section('others', 'Others: I just bought a new graphics card')];
-    expect(judge('which card did you buy?', others).is_answerable).toBe(false);
-    expect(judge('do you like being a gamer in general?', others).is_answerable).toBe(false);
-    expect(judge('do you know which port it takes?', others).is_answerable).toBe(true);
-    expect(judge('does your api support webhooks?', others).is_answerable).toBe(true);
-    expect(judge('which card did you buy?').is_answerable).toBe(true);
-  });
-});
 
 describe('selection', () => {
   const index = formatIndex([

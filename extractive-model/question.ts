@@ -1,3 +1,4 @@
+import { asksForHelp } from '../domain/language/help-words.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
 import { wordsOf, type Word } from './text/words.ts';
@@ -35,6 +36,19 @@ const context =
 const toSomeone =
   /\b(?:(?:did|have|are|were) (?:you|u)|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
+/** Advice that begins with the person who gets it. */
+const advice = /^(?:you|u)(?:['’]ll| (?:should|could|can|may|might|must|need|have|will|want))\b/iu;
+const asksItself =
+  /[?？؟]|^(?:how|what|why|when|where|which|who|can|could|is|are|do|does|did|should|any)\b|\b(?:i|my|we|our)\b/iu;
+
+/** A text that mentions somebody else and asks nothing: an answer, or advice to them. */
+function advisesSomeone(question: string): boolean {
+  const [first] = [...question.matchAll(mention)].filter(([name]) => name.toLowerCase() !== '@steward');
+  const said = question.replaceAll(mention, ' ').trim();
+  if (first === undefined || asksItself.test(said)) return false;
+  return advice.test(said) || (first.index === 0 && !asksForHelp(said));
+}
+
 /** What the heuristic gate lets through counts as a question. The later steps find out whether the documents answer it. */
 export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGateDecision'> {
   const question = sectionText(sections, 'question');
@@ -48,9 +62,9 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
     subject_changed: wordsOf(question).length >= 2,
   });
   if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
-  if (sectionText(sections, 'others').trim() !== '' && toSomeone.test(question)) {
+  const others = sectionText(sections, 'others').trim();
+  if ((others !== '' && toSomeone.test(question)) || advisesSomeone(question.trim()))
     return decide(false, 'It is said to another member.');
-  }
   return decide(true, 'It asks about something that can be looked up.');
 }
 
