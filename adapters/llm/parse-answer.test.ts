@@ -18,6 +18,12 @@ it.each([
   ['before prose', '{"answer": "a"}\nI hope that helps.', { answer: 'a' }],
   ['behind a draft', '<think>{"answer": "draft"}</think>{"answer": "a"}', { answer: 'a' }],
   [
+    'behind a thought that closes nothing',
+    '<think>Say {"answer": or</think>\n{"answer": "a"}',
+    { answer: 'a' },
+  ],
+  ['with line breaks in a string', '{"answer": "a\n\tb",\n}', { answer: 'a\n\tb' }],
+  [
     'with trailing commas',
     '{"answer": ["a", "b",\n], "more": {"x": 1, },}',
     { answer: ['a', 'b'], more: { x: 1 } },

@@ -22,13 +22,15 @@ export function readDecision<Name extends DecisionName>(
 }
 
 /**
- * The JSON object of a model's answer, which may stand in a fence, behind prose, or with trailing commas. Where there are
+ * The JSON object of a model's answer, which may stand in a fence, behind prose, with trailing commas, or with line breaks in strings. Where there are
  * several, the last that `accept` takes: drafts come first. Null where none does. An object that never closes was cut off:
  * nothing after its start counts, since that would be taken from inside its own strings.
  */
 export function parseAnswer<T>(text: string, accept: (value: unknown) => T | null): T | null {
   let found: T | null = null;
-  for (let at = text.indexOf('{'); at !== -1;) {
+  // What a model thinks may open what it never closes.
+  const thought = /^\s*<think>[^]*?<\/think>/u.exec(text)?.[0].length ?? 0;
+  for (let at = text.indexOf('{', thought); at !== -1;) {
     const object = readObject(text, at);
     if (object === null) break;
     found = acceptJson(object.json, accept) ?? found;
@@ -38,12 +40,23 @@ export function parseAnswer<T>(text: string, accept: (value: unknown) => T | nul
 }
 
 function acceptJson<T>(json: string, accept: (value: unknown) => T | null): T | null {
+  const value = jsonOf(json) ?? jsonOf(json.replaceAll(strings, onOneLine));
+  return value === undefined ? null : accept(value);
+}
+
+function jsonOf(json: string): unknown {
   try {
-    return accept(JSON.parse(json));
+    return JSON.parse(json);
   } catch {
-    return null;
+    return undefined;
   }
 }
+
+const strings = /"(?:[^"\\]|\\.)*"/gsu;
+
+/** Small models write line breaks into strings as they are. */
+const onOneLine = (string: string): string =>
+  string.replaceAll(/[\n\r\t]/gu, (sign) => JSON.stringify(sign).slice(1, -1));
 
 /** A string that never closes goes to the end, so that nothing is read twice. */
 const tokens = /"(?:[^"\\]|\\.)*(?:"|\\?$)|,(?=\s*[}\]])|[{}]/gsu;

@@ -130,3 +130,9 @@ test('an answer in parts, in a fence and behind prose is read', async () => {
   provider.play(json(200, completion({ content })));
   expect((await decideWith({})).value).toEqual(gate);
 });
+
+test('reads a tool call whose arguments are an object, as some local servers send it', async () => {
+  const given = { ...called(gate), function: { name: 'LLMGateDecision', arguments: gate } };
+  provider.play(json(200, completion({ content: '', tool_calls: [given] })));
+  expect(await decideWith({ structuredOutputMethod: 'function_calling' })).toMatchObject({ value: gate });
+});

@@ -3,10 +3,12 @@ import type { Tokens } from '../../domain/operations/model-usage.ts';
 import { NoCompletion } from './provider-fetch.ts';
 
 const part = z.object({ text: z.string().optional() });
+/** Some local servers send what it was called with as an object. */
+const called = z.object({ arguments: z.union([z.string(), z.record(z.string(), z.unknown())]) });
 const message = z.object({
   content: z.union([z.string(), z.array(part)]).nullish(),
   refusal: z.string().nullish(),
-  tool_calls: z.array(z.object({ function: z.object({ arguments: z.string() }) })).nullish(),
+  tool_calls: z.array(z.object({ function: called })).nullish(),
 });
 const completion = z.object({
   choices: z
@@ -52,7 +54,7 @@ export function readCompletion(body: string): Completion {
   const counted = usage.safeParse(data?.usage).data;
   return {
     ending: said.refusal ? 'refused' : (endings[ending?.toLowerCase() ?? ''] ?? 'whole'),
-    text: said.tool_calls?.[0]?.function.arguments ?? textOf(said.content),
+    text: argumentsOf(said) ?? textOf(said.content),
     tokens: counted ? { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens } : null,
   };
 }
@@ -63,6 +65,11 @@ function jsonIn(body: string): unknown {
   } catch {
     return null;
   }
+}
+
+function argumentsOf({ tool_calls: calls }: z.infer<typeof message>): string | null {
+  const given = calls?.[0]?.function.arguments;
+  return given === undefined || typeof given === 'string' ? (given ?? null) : JSON.stringify(given);
 }
 
 const textOf = (content: z.infer<typeof message>['content']): string =>
