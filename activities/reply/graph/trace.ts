@@ -41,6 +41,18 @@ const recorded: readonly string[] = [
   'LLMVerificationResult',
 ];
 
+const longestText = 2_000;
+const mostItems = 100;
+
+/** A model that repeats itself makes no row of megabytes. */
+const bounded = (decision: DecisionRecord): DecisionRecord =>
+  JSON.parse(
+    JSON.stringify(decision, (_, value: unknown) => {
+      if (typeof value === 'string') return value.slice(0, longestText).toWellFormed();
+      return Array.isArray(value) ? value.slice(0, mostItems) : value;
+    }),
+  ) as DecisionRecord;
+
 /** Follows one reply from its start. */
 export function startTrace({
   report,
@@ -76,7 +88,7 @@ export function startTrace({
     leaveNode: (time: NodeTime) => void nodeTimes.push(time),
     recordTool: (call: ToolCallRecord) => void toolCalls.push(call),
     recordDecision: (decision: DecisionRecord) => {
-      if (recorded.includes(decision.decision)) decisions.push(decision);
+      if (recorded.includes(decision.decision)) decisions.push(bounded(decision));
     },
     soFar,
     end: (reason) => ({

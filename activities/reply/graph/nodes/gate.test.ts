@@ -127,9 +127,11 @@ describe('sources', () => {
   });
 });
 
-it('an example of the prompt that the model hands back is no rewriting of the question', async () => {
-  const example = 'the first name of the line in topics that the question belongs to';
-  const { result, asked } = play({ ...yes, LLMGateDecision: gateDecision({ rewrite_query: example }) });
+it.each([
+  ['an example of the prompt', 'the first name of the line in topics that the question belongs to'],
+  ['a flood of words', 'How do I set the port? '.repeat(60)],
+])('%s that the model hands back is no rewriting of the question', async (_, rewrite_query) => {
+  const { result, asked } = play({ ...yes, LLMGateDecision: gateDecision({ rewrite_query }) });
   expect((await result).debug.reason).toBe('answered');
   expect(asked.at(-1)?.text('rewritten')).toBe('');
 });

@@ -47,9 +47,10 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
     { name: 'topics', id: null, text: subjectList(topics) },
   ];
   const decided = await askModel(run, { decision, step: 'gate', seesImages: true, sections });
-  // The question as it was asked is better than an example of the prompt.
+  // The question as it was asked is better than an example of the prompt, or a flood of words.
   const isExample = isInstruction(run.config, { decision, sections, about: '' }, decided.rewrite_query ?? '');
-  const gateDecision = isExample ? { ...decided, rewrite_query: null } : decided;
+  const isOne = !isExample && (decided.rewrite_query ?? '').length <= longestRewriting(state.question);
+  const gateDecision = isOne ? decided : { ...decided, rewrite_query: null };
   const { last } = run.earlier;
   const former = last && !gateDecision.subject_changed ? last : null;
   const subject = findSubject(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
@@ -63,6 +64,9 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
   if (redirect !== undefined) return { ...update, ...redirected(redirect) };
   return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
 }
+
+/** Characters of one sentence that says what a question, and what was said before it, ask. */
+const longestRewriting = (question: string): number => 2 * question.length + 1_000;
 
 const redirected = (text: string): ReplyUpdate => ({
   draft: { text, citations: [], answerType: 'elsewhere', confidence: null, knownLinks: [] },

@@ -64,11 +64,13 @@ function ask({
   });
 }
 
+const maxObjectionChars = 4_000;
+
 /** The draft that verification rejected, and why. */
 const rejected = ({ issues, draft }: ReplyStateValue): readonly PromptSection[] =>
   issues.length === 0
     ? []
     : [
         { name: 'draft', id: null, text: draft?.text ?? '' },
-        { name: 'objections', id: null, text: issues.join('\n') },
+        { name: 'objections', id: null, text: issues.join('\n').slice(0, maxObjectionChars) },
       ];
