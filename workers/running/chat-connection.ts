@@ -60,6 +60,8 @@ export async function openChatConnection({
   const { token } = config.discord;
   if (token === null && !speaks) return noChatConnection;
   if (token === null) throw noToken();
+  // A network that swallows packets makes the first look take a quarter of a minute.
+  log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
   const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
   if (!speaks) return listeningTo(discord, log);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
