@@ -145,6 +145,24 @@ it('loses none either when it goes on as a new run', async () => {
   expect(routing.map(({ state }) => state)).toEqual(said.map(() => 'ignored'));
 });
 
+it('answers what is edited into a mention while the next window of its author is open', async () => {
+  const model = await startScriptedModel(agreeable);
+  const settings = { discord: { message_batch_wait_seconds: 3, message_batch_max_wait_seconds: 60 } };
+  const steward = await openTestSteward({ model, settings });
+  await steward.work(['reply', 'library']);
+  await steward.indexDocuments();
+  const edited = await steward.say({ by: 'anna', text: 'good morning everyone' });
+  await sleep(4_000);
+  // Nobody has gathered the first window yet, so this makes the second of the same run.
+  await steward.say({ by: 'anna', text: 'what a lovely day' });
+  await steward.work(['bot']);
+  const isLeft = async () => (await steward.storage.records.routingOf([edited.id]))[0]?.state;
+  await expect.poll(isLeft, { interval: 20 }).toBe('ignored');
+  await steward.edit(edited.id, `<@${steward.discord.world.bot.id}> How do I set the port?`);
+  await expect.poll(() => steward.posts().length).toBe(1);
+  expect(await isLeft()).toBe('handed_over');
+});
+
 it('does nothing about a message that was deleted in its window, and reads an edited one as edited', async () => {
   const model = await startScriptedModel(agreeable);
   const steward = await openTestSteward({ model });

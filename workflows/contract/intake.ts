@@ -12,8 +12,12 @@ export interface BatchInput extends Timed, QuietWindow {
   readonly pending?: readonly string[];
 }
 
-/** One more message for a window: the id of a message that Intake has saved, and whether it asks Steward directly. */
-export const messageArrived = defineSignal<[messageId: string, isDirect?: boolean]>('messageArrived');
+/**
+ * One more message for a window: the id of a message that Intake has saved, whether it asks Steward directly, and whether it comes
+ * again because it was edited after a window had left it.
+ */
+export const messageArrived =
+  defineSignal<[messageId: string, isDirect?: boolean, isEdited?: boolean]>('messageArrived');
 
 /** The author is writing on. Sent to open windows alone. */
 export const authorTyping = defineSignal('authorTyping');

@@ -35,8 +35,8 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   let events = 0;
   const now = Date.now();
   let window: OpenWindow = { firstAt: now, messageAt: now, typedAt: null, isDirect: false };
-  setHandler(messageArrived, (id, isDirect = false) => {
-    if (seen.has(id)) return;
+  setHandler(messageArrived, (id, isDirect = false, isEdited = false) => {
+    if (seen.has(id) && !(isEdited && !pending.includes(id))) return;
     seen.add(id);
     pending.push(id);
     window = { ...window, messageAt: Date.now(), typedAt: null, isDirect: window.isDirect || isDirect };

@@ -205,6 +205,24 @@ test.each([
   },
 );
 
+test('an edit of what a window has left reaches a window again, also when the server is away at first', async () => {
+  const message = fixtureMessage({ id: uniqueId() });
+  await records.saveMessage(message, new Date('2026-02-02T03:11:00Z'));
+  const left = {
+    runChain: 'x',
+    messageIds: [message.id],
+    seen: [message],
+    snapshot: null,
+    reason: 'chatter',
+  };
+  await records.claim(left);
+  const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
+  const away = intakeOf(await answering(7)).messageEdited(edited);
+  await expect(away).rejects.toMatchObject({ kind: 'transient' });
+  await intake.messageEdited(edited);
+  expect(await historyText(`${taskQueue}/batch/10/20/${message.author.id}`)).toContain(message.id);
+});
+
 test('a namespace that the server does not know yet is waited for', async () => {
   const { connection } = await testClient();
   const seen = intakeOf(new Client({ connection, namespace: 'not-yet' })).messageSeen(

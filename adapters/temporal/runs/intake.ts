@@ -66,11 +66,8 @@ export function createIntake(options: IntakeOptions): Intake {
       const [before] = await records.messages([message.id]);
       await save(message);
       if (mayBeCaptured(message, now())) return call(() => signalChange(message, options));
-      // It may ask something now. A link preview says nothing new.
-      if (before && before.text !== message.text && (await records.releaseIgnored(message.id))) {
-        await call(() => signalWindow(message, options));
-        return;
-      }
+      if (before && (await isForWindow(records, { before, message })))
+        return void (await call(() => signalWindow(message, options, { isEdited: true })));
       const question = await replyTo(message.id);
       const editedMilliseconds = Date.parse(message.editedAt ?? message.createdAt);
       const amendment = { because: 'edited', messageId: message.id, editedMilliseconds } as const;
@@ -105,6 +102,16 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 }
 
+/** It may ask something now. A link preview says nothing new. What nobody has handled may be so because Temporal did not take it before. */
+async function isForWindow(
+  records: SnapshotRecords,
+  { before, message: { id, text } }: { readonly before: Message; readonly message: Message },
+): Promise<boolean> {
+  if (before.text !== text && (await records.releaseIgnored(id))) return true;
+  const [routing] = await records.routingOf([id]);
+  return routing?.state === 'unhandled';
+}
+
 /**
  * A refusal may pass: a server that has just started knows no namespace yet, and an operator who corrects credentials expects no gap.
  * Nobody reads it here either, so all but what Temporal can never take is tried again.
@@ -135,7 +142,11 @@ async function signalChange({ id, location }: Message, options: IntakeOptions): 
   });
 }
 
-function signalWindow(message: Message, options: IntakeOptions): Promise<BatchRun> {
+function signalWindow(
+  message: Message,
+  options: IntakeOptions,
+  { isEdited = false } = {},
+): Promise<BatchRun> {
   const { client, taskQueue, quietWindow, timings } = options;
   const { id, location, author, link } = message;
   const input = {
@@ -149,7 +160,7 @@ function signalWindow(message: Message, options: IntakeOptions): Promise<BatchRu
   const about = { messageId: id, isDirect: isAskedDirectly([message]), link };
   return signalWithStart(client, startsOf(taskQueue).batch(input, about), {
     signal: messageArrived,
-    args: [id, endsSoon(message)],
+    args: isEdited ? [id, endsSoon(message), true] : [id, endsSoon(message)],
   });
 }
 
