@@ -2,7 +2,7 @@ import type { Decision } from '../domain/models/decisions.ts';
 import { parseIndex } from '../domain/documents/index-file.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
-import { slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
+import { isTeamSource, slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
 import { bagOf, corpusOf, type QueryTerm, weigh } from './text/matching.ts';
 import { askedText, evenly, held, turnsText } from './pairs.ts';
 import { plainId } from './text/passages.ts';
@@ -32,7 +32,8 @@ const vague = new Set([
 const skip = { skip: true, topic_name: '' } as const;
 
 /**
- * Puts a pair into the topic whose description holds most of its question, or into a new one named for it.
+ * Puts a pair into the topic whose description holds most of its question, else into that of the page that does, else into a new
+ * one named for it.
  */
 export function answerClassification(sections: readonly PromptSection[]): Decision<'ClassificationResult'> {
   const pair = sections
@@ -50,15 +51,31 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
     .map(({ sourceId, description }) => ({ sourceId, bag: bagOf(`${plainId(sourceId)}\n${description}`) }));
   const corpus = corpusOf(entries.map(({ bag }) => bag));
   const terms = evenly(question, corpus);
-  const [best] = entries
+  const near = entries
     .flatMap(({ sourceId, bag }) => {
-      const slug = slugFromSourceId(sourceId);
       const { part, words } = held(terms, bag);
-      const joins = slug !== null && part >= joinThreshold && words >= Math.min(2, terms.length);
-      return joins ? [{ slug, part }] : [];
+      return part >= joinThreshold && words >= Math.min(2, terms.length) ? [{ sourceId, part }] : [];
     })
     .toSorted((a, b) => b.part - a.part);
-  return { skip: false, topic_name: best?.slug ?? topicName(weigh(question, corpus)) };
+  const topic = near.find(({ sourceId }) => isTeamSource(sourceId));
+  const [page] = near;
+  const slug =
+    (topic && slugFromSourceId(topic.sourceId)) ??
+    (page && subjectOf(page.sourceId)) ??
+    topicName(weigh(question, corpus));
+  return { skip: false, topic_name: slug };
+}
+
+/** Names of files that say nothing of what is in them. */
+const namesOfAny = /^(?:index|readme|overview|introduction|faq|docs?)$/iu;
+
+/** What a page is about, by its name or its folder's: pairs that ask about the same page are in one topic. */
+function subjectOf(sourceId: string): string | null {
+  const parts = plainId(sourceId)
+    .split(/[/?#]+/u)
+    .filter((part) => part !== '');
+  const named = parts.findLast((part) => !namesOfAny.test(part) && /\p{L}{3}/u.test(part));
+  return named === undefined || /^https?:$/u.test(named) || named.includes('.') ? null : topicSlug(named);
 }
 
 /** A word in common that is not all over technical talk: what was said to nobody is an answer only then. */

@@ -8,7 +8,7 @@ import type { PromptSection } from './prompt-sections.ts';
  * What Steward's own model, which only quotes, calls itself. It names the rules as well: cached decisions of other rules do
  * not count. Raise the number when answers change.
  */
-export const extractiveModelName = 'steward-extractive-7';
+export const extractiveModelName = 'steward-extractive-8';
 
 /**
  * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
