@@ -6,11 +6,12 @@ import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
 import type { EventQueue } from './intake/event-queue.ts';
 import { connectGateway, createGatewayClient, isConnected } from './intake/connect-gateway.ts';
-import { createDirectory, type Directory } from './guild/directory.ts';
+import { createDirectory } from './guild/directory.ts';
 import { createPosting } from './posting/post-messages.ts';
 import { createReading } from './posting/read-messages.ts';
 import type { Log } from '../../domain/ports/log.ts';
 import { wrongToken } from './discord-failure.ts';
+import type { DiscordParts } from './discord-parts.ts';
 import { createRest } from './discord-rest.ts';
 import { readApplication } from './guild/application.ts';
 import { watchGateway } from './intake/gateway.ts';
@@ -94,15 +95,14 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const [problem] = first.problems;
   if (first.listed.size === 0 && problem) throw problem;
   const listed = new Map(first.listed);
-  const shared = { guildIds, listed, log };
   const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
   const people = createPeople({ rest, settings: options.people, now });
   const toMessage = createToMessage({ directory, people });
   const opened: (() => Promise<void> | void)[] = [];
   let queueState: EventQueue['state'] | null = null;
-  const chatParts = { rest, directory, toMessage, log };
-  const chat: Chat = { ...createReading(chatParts), ...createPosting(chatParts) };
+  const parts: DiscordParts = { client, rest, directory, people, toMessage, guildIds, listed, log };
+  const chat: Chat = { ...createReading(parts), ...createPosting(parts) };
   return {
     chat,
     listed,
@@ -112,21 +112,20 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
     async start({ intake, cursors, interactions }) {
       opened.push(() => client.destroy());
-      const parts = { rest, client, directory, people, toMessage };
-      const watch = watchGateway({ ...parts, ...shared, intake, cursors, maxAgeHours, maxWaiting, now });
+      const watch = watchGateway({ ...parts, intake, cursors, maxAgeHours, maxWaiting, now });
       opened.push(() => watch.close());
       queueState = watch.state;
       if (interactions) {
-        const given = { ...parts, ...shared, ...interactions, surface: chat };
+        const given = { ...parts, ...interactions, surface: chat };
         for (const watched of [watchInteractions(given), watchSolved({ ...given, solvedTags })])
           opened.push(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });
       const found = () => watch.catchUp();
-      const followed = followChannels({ ...shared, client, channels, found });
+      const followed = followChannels({ ...parts, channels, listed, found });
       opened.push(() => followed.close());
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
-      logMissingPermissions({ directory, listed, log });
+      logMissingPermissions(parts);
     },
     async close() {
       for (const end of opened.splice(0).toReversed()) await end();
@@ -134,11 +133,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   };
 }
 
-function logMissingPermissions({
-  directory,
-  listed,
-  log,
-}: Pick<Discord, 'listed'> & { readonly directory: Directory; readonly log: Log }): void {
+function logMissingPermissions({ directory, listed, log }: DiscordParts): void {
   for (const id of listed.keys()) {
     const missing = directory.missingIn(id);
     if (missing.length > 0)

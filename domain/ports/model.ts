@@ -1,5 +1,6 @@
 import type { DecisionName, Decision } from '../models/decisions.ts';
 import type { PromptSection } from '../models/prompt-sections.ts';
+import type { ModelCallRecord } from '../reply/reply-record.ts';
 import type { CallAccount } from './usage.ts';
 
 export interface ModelImage {
@@ -28,14 +29,7 @@ export interface ModelRequest<Name extends DecisionName> {
 }
 
 /** What an answer took, a malformed first one included. */
-export interface ModelCall {
-  readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null when the config has no price for the model. */
-  readonly costUsd: number | null;
-  readonly milliseconds: number;
-}
+export type ModelCall = Omit<ModelCallRecord, 'decision' | 'error'>;
 
 export interface Model {
   /** The name of the model that answers a decision: part of every cache key. */

@@ -8,18 +8,14 @@ import {
 import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { defaultPorts } from '../cli/command-parts.ts';
-import { startServer } from '../../adapters/temporal/server/start-server.ts';
+import { startServer, type EmbeddedServer } from '../../adapters/temporal/server/start-server.ts';
 
 export interface TemporalAt {
   readonly settings: ReachableSettings;
   /** Null when nobody said where the UI is. */
   readonly uiUrl: string | null;
   /** The server that Steward runs itself, or null. */
-  readonly embedded: {
-    readonly reused: boolean;
-    readonly pid: number;
-    readonly stop: () => Promise<void>;
-  } | null;
+  readonly embedded: Pick<EmbeddedServer, 'reused' | 'pid' | 'stop'> | null;
 }
 
 export interface TemporalServerOptions {

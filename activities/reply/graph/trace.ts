@@ -1,5 +1,10 @@
 import type { ReplyReason } from '../../../domain/reply/reply-record-status.ts';
-import type { DecisionRecord, NodeTime, ToolCallRecord } from '../../../domain/reply/reply-record.ts';
+import type {
+  DecisionRecord,
+  NodeTime,
+  ReplyRecord,
+  ToolCallRecord,
+} from '../../../domain/reply/reply-record.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import {
   endOfTrace,
@@ -26,12 +31,7 @@ export interface TraceRecorder {
 }
 
 /** What the row of a question keeps of how it was made. */
-export interface Trace {
-  readonly statuses: readonly StatusStep[];
-  readonly nodeTimes: readonly NodeTime[];
-  readonly toolCalls: readonly ToolCallRecord[];
-  readonly decisions: readonly DecisionRecord[];
-}
+export type Trace = Pick<ReplyRecord, 'statuses' | 'nodeTimes' | 'toolCalls' | 'decisions'>;
 
 /** What other decisions hold stands in the row, or is a member's personal data. */
 const recorded: readonly string[] = [

@@ -6,10 +6,9 @@ import {
   type APIGuildMember,
   type APIOverwrite,
   type APIUser,
-  type REST,
 } from 'discord.js';
 import { asked } from '../discord-failure.ts';
-import type { ListedChannels } from './guild-channels.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 export interface CheckedChannel {
@@ -26,11 +25,7 @@ export async function checkChannels({
   rest,
   guildIds,
   listed,
-}: {
-  readonly rest: REST;
-  readonly guildIds: readonly string[];
-  readonly listed: ListedChannels;
-}): Promise<readonly CheckedChannel[]> {
+}: Pick<DiscordParts, 'rest' | 'guildIds' | 'listed'>): Promise<readonly CheckedChannel[]> {
   const get = <Answer>(route: `/${string}`) => asked<Answer>('the channels', rest.get(route));
   const { id: botId } = await get<APIUser>(Routes.user());
   const found = guildIds.map(async (guildId) => {

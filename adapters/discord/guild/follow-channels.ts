@@ -1,5 +1,5 @@
-import { Events, type Client } from 'discord.js';
-import type { Log } from '../../../domain/ports/log.ts';
+import { Events } from 'discord.js';
+import type { DiscordParts } from '../discord-parts.ts';
 import { isReadable, listChannels, replaceAll } from './guild-channels.ts';
 
 const changes = [
@@ -22,14 +22,11 @@ export function followChannels({
   listed,
   found,
   log,
-}: {
-  readonly client: Client;
-  readonly guildIds: readonly string[];
+}: Pick<DiscordParts, 'client' | 'guildIds' | 'log'> & {
   readonly channels: readonly string[];
   /** Changed in place: whoever holds it sees what counts now. */
   readonly listed: Map<string, string>;
   readonly found: () => void;
-  readonly log: Log;
 }): { readonly close: () => void } {
   const told = new Set<string>();
   const lookAgain = (): void => {

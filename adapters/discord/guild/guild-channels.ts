@@ -1,6 +1,7 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { asked, discordFailure, isCode } from '../discord-failure.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 
 /** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -26,9 +27,7 @@ export async function findListedChannels({
   rest,
   guildIds,
   channels,
-}: {
-  readonly rest: REST;
-  readonly guildIds: readonly string[];
+}: Pick<DiscordParts, 'rest' | 'guildIds'> & {
   readonly channels: readonly string[];
 }): Promise<FoundChannels> {
   if (guildIds.length === 0)

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { compareIds } from '../../../domain/intake/message.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import type { EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { createMissedMessages, type MissedOptions } from './missed-messages.ts';
@@ -22,9 +23,8 @@ export interface CatchUp {
   readonly handedIn: (locationId: string, messageId: string) => Promise<void>;
 }
 
-export interface CatchUpOptions extends MissedOptions {
+export interface CatchUpOptions extends MissedOptions, Pick<DiscordParts, 'guildIds'> {
   readonly queue: EventQueue;
-  readonly guildIds: readonly string[];
 }
 
 const locationsAtOnce = 4;

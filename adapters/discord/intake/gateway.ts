@@ -2,7 +2,6 @@ import {
   Events,
   GatewayDispatchEvents,
   type APIMessage,
-  type Client,
   type GatewayMessageCreateDispatchData,
   type GatewayMessageDeleteBulkDispatchData,
   type GatewayMessageDeleteDispatchData,
@@ -11,11 +10,10 @@ import {
   type GatewayTypingStartDispatchData,
 } from 'discord.js';
 import type { Intake } from '../../../domain/ports/intake.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import { createCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
-import type { People } from '../guild/people.ts';
-import type { ToMessage } from './to-message.ts';
 
 const maxEditsKept = 10_000;
 
@@ -31,13 +29,11 @@ export function watchGateway({
   toMessage,
   maxWaiting,
   ...options
-}: Omit<CatchUpOptions, 'queue' | 'take'> & {
-  readonly client: Client;
-  readonly intake: Intake;
-  readonly people: People;
-  readonly toMessage: ToMessage;
-  readonly maxWaiting: number;
-}): { readonly catchUp: () => void; readonly state: EventQueue['state']; readonly close: () => void } {
+}: DiscordParts &
+  Omit<CatchUpOptions, 'queue' | 'take'> & {
+    readonly intake: Intake;
+    readonly maxWaiting: number;
+  }): { readonly catchUp: () => void; readonly state: EventQueue['state']; readonly close: () => void } {
   const { listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
   const handOver: Handling['handOver'] = async (api, take) => {
@@ -62,9 +58,8 @@ export function watchGateway({
   };
 }
 
-interface Handling extends Pick<CatchUpOptions, 'directory' | 'guildIds' | 'listed' | 'log'> {
+interface Handling extends Pick<DiscordParts, 'directory' | 'guildIds' | 'listed' | 'people' | 'log'> {
   readonly intake: Intake;
-  readonly people: People;
   readonly queue: EventQueue;
   readonly catchUp: CatchUp;
   readonly handOver: (api: APIMessage, take: 'messageSeen' | 'messageEdited') => Promise<void>;

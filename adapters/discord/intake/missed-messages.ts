@@ -1,22 +1,16 @@
-import type { APIMessage, REST } from 'discord.js';
+import type { APIMessage } from 'discord.js';
 import { compareIds } from '../../../domain/intake/message.ts';
-import type { Log } from '../../../domain/ports/log.ts';
 import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
 import { asked } from '../discord-failure.ts';
-import type { Directory } from '../guild/directory.ts';
-import type { ListedChannels } from '../guild/guild-channels.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { listMessages, maxListed } from './list-messages.ts';
 
-export interface MissedOptions {
-  readonly rest: REST;
-  readonly directory: Directory;
+export interface MissedOptions extends Pick<DiscordParts, 'rest' | 'directory' | 'listed' | 'log'> {
   readonly cursors: IntakeCursors;
   readonly take: (message: APIMessage) => Promise<void>;
-  readonly listed: ListedChannels;
   readonly maxAgeHours: number;
-  readonly log: Log;
   readonly now: () => Date;
 }
 

@@ -1,9 +1,7 @@
-import { Routes, type APIThreadChannel, type REST } from 'discord.js';
+import { Routes, type APIThreadChannel } from 'discord.js';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { Directory } from '../guild/directory.ts';
 import { asked } from '../discord-failure.ts';
-import type { Log } from '../../../domain/ports/log.ts';
-import type { ListedChannels } from '../guild/guild-channels.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 
 export interface ListedThread {
   readonly id: string;
@@ -24,13 +22,8 @@ export async function threadsSince({
   listed,
   since,
   log,
-}: {
-  readonly rest: REST;
-  readonly directory: Directory;
-  readonly guildIds: readonly string[];
-  readonly listed: ListedChannels;
+}: Pick<DiscordParts, 'rest' | 'directory' | 'guildIds' | 'listed' | 'log'> & {
   readonly since: Date;
-  readonly log: Log;
 }): Promise<readonly ListedThread[]> {
   const active = async (id: string) =>
     (await asked<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;

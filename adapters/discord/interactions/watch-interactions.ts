@@ -6,35 +6,23 @@ import {
   Routes,
   type APIInteraction,
   type APIInteractionResponse,
-  type Client,
-  type REST,
 } from 'discord.js';
 import type { Texts } from '../../../config/schema/texts.ts';
 import type { Actor, InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { faultFields } from '../../../domain/ports/errors.ts';
 import type { ChatSurface } from '../../../domain/ports/chat.ts';
 import { splitMessage } from '../../../domain/posting/split-message.ts';
-import type { Directory } from '../guild/directory.ts';
-import type { Log } from '../../../domain/ports/log.ts';
-import type { ListedChannels } from '../guild/guild-channels.ts';
-import type { People } from '../guild/people.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import { mayManageMessages } from '../guild/permissions.ts';
 import { formOf, type FormKind } from './forms.ts';
 import { readRequest } from './read-request.ts';
 
-export interface InteractionParts {
-  readonly client: Client;
-  readonly rest: REST;
-  readonly directory: Directory;
-  readonly people: People;
+export interface InteractionParts extends Omit<DiscordParts, 'toMessage'> {
   readonly surface: Pick<ChatSurface, 'respond'>;
   readonly handlers: InteractionHandlers;
   readonly texts: Texts['desk'];
-  readonly guildIds: readonly string[];
-  readonly listed: ListedChannels;
   /** Where the team looks at drafts. */
   readonly teamChannelId: string | null;
-  readonly log: Log;
 }
 
 /**

@@ -9,10 +9,10 @@ import {
 } from 'discord.js';
 import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { asked, forbidden, isCode } from '../discord-failure.ts';
+import { asked, failingAt, forbidden, isCode } from '../discord-failure.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { PermissionName } from '../guild/permissions.ts';
-import { failingAt, type ChatParts } from './chat-parts.ts';
 import { buttonRows } from './components.ts';
 
 type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> & ChatSurface;
@@ -21,7 +21,7 @@ type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'r
 const maxEmbeds = 3;
 
 /** What Steward writes and takes back. Posting is once per nonce, shows no previews and pings nobody. */
-export function createPosting(parts: Pick<ChatParts, 'rest' | 'directory'>): Posting {
+export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): Posting {
   const { rest, directory } = parts;
   const at = failingAt(directory);
   return {
@@ -86,7 +86,7 @@ export function createPosting(parts: Pick<ChatParts, 'rest' | 'directory'>): Pos
 }
 
 /** Reactions, and answers to commands. */
-function createSurface({ rest, directory }: Pick<ChatParts, 'rest' | 'directory'>): ChatSurface {
+function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directory'>): ChatSurface {
   const at = failingAt(directory);
   return {
     roleMention,

@@ -1,17 +1,18 @@
 import { MessageType, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessage } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
-import { isCode } from '../discord-failure.ts';
+import { failingAt, isCode } from '../discord-failure.ts';
+import type { DiscordParts } from '../discord-parts.ts';
 import { isForum } from '../guild/directory.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
 import { threadsSince } from '../intake/threads-since.ts';
 import type { ToMessage } from '../intake/to-message.ts';
-import { failingAt, type ChatParts } from './chat-parts.ts';
 
+type ReadingParts = Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>;
 type Reading = Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter'> & ChatHistory;
 
 /** What was said in a location: one message, a thread, what stands around a message, and long ago page by page. */
-export function createReading(parts: ChatParts): Reading {
+export function createReading(parts: ReadingParts): Reading {
   const { rest, directory, toMessage } = parts;
   const at = failingAt(directory);
   const messageIn = async (locationId: string, messageId: string): Promise<APIMessage | null> => {
@@ -77,7 +78,7 @@ export function createReading(parts: ChatParts): Reading {
 }
 
 /** What was said long ago. */
-function createHistory({ rest, directory, toMessage, log }: ChatParts): ChatHistory {
+function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatHistory {
   const at = failingAt(directory);
   return {
     locationsSince: ({ channelId, since }) =>

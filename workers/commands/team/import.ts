@@ -2,9 +2,9 @@ import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { findImportFiles, type ImportFile } from '../../import/find-import-files.ts';
-import { readRawFiles, type Candidates, type SkippedEntry } from '../../import/import-candidates.ts';
+import { readRawFiles, type Candidates } from '../../import/import-candidates.ts';
 import { readExports } from '../../import/read-exports.ts';
-import { writeCandidates } from '../../import/write-candidates.ts';
+import { writeCandidates, type ImportCounts } from '../../import/write-candidates.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
@@ -17,13 +17,8 @@ interface ImportOptions extends CommandOptions {
   readonly json: boolean;
 }
 
-interface Summary {
+interface Summary extends ImportCounts, Pick<Candidates, 'read' | 'superseded'> {
   readonly files: number;
-  readonly read: number;
-  readonly written: number;
-  readonly known: number;
-  readonly superseded: number;
-  readonly leftOut: readonly SkippedEntry[];
 }
 
 /** Appends what the files hold to the raw archive, says what became of all of it, and starts a regeneration. */
