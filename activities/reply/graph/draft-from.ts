@@ -8,8 +8,8 @@ import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { askedQuestion } from './decide.ts';
 import { withoutText } from './load-sources.ts';
-import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
+import type { AnswerParts } from './tools.ts';
 
 /** What generation decided, made a draft, or an end without one. Citations of anything that was not loaded are dropped. */
 export function draftFrom({
@@ -17,12 +17,7 @@ export function draftFrom({
   state,
   run,
   sources,
-}: {
-  readonly decision: Decision<'LLMGenerationResult'>;
-  readonly state: ReplyStateValue;
-  readonly run: RunContext;
-  readonly sources: readonly LoadedSource[];
-}): ReplyUpdate {
+}: AnswerParts & { readonly decision: Decision<'LLMGenerationResult'> }): ReplyUpdate {
   const { answer_type: answerType } = decision;
   const isEcho = saysTheQuestion(decision.answer, state);
   // Who asks has not seen what the team set right.

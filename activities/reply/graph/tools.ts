@@ -9,12 +9,16 @@ import { bestExcerpts } from '../../../domain/documents/excerpts.ts';
 import { askedQuestion } from './decide.ts';
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 
-export interface ToolRequest {
-  readonly input: string;
+/** What an answer is written from. */
+export interface AnswerParts {
   readonly run: RunContext;
   readonly state: ReplyStateValue;
   /** What is loaded already. */
   readonly sources: readonly LoadedSource[];
+}
+
+interface ToolRequest extends AnswerParts {
+  readonly input: string;
 }
 
 interface ToolResult {
@@ -37,7 +41,7 @@ const tools = {
 export async function useTools({
   calls,
   ...request
-}: Omit<ToolRequest, 'input'> & {
+}: AnswerParts & {
   readonly calls: Decision<'LLMGenerationResult'>['tool_calls'];
 }): Promise<{ readonly sources: readonly LoadedSource[]; readonly sections: readonly PromptSection[] }> {
   const sources: LoadedSource[] = [];

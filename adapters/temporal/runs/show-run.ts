@@ -1,7 +1,6 @@
 import {
   WorkflowFailedError,
   WorkflowNotFoundError,
-  type Client,
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
@@ -10,7 +9,7 @@ import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import { callServer } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { failureMessages } from './wait-for-result.ts';
+import { failureMessages, type NamedRun } from './wait-for-result.ts';
 
 /** Times are RFC 3339, UTC. */
 export interface RunReport {
@@ -39,12 +38,10 @@ interface PendingStep {
 const queryMilliseconds = 2_000;
 
 /** The newest run of a workflow id. Throws a final `PortError` when there is none. */
-export function showRun(run: { readonly client: Client; readonly workflowId: string }): Promise<RunReport> {
-  const { client, workflowId } = run;
-  return callServer({ client, work: () => describeRun({ client, workflowId }) });
-}
+export const showRun = (run: Omit<NamedRun, 'runId'>): Promise<RunReport> =>
+  callServer({ client: run.client, work: () => reportOf(run) });
 
-async function describeRun({ client, workflowId }: Parameters<typeof showRun>[0]): Promise<RunReport> {
+async function reportOf({ client, workflowId }: NamedRun): Promise<RunReport> {
   const described = await describeNamed({ client, workflowId });
   const { runId, type, status, startTime, closeTime, raw } = described;
   return {
@@ -68,13 +65,7 @@ async function describeRun({ client, workflowId }: Parameters<typeof showRun>[0]
   };
 }
 
-interface ExactRun {
-  readonly client: Client;
-  readonly workflowId: string;
-  readonly runId: string;
-}
-
-async function failure({ client, workflowId, runId }: ExactRun): Promise<readonly string[]> {
+async function failure({ client, workflowId, runId }: Required<NamedRun>): Promise<readonly string[]> {
   try {
     await client.workflow.getHandle(workflowId, runId, { followRuns: false }).result();
     return [];
@@ -84,7 +75,7 @@ async function failure({ client, workflowId, runId }: ExactRun): Promise<readonl
   }
 }
 
-async function currentDetails({ client, workflowId, runId }: ExactRun): Promise<string | null> {
+async function currentDetails({ client, workflowId, runId }: Required<NamedRun>): Promise<string | null> {
   try {
     const metadata = await client.connection.withDeadline(Date.now() + queryMilliseconds, () =>
       client.workflow

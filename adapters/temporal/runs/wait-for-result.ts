@@ -3,16 +3,18 @@ import type { QueryDefinition } from '@temporalio/common';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { describeGrpcFailure } from '../client/grpc-failure.ts';
 
+export interface NamedRun {
+  readonly client: Client;
+  readonly workflowId: string;
+  /** Without one: the newest run of the id. */
+  readonly runId?: string;
+}
+
 /**
  * Waits for the end of a run, and of the runs that it goes on as, for as long as it takes. `Result` is the type that the
  * contract names for the workflow. Throws a final `PortError` when the run fails, is cancelled or terminated.
  */
-export async function waitForResult<Result>(run: {
-  readonly client: Client;
-  readonly workflowId: string;
-  readonly runId?: string;
-}): Promise<Result> {
-  const { client, workflowId, runId } = run;
+export async function waitForResult<Result>({ client, workflowId, runId }: NamedRun): Promise<Result> {
   try {
     return (await client.workflow.getHandle(workflowId, runId).result()) as Result;
   } catch (error) {
@@ -33,10 +35,7 @@ export async function waitShowing<Result, Progress>({
   query,
   show,
   ...run
-}: {
-  readonly client: Client;
-  readonly workflowId: string;
-  readonly runId?: string;
+}: NamedRun & {
   readonly query: QueryDefinition<Progress>;
   readonly show: (progress: Progress) => void;
 }): Promise<Result> {

@@ -1,5 +1,4 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
-import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { bestExcerpts } from '../../../../domain/documents/excerpts.ts';
 import { askedQuestion, askModel, questionSections, todaySection } from '../decide.ts';
@@ -7,7 +6,7 @@ import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
-import { useTools } from '../tools.ts';
+import { useTools, type AnswerParts } from '../tools.ts';
 
 /**
  * Writes the draft from the loaded sources, or repairs the one that verification rejected. If something is missing, the
@@ -41,10 +40,7 @@ function ask({
   sources,
   found,
   stepsLeft,
-}: {
-  readonly state: ReplyStateValue;
-  readonly run: RunContext;
-  readonly sources: readonly LoadedSource[];
+}: AnswerParts & {
   readonly found: readonly PromptSection[];
   readonly stepsLeft: number;
 }) {

@@ -9,10 +9,10 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { textOfResponse } from '../checks/check-message.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { RouteParts } from '../rest/rest-request.ts';
 import { acknowledgeMilliseconds, isMessage, type SentInteraction } from '../rest/answer-interactions.ts';
 import { findMessage } from '../world/messages.ts';
-import { locationIdOf, type World } from '../world/world.ts';
+import { locationIdOf } from '../world/world.ts';
 import type { Members } from './members.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -58,13 +58,10 @@ export interface Interactions {
   ) => ShownInteraction;
 }
 
-interface InteractionParts {
-  readonly world: World;
-  readonly gateway: Gateway;
+interface InteractionParts extends Pick<RouteParts, 'world' | 'gateway' | 'violation'> {
   readonly person: Members['person'];
   /** What members did, by its id. */
   readonly sent: Map<string, SentInteraction>;
-  readonly violation: (what: string) => void;
 }
 
 /** Commands, menus, buttons and forms: what members do. */

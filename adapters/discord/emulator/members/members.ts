@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents, type APIMessage, type APIThreadChannel, type APIUser } from 'discord.js';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { RouteParts } from '../rest/rest-request.ts';
 import type { Files, GivenFile } from '../rest/files.ts';
 import { addMessage, addThread, findMessage, removeMessage } from '../world/messages.ts';
 import { channelId, locationIdOf, user, type Member, type World } from '../world/world.ts';
@@ -61,9 +61,7 @@ export interface Members {
   readonly archive: (threadId: string) => void;
 }
 
-interface Guild {
-  readonly world: World;
-  readonly gateway: Gateway;
+interface Guild extends Pick<RouteParts, 'world' | 'gateway'> {
   readonly files: Files;
   readonly person: Members['person'];
 }

@@ -1,8 +1,7 @@
 import { InteractionResponseType, InteractionType } from 'discord.js';
 import { whyFormRefused } from '../checks/check-components.ts';
 import { whyResponseRefused } from '../checks/check-message.ts';
-import type { World } from '../world/world.ts';
-import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 
 /** An interaction must be acknowledged within three seconds; its token is good for a quarter of an hour. */
 export const acknowledgeMilliseconds = 3_000;
@@ -26,10 +25,8 @@ export function answerInteractions({
   world,
   sent,
   violation,
-}: {
-  readonly world: World;
+}: Pick<RouteParts, 'world' | 'violation'> & {
   readonly sent: ReadonlyMap<string, SentInteraction>;
-  readonly violation: (what: string) => void;
 }): (request: RestRequest) => RestAnswer | null {
   const no = (what: string): RestAnswer => {
     violation(what);

@@ -1,13 +1,10 @@
 import { GatewayDispatchEvents } from 'discord.js';
 import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 import { removeMessage } from '../world/messages.ts';
-import { isArchived, type World } from '../world/world.ts';
+import { isArchived } from '../world/world.ts';
 
-interface Target {
-  readonly world: World;
-  readonly gateway: Gateway;
+interface Target extends Pick<RouteParts, 'world' | 'gateway'> {
   readonly channelId: string;
   readonly messageId: string;
 }
@@ -17,10 +14,10 @@ export function editMessage({
   request,
   violation,
   ...target
-}: Target & {
-  readonly request: RestRequest;
-  readonly violation: (what: string) => void;
-}): RestAnswer {
+}: Target &
+  Pick<RouteParts, 'violation'> & {
+    readonly request: RestRequest;
+  }): RestAnswer {
   const { world, gateway, channelId } = target;
   const message = ownMessage(target);
   if ('status' in message) return message;

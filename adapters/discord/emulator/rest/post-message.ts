@@ -1,8 +1,7 @@
 import type { APIMessage } from 'discord.js';
 import { whyNeverSent, whyRefused } from '../checks/check-message.ts';
 import { addMessage, findMessage } from '../world/messages.ts';
-import type { World } from '../world/world.ts';
-import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 
 const maxNonceChars = 25;
 
@@ -16,12 +15,9 @@ export function postMessage({
   request,
   violation,
   nonces,
-}: {
-  readonly world: World;
+}: Pick<RouteParts, 'world' | 'violation' | 'nonces'> & {
   readonly channelId: string;
   readonly request: RestRequest;
-  readonly violation: (what: string) => void;
-  readonly nonces: Map<string, APIMessage>;
 }): { readonly answer: RestAnswer; readonly made: APIMessage | null } {
   const { content, nonce, enforce_nonce: enforced, flags } = request.body;
   const reference = request.body['message_reference'] as { readonly message_id: string } | undefined;

@@ -1,3 +1,19 @@
+import type { APIMessage } from 'discord.js';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { World } from '../world/world.ts';
+
+/** What the routes work on. */
+export interface RouteParts {
+  readonly world: World;
+  readonly gateway: Gateway;
+  readonly url: string;
+  readonly violation: (what: string) => void;
+  /** The first message of each nonce, for as long as Discord remembers it. */
+  readonly nonces: Map<string, APIMessage>;
+  /** The switch "Message Content Intent". */
+  readonly mayReadContent: () => boolean;
+}
+
 /** A request as the routes see it, and what they answer. */
 export interface RestRequest {
   readonly method: string;

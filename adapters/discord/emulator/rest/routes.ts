@@ -2,26 +2,13 @@ import { ApplicationFlags, GatewayDispatchEvents, PermissionFlagsBits, type APIM
 import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { activeThreads, archivedThreads, changeThread, deleteThread } from './threads.ts';
-import type { Gateway } from '../gateway/gateway.ts';
 import { guildPayload, shownChannels, withoutContent } from '../gateway/guild-payload.ts';
 import { postMessage } from './post-message.ts';
-import { ok, refusals, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 import { addThread, findMessage } from '../world/messages.ts';
 import { botMay, isArchived, type World } from '../world/world.ts';
 
 const maxTitleChars = 100;
-
-/** What the routes work on. */
-interface RouteParts {
-  readonly world: World;
-  readonly gateway: Gateway;
-  readonly url: string;
-  readonly violation: (what: string) => void;
-  /** The first message of each nonce, for as long as Discord remembers it. */
-  readonly nonces: Map<string, APIMessage>;
-  /** The switch "Message Content Intent". */
-  readonly mayReadContent: () => boolean;
-}
 
 type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
 type Routes = readonly (readonly [method: string, path: RegExp, route: Route])[];

@@ -1,11 +1,8 @@
 import { GatewayDispatchEvents, PermissionFlagsBits, type APIThreadChannel } from 'discord.js';
-import type { Gateway } from '../gateway/gateway.ts';
-import { ok, refusals, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { ok, refusals, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 import { botMay, isArchived, type World } from '../world/world.ts';
 
-interface Target {
-  readonly world: World;
-  readonly gateway: Gateway;
+interface Target extends Pick<RouteParts, 'world' | 'gateway'> {
   readonly id: string;
 }
 
