@@ -168,12 +168,7 @@ export function interactionHandlersOf({
   runs,
   storage,
   listed,
-}: {
-  readonly config: Config;
-  readonly runs: Steward['runs'];
-  readonly storage: Steward['storage'];
-  readonly listed: ChatConnection['listed'];
-}) {
+}: Pick<Steward, 'runs' | 'storage'> & Pick<ChatConnection, 'listed'> & { readonly config: Config }) {
   const textsOf = textsFor(config);
   const texts = textsOf(null).desk;
   const { team_channel_id: teamChannelId } = config.discord;

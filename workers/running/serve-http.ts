@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 import { draftGap } from '../../activities/operations/draft-gap.ts';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
-import type { Config } from '../../config/schema.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
-import type { Steward } from '../wiring/wiring.ts';
+import type { Served } from './serve-page.ts';
 
 /** The HTTP entry, where the config names a port; else null. */
 export async function serveHttp({
@@ -13,13 +12,7 @@ export async function serveHttp({
   steward,
   listed,
   log,
-}: {
-  readonly config: Config;
-  readonly steward: Omit<Steward, 'intake' | 'work' | 'close'>;
-  /** Which channels count, and what the config lists them as. */
-  readonly listed: ReadonlyMap<string, string> | null;
-  readonly log: Logger;
-}): Promise<HttpServer | null> {
+}: Served & { readonly log: Logger }): Promise<HttpServer | null> {
   const { http } = config;
   if (http.port === null) return null;
   // Loaded where they are served: 10 MB.

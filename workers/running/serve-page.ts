@@ -15,17 +15,19 @@ import { enterPage, leavePage, pageSession } from '../../interactions/open-page.
 import { interactionHandlersOf } from './chat-connection.ts';
 import type { Steward } from '../wiring/wiring.ts';
 
+export interface Served {
+  readonly config: Config;
+  readonly steward: Omit<Steward, 'intake' | 'work' | 'close'>;
+  /** Which channels count, and what the config lists them as. */
+  readonly listed: ReadonlyMap<string, string> | null;
+}
+
 /** The page for moderators, where the config has it. What it changes are handlers and runs that Discord and commands use, too. */
 export function pageOf({
   config,
   steward: { ask, client, taskQueue, pages, runs, storage },
   listed,
-}: {
-  readonly config: Config;
-  readonly steward: Omit<Steward, 'intake' | 'work' | 'close'>;
-  /** Which channels count, and what the config lists them as. */
-  readonly listed: ReadonlyMap<string, string> | null;
-}): PageParts | null {
+}: Served): PageParts | null {
   const url = pageUrlOf(config.http);
   if (url === null) return null;
   const { records } = storage;
