@@ -2,7 +2,7 @@ import type { StepErrorCode } from '../../domain/values/error-codes.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/schema.ts';
 import type { Attachment } from '../../domain/intake/message.ts';
-import { failedWith, PortError, finalError } from '../../domain/ports/errors.ts';
+import { type PortError, failedWith, finalError, isTransient } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
 
 /** Files are fetched from these hosts only: the chat platform's own. */
@@ -33,7 +33,7 @@ export async function fetchAttachment(request: AttachmentRequest): Promise<Fetch
     try {
       return await fetchOnce(request);
     } catch (error) {
-      const passes = error instanceof PortError && error.kind === 'transient' && retry < request.maxRetries;
+      const passes = isTransient(error) && retry < request.maxRetries;
       if (!passes) throw error;
       await sleep(firstWaitMilliseconds * 2 ** retry, undefined, { signal: request.signal });
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError } from '../../domain/ports/errors.ts';
+import { isTransient } from '../../domain/ports/errors.ts';
 
 const firstWaitMilliseconds = 500;
 const longestWaitMilliseconds = 8_000;
@@ -29,7 +29,7 @@ export async function withRetries<T>(
 }
 
 function waitAfter(error: unknown, retry: number): number | null {
-  if (!(error instanceof PortError) || error.kind === 'final') return null;
+  if (!isTransient(error)) return null;
   const asked = error.retryAfterSeconds;
   if (asked !== null) return asked <= longestRetryAfterSeconds ? asked * 1_000 : null;
   const ceiling = Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** retry);

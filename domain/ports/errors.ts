@@ -33,6 +33,14 @@ export const failedWith = <Code extends PortErrorCode>(
   ...codes: readonly Code[]
 ): error is PortError<Code> => error instanceof PortError && codes.some((code) => code === error.code);
 
+/** Whether a port failed in a way that the same input may not meet again. */
+export const isTransient = (error: unknown): error is PortError =>
+  error instanceof PortError && error.kind === 'transient';
+
+/** Whether a port failed in a way that the same input meets again. */
+export const isFinal = (error: unknown): error is PortError =>
+  error instanceof PortError && error.kind === 'final';
+
 /** What a log may say of a fault: a `PortError`'s message is Steward's own, any other may quote somebody. */
 export const faultFields = (error: unknown) =>
   error instanceof PortError

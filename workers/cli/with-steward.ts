@@ -14,7 +14,7 @@ import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { type PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
 import { openSteward, type Steward } from '../wiring/wiring.ts';
@@ -138,7 +138,7 @@ async function probe(config: Config, outlivesOutages: boolean): Promise<readonly
   try {
     return (await probeModels(config)).flatMap(({ doubt }) => doubt ?? []);
   } catch (error) {
-    if (outlivesOutages && error instanceof PortError && error.kind === 'transient') return [error];
+    if (outlivesOutages && isTransient(error)) return [error];
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { faultFields, PortError, finalError } from '../../domain/ports/errors.ts';
+import { faultFields, finalError, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
@@ -125,7 +125,7 @@ async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): 
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof PortError) || error.kind === 'final') throw error;
+      if (!isTransient(error)) throw error;
       const wait = Math.min(Math.max(seconds, error.retryAfterSeconds ?? 0), longestWaitSeconds);
       log.warn({ ...faultFields(error), wait_seconds: wait }, 'discord.waited_for');
       await sleep(wait * 1_000);

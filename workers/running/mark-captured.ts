@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { isFinal } from '../../domain/ports/errors.ts';
 import type { Log } from '../../domain/ports/log.ts';
 import type { DueReactions } from '../../domain/ports/records.ts';
 
@@ -33,7 +33,7 @@ export function markCaptured({
       try {
         await chat.react({ ...message, emoji });
       } catch (error) {
-        if (!(error instanceof PortError) || error.kind === 'transient') throw error;
+        if (!isFinal(error)) throw error;
         log.warn({ message_id: message.messageId, code: error.code }, 'captured_not_marked');
       }
       await records.endReaction(message.messageId);

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { failedWith, PortError } from '../../../domain/ports/errors.ts';
+import { failedWith, isTransient } from '../../../domain/ports/errors.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
@@ -29,8 +29,6 @@ export const loadEach = (
       }),
     ),
   );
-
-const isTransient = (error: unknown): boolean => error instanceof PortError && error.kind === 'transient';
 
 /** Each source is read once in a run, so that all its steps see the same text. */
 export function loadingOnce(sources: Sources): Sources {

@@ -1,5 +1,5 @@
 import { Routes, type APIThreadChannel } from 'discord.js';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { isFinal } from '../../../domain/ports/errors.ts';
 import { asked } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 
@@ -30,7 +30,7 @@ export async function threadsSince({
   /** What Steward may not see in one place is no reason to miss the others. */
   const orNone = (found: Promise<readonly APIThreadChannel[]>) =>
     found.catch((error: unknown) => {
-      if (!(error instanceof PortError) || error.kind === 'transient') throw error;
+      if (!isFinal(error)) throw error;
       log.warn({ code: error.code, reason: error.message }, 'discord.threads_hidden');
       return [];
     });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ActivityNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Log } from '../../../domain/ports/log.ts';
-import { PortError, finalError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError, isFinal } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
@@ -65,7 +65,7 @@ export async function holdGateway(request: GatewayRequest): Promise<GatewayLease
   const renew = () =>
     (renewing ??= renewOnce()
       .catch((error: unknown) => {
-        if (error instanceof PortError && error.kind === 'final') {
+        if (isFinal(error)) {
           lost = error;
           request.lost(error);
         }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortError, finalError } from '../../../domain/ports/errors.ts';
+import { finalError, isTransient } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
@@ -79,7 +79,7 @@ export async function takeOverRuns({
 
 /** Null for what may pass. */
 function unlessFinal(error: unknown): null {
-  if (error instanceof PortError && error.kind === 'transient') return null;
+  if (isTransient(error)) return null;
   throw error;
 }
 
@@ -100,8 +100,7 @@ export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Pr
     await callServer({ client, work });
     return true;
   } catch (error) {
-    if (notYet.includes(grpcCodeOf(error)) || (error instanceof PortError && error.kind === 'transient'))
-      return false;
+    if (notYet.includes(grpcCodeOf(error)) || isTransient(error)) return false;
     throw finalError(
       'version_not_current',
       `Temporal does not let version ${buildId} of the workflows become current, so its workers get no work. Let somebody ` +

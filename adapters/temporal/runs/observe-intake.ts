@@ -5,7 +5,7 @@ import {
   type CommunityEvent,
 } from '../../../domain/operations/community-events.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { isFinal } from '../../../domain/ports/errors.ts';
 import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { BatchResult, WindowEnd } from '../../../workflows/contract/intake.ts';
@@ -47,7 +47,7 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
       done();
       return result;
     } catch (error) {
-      if (error instanceof PortError && error.kind === 'final') done();
+      if (isFinal(error)) done();
       throw error;
     }
   };
