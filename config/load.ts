@@ -3,12 +3,10 @@ import { parseEnv } from 'node:util';
 import { parseWords } from '../domain/moderation/listed-words.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
-import { underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
-import { mergeAssignments } from './layers/merge-layers.ts';
+import { mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, pathText, type ConfigProblem } from './problem.ts';
-import { parseAll } from './parse-all.ts';
-import type { Config } from './schema.ts';
+import { parseAll, type Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

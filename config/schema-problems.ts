@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { foundText, pathText, type ConfigProblem, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
-import { retired } from './layers/other-names.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -32,10 +31,19 @@ export function schemaProblems({
 
 function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): ConfigProblem {
   const path = pathText([...parent, key]);
-  const replacement = retired(path);
+  const replacement = retiredNames.get(path);
   const expected = replacement ?? expectedInstead(parent, key);
   return { path, found: replacement ? 'a key that is gone' : 'an unknown key', expected, origin };
 }
+
+const howSure = 'discord.how_sure, or how_sure of a channel: how sure the model has to be, from 0 to 10';
+
+/** Settings that are gone, each with what takes its place, as the end of a sentence that begins with "expected". */
+const retiredNames: ReadonlyMap<string, string> = new Map([
+  ['discord.min_confidence', howSure],
+  ['ai_response.evaluation.before_posting', howSure],
+  ['ai_response.evaluation.min_score', howSure],
+]);
 
 /** The nearest name beside the wrong one, or the place where a setting of that name belongs. */
 function expectedInstead(parent: readonly PropertyKey[], key: string): string {

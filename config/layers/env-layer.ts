@@ -2,8 +2,7 @@ import { coerce } from './coerce.ts';
 import { pathText, type ConfigProblem } from '../problem.ts';
 import { Secret } from '../secret.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath } from './other-names.ts';
-import type { Assignment, Layer } from './layer.ts';
+import { schemaPath, type Assignment, type Layer } from './layer.ts';
 
 /** The variable that sets a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
 export const variableName = (path: readonly string[]): string =>

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pathText, type ConfigProblem, foundText } from '../problem.ts';
-import { ignored, schemaPath, schemaValue } from './other-names.ts';
 import { Secret } from '../secret.ts';
 
 /** One value that somebody set: under the name it was set by, and where. */
@@ -28,8 +27,8 @@ export function underSchemaNames({ assignments, problems }: Layer): NamedLayer {
   const warnings: string[] = [];
   for (const { path, value: found, origin } of assignments) {
     const target = schemaPath(path);
-    const instead = ignored(pathText(target));
-    if (instead !== null) {
+    const instead = ignoredNames.get(pathText(target));
+    if (instead !== undefined) {
       warnings.push(`${pathText(target)} means nothing to Steward: ${instead} (${origin}).`);
       continue;
     }
@@ -48,3 +47,78 @@ export function underSchemaNames({ assignments, problems }: Layer): NamedLayer {
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a instanceof Secret && b instanceof Secret ? a.reveal() === b.reveal() : isDeepStrictEqual(a, b);
+
+type Path = readonly string[];
+
+/** Names that lead to a setting which has another one now, a Python original's among them. */
+const otherNames: readonly { readonly from: Path; readonly to: Path }[] = [
+  { from: ['ai_response', 'llm_timeout_seconds'], to: ['ai_response', 'llm', 'timeout_seconds'] },
+  { from: ['ai_response', 'max_retries'], to: ['ai_response', 'llm', 'max_retries'] },
+  { from: ['ai_response', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
+  { from: ['ai_response', 'llm', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
+  { from: ['kb', 'llm', 'max_completion_tokens'], to: ['kb', 'llm', 'max_output_tokens'] },
+  { from: ['kb', 'summarization_prompt'], to: ['ai_response', 'summarization_prompt'] },
+  { from: ['kb', 'web_fetch_timeout_seconds'], to: ['pages', 'timeout_seconds'] },
+];
+
+/** A path as the schema knows it: `ai.*` and the names above, and channels without the `#` that they are written with. */
+export function schemaPath(path: Path): Path {
+  const inSection = path[0] === 'ai' ? ['ai_response', ...path.slice(1)] : path;
+  const other = otherNames.find(({ from }) => from.every((key, at) => inSection[at] === key));
+  if (other) return [...other.to, ...inSection.slice(other.from.length)];
+  const [section, group, channel = '', ...rest] = inSection;
+  const isChannel = section === 'discord' && group === 'channels' && /^#[^#\s]/u.test(channel);
+  return isChannel ? [section, group, channel.slice(1), ...rest] : inSection;
+}
+
+const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
+
+/** A value as the schema knows it: Python's names of log levels count. */
+function schemaValue(path: Path, value: unknown): unknown {
+  if (path.join('.') !== 'logging.level' || typeof value !== 'string') return value;
+  const level = value.toLowerCase();
+  return pythonLevels[level] ?? level;
+}
+
+const refresh = 'kb.refresh_interval_seconds and kb.url_check_interval_seconds say how often Steward looks';
+
+/** What a Python original sets and Steward does without, each with what there is instead. */
+const ignoredNames: ReadonlyMap<string, string> = new Map([
+  ['kb.runtime_refresh_tick_seconds', refresh],
+  ['kb.url_refresh_min_interval_hours', refresh],
+  ['kb.max_source_bytes', 'pages.max_megabytes limits pages, and a long document counts by its sections'],
+]);
+
+export interface Tree {
+  [key: string]: unknown;
+}
+
+/** One tree of all assignments; later ones win. Without prototypes, so that no key means anything but itself. */
+export function mergeAssignments(assignments: readonly Assignment[]): Tree {
+  const root = emptyTree();
+  for (const { path, value } of assignments) {
+    let at = root;
+    for (const key of path.slice(0, -1)) {
+      const former = at[key];
+      const next = isTree(former) ? former : emptyTree();
+      at[key] = next;
+      at = next;
+    }
+    const last = path.at(-1);
+    if (last === undefined || (isEmpty(value) && isTree(at[last]))) continue;
+    at[last] = isEmpty(value) ? emptyTree() : value;
+  }
+  return root;
+}
+
+const emptyTree = (): Tree => Object.create(null) as Tree;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
+
+/** `{}` adds the group without changing what other layers set in it. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.getPrototypeOf(value) === Object.prototype &&
+  Object.keys(value).length === 0;

@@ -10,8 +10,7 @@ import {
 } from 'yaml';
 import { pathText, type ConfigProblem } from '../problem.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath } from './other-names.ts';
-import type { Assignment, Layer } from './layer.ts';
+import { schemaPath, type Assignment, type Layer } from './layer.ts';
 import { variableName } from './env-layer.ts';
 
 /** What a YAML file sets. Numbers that would lose digits stay bigints, so that the schema refuses them. */
