@@ -6,6 +6,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { ReadPage } from '../../../domain/ports/pages.ts';
 import type { SourceOrigins } from '../../../domain/documents/source-origins.ts';
 import type { LibraryDeps } from '../../../activities/deps.ts';
+import { noPages } from '../values/messages.ts';
 import { inStep, openSteps } from './team-steps.ts';
 import { describeSources } from '../../../activities/documents/describe-sources.ts';
 import { discoverAddresses } from '../../../activities/documents/discover-addresses.ts';
@@ -21,6 +22,17 @@ export interface WebPage {
   readonly fails?: PageErrorCode;
 }
 
+interface RefreshOptions {
+  readonly origins?: Partial<SourceOrigins>;
+  readonly web?: Record<string, WebPage>;
+  readonly modelName?: string;
+  readonly folder?: string;
+  readonly describe?: (id: string, text: string) => string;
+  readonly questionsOf?: (id: string) => string[];
+}
+
+const anything = { name: '', include: [], exclude: [], title: null, public_url: null, priority: 0 };
+
 /** For tests: a refresh over a real store, with a web of a few pages and a model that names what it is shown. */
 export async function openRefresh(
   files: Readonly<Record<string, string>>,
@@ -31,96 +43,35 @@ export async function openRefresh(
     folder = testFolder(),
     describe = (id: string) => `About ${id}.`,
     questionsOf = () => [],
-  }: {
-    readonly origins?: Partial<SourceOrigins>;
-    readonly web?: Record<string, WebPage>;
-    readonly modelName?: string;
-    readonly folder?: string;
-    readonly describe?: (id: string, text: string) => string;
-    readonly questionsOf?: (id: string) => string[];
-  } = {},
+  }: RefreshOptions = {},
 ) {
   const root = testPaths(folder).sourcesDir;
   mkdirSync(root, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeText(join(root, name), text);
-  const main = {
-    name: '',
-    folder: root,
-    include: [],
-    exclude: [],
-    title: null,
-    public_url: null,
-    priority: 0,
-  };
-  const all: SourceOrigins = { folders: [main], urls: [], sites: [], links_file_path: null, ...origins };
+  const folders = [{ ...anything, folder: root }];
+  const all: SourceOrigins = { folders, urls: [], sites: [], links_file_path: null, ...origins };
   const store = await openIn(folder, { origins: all });
   const described: string[] = [];
   const asked: string[] = [];
   let time = Date.parse('2026-02-04T12:00:00Z');
-  const read = async ({
-    url,
-    etag,
-  }: {
-    readonly url: string;
-    readonly etag?: string | null;
-  }): Promise<ReadPage> => {
-    asked.push(`${url}${etag ? ` ${etag}` : ''}`);
-    const page: WebPage = web[url] ?? { fails: 'page_not_found' };
-    if (page.fails) throw new PortError({ kind: 'final', code: page.fails, message: `Said ${page.fails}.` });
-    if (page.etag && page.etag === etag) return { outcome: 'not_modified' };
-    const { text = '' } = page;
-    return {
-      outcome: 'read',
-      kind: 'html',
-      url,
-      etag: page.etag ?? null,
-      lastModified: null,
-      title: null,
-      text,
-    };
-  };
   const deps: LibraryDeps = openSteps({
     store,
     origins: all,
     ...(modelName !== undefined && { modelName }),
     now: () => new Date(time),
-    pages: {
-      fetch: () => Promise.reject(new Error('not used')),
-      check: () => Promise.reject(new Error('not used')),
-      extract: () => Promise.reject(new Error('not used')),
-      read,
-      async *discover({ prefix }) {
-        for (const url of Object.keys(web)) if (url.startsWith(prefix)) yield { url, foundBy: 'sitemap' };
-      },
-    },
-    decide: ({ sections }) => {
-      const [section] = sections;
-      described.push(section?.id ?? '');
+    pages: pagesOf(web, asked),
+    decide: ({ sections: [section] }) => {
       const id = section?.id ?? '';
+      described.push(id);
       return { text: describe(id, section?.text ?? ''), questions: questionsOf(id) };
     },
   });
   let runs = 0;
-  /** One refresh, as the workflow orders it. */
-  const refresh = async () => {
+  const refresh = () => {
     runs += 1;
-    const run = { firstRunId: `run ${runs}` };
     described.splice(0);
     asked.splice(0);
-    let read = 0;
-    for (let left = 1; left > 0;) {
-      const step = await inStep(() => discoverFiles(deps, { ...run, milliseconds: 10_000 }));
-      ({ left } = step);
-      read += step.read;
-    }
-    const { dueSites } = await inStep(() => discoverAddresses(deps, run));
-    for (const at of dueSites) await inStep(() => discoverSite(deps, { ...run, at }));
-    const settled = await inStep(() => settleDiscovery(deps, run));
-    if (settled.toFetch > 0) await inStep(() => fetchPages(deps, { ...run, milliseconds: 10_000 }));
-    await inStep(() => describeSources(deps, { ...run, milliseconds: 10_000 }));
-    const published = await inStep(() => publishIndex(deps, run));
-    await inStep(() => endRefresh(deps, run));
-    return { ...settled, ...published, read };
+    return refreshOnce(deps, { firstRunId: `run ${runs}` });
   };
   const listed = async () =>
     Object.fromEntries((await store.knownSources.all()).map((source) => [source.sourceId, source]));
@@ -140,8 +91,48 @@ export async function openRefresh(
     asked,
     web,
     index: () => store.sources.documentIndex(),
-    later: (seconds: number) => {
-      time += seconds * 1_000;
-    },
+    later: (seconds: number) => void (time += seconds * 1_000),
   };
+}
+
+/** A web of these pages; `asked` hears of each request. */
+const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): LibraryDeps['pages'] => ({
+  ...noPages,
+  read: async ({ url, etag }): Promise<ReadPage> => {
+    asked.push(`${url}${etag ? ` ${etag}` : ''}`);
+    const page: WebPage = web[url] ?? { fails: 'page_not_found' };
+    if (page.fails) throw new PortError({ kind: 'final', code: page.fails, message: `Said ${page.fails}.` });
+    if (page.etag && page.etag === etag) return { outcome: 'not_modified' };
+    const { text = '' } = page;
+    return {
+      outcome: 'read',
+      kind: 'html',
+      url,
+      etag: page.etag ?? null,
+      lastModified: null,
+      title: null,
+      text,
+    };
+  },
+  async *discover({ prefix }) {
+    for (const url of Object.keys(web)) if (url.startsWith(prefix)) yield { url, foundBy: 'sitemap' };
+  },
+});
+
+/** One refresh, as the workflow orders it. */
+async function refreshOnce(deps: LibraryDeps, run: { readonly firstRunId: string }) {
+  let read = 0;
+  for (let left = 1; left > 0;) {
+    const step = await inStep(() => discoverFiles(deps, { ...run, milliseconds: 10_000 }));
+    ({ left } = step);
+    read += step.read;
+  }
+  const { dueSites } = await inStep(() => discoverAddresses(deps, run));
+  for (const at of dueSites) await inStep(() => discoverSite(deps, { ...run, at }));
+  const settled = await inStep(() => settleDiscovery(deps, run));
+  if (settled.toFetch > 0) await inStep(() => fetchPages(deps, { ...run, milliseconds: 10_000 }));
+  await inStep(() => describeSources(deps, { ...run, milliseconds: 10_000 }));
+  const published = await inStep(() => publishIndex(deps, run));
+  await inStep(() => endRefresh(deps, run));
+  return { ...settled, ...published, read };
 }

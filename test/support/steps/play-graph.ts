@@ -50,6 +50,54 @@ export interface Played {
   readonly result: ReturnType<ReplyGraph['run']>;
 }
 
+/** A model that answers by the script, and notes what it is asked. */
+const scriptedModel = (script: ScriptedDecisions, asked: AskedDecision[]): Model => ({
+  modelFor: () => 'scripted',
+  decide: async ({ decision, sections: given, system, images = [], accept = () => true }) => {
+    const sections = parseSections(formatSections(given, 'mark'));
+    const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
+    const before = asked.filter((call) => call.decision === decision).length;
+    const call: AskedDecision = { decision, system, sections, text, before, images: images.length };
+    asked.push(call);
+    const scripted = script[decision] as unknown;
+    const value: unknown =
+      typeof scripted === 'function' ? (scripted as (asked: AskedDecision) => unknown)(call) : scripted;
+    const decided = decisions[decision].parse(value) as Decision<typeof decision>;
+    if (!accept(decided))
+      throw new PortError({ kind: 'final', code: 'model_malformed_answer', message: 'It cannot be used.' });
+    return {
+      value: decided,
+      call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },
+    };
+  },
+});
+
+type PlayOptions = Partial<
+  Pick<
+    RunContext,
+    | 'config'
+    | 'earlier'
+    | 'gateIsOff'
+    | 'projectProfile'
+    | 'pictures'
+    | 'signal'
+    | 'pages'
+    | 'conversation'
+    | 'question'
+    | 'written'
+    | 'model'
+    | 'countTokens'
+    | 'sources'
+    | 'records'
+  >
+> & {
+  readonly graph?: ReplyGraph;
+  readonly graphName?: string;
+  /** Keys of `ai_response`. */
+  readonly ai?: object;
+  readonly snapshot?: Partial<RunContext['snapshot']>;
+};
+
 export function play(
   script: ScriptedDecisions,
   {
@@ -59,58 +107,10 @@ export function play(
     snapshot = {},
     graphName = 'standard',
     ...run
-  }: Partial<
-    Pick<
-      RunContext,
-      | 'config'
-      | 'earlier'
-      | 'gateIsOff'
-      | 'projectProfile'
-      | 'pictures'
-      | 'signal'
-      | 'pages'
-      | 'conversation'
-      | 'question'
-      | 'written'
-      | 'model'
-      | 'countTokens'
-      | 'sources'
-      | 'records'
-    >
-  > & {
-    readonly graph?: ReplyGraph;
-    readonly graphName?: string;
-    /** Keys of `ai_response`. */
-    readonly ai?: object;
-    readonly snapshot?: Partial<RunContext['snapshot']>;
-  } = {},
+  }: PlayOptions = {},
 ): Played {
-  const [asked, entered, tools, checked]: [AskedDecision[], string[], ToolCallRecord[], string[]] = [
-    [],
-    [],
-    [],
-    [],
-  ];
-  const model: Model = {
-    modelFor: () => 'scripted',
-    decide: async ({ decision, sections: given, system, images = [], accept = () => true }) => {
-      const sections = parseSections(formatSections(given, 'mark'));
-      const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
-      const before = asked.filter((call) => call.decision === decision).length;
-      const call: AskedDecision = { decision, system, sections, text, before, images: images.length };
-      asked.push(call);
-      const scripted = script[decision] as unknown;
-      const value: unknown =
-        typeof scripted === 'function' ? (scripted as (asked: AskedDecision) => unknown)(call) : scripted;
-      const decided = decisions[decision].parse(value) as Decision<typeof decision>;
-      if (!accept(decided))
-        throw new PortError({ kind: 'final', code: 'model_malformed_answer', message: 'It cannot be used.' });
-      return {
-        value: decided,
-        call: { model: 'scripted', inputTokens: 1, outputTokens: 1, costUsd: null, milliseconds: 0 },
-      };
-    },
-  };
+  const [asked, tools]: [AskedDecision[], ToolCallRecord[]] = [[], []];
+  const [entered, checked]: [string[], string[]] = [[], []];
   const nothing = () => undefined;
   const context: RunContext = {
     snapshot: { ...testSnapshot, ...snapshot },
@@ -125,7 +125,7 @@ export function play(
     graph: graphName,
     projectProfile: testProfile,
     generation: 1,
-    model,
+    model: scriptedModel(script, asked),
     sources: testSources,
     countTokens: (text) => Math.ceil(text.length / 4),
     records: { earlierAnswers: async () => [] },
