@@ -199,8 +199,11 @@ test('a message that is piped in waits until the one before has been answered', 
   expect(order.slice(0, 4)).toEqual(['  One?', '  Answer 1.', '  Two?', '  Answer 2.']);
 });
 
-test('/steward says what Discord would show to who speaks', async () => {
-  const { type, screen } = await start();
-  type('/team\r/steward gaps\r');
-  await expect.poll(() => screen().join('\n')).toContain('gaps for the team');
+test('/steward says what Discord would show to who speaks; of a file, each before the next', async () => {
+  const waits = async () => new Promise((resolve) => void setTimeout(resolve, 50));
+  const steward = async (sub: string, { role }: { readonly role: string }) =>
+    sub === 'gaps' ? waits().then(() => [`gaps for the ${role}`]) : [`${sub} for the ${role}`];
+  const { type, written } = await start({ terminal: false, outside: { steward } });
+  type('/steward gaps\n/team\n/steward page\n');
+  await expect.poll(written).toMatch(/gaps for the member[^]*page for the team/u);
 });

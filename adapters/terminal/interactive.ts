@@ -97,7 +97,6 @@ export function startInteractive({
   async function finish(how: 'interrupted' | 'ended'): Promise<void> {
     if (how === 'ended' && !line.isTerminal) {
       await handled;
-      await Promise.all(conversation.background);
       await parts.outside.idle();
     }
     stopWatching();
@@ -107,12 +106,15 @@ export function startInteractive({
 }
 
 async function handle(conversation: Conversation, typed: string): Promise<void> {
-  const { line, outside } = conversation;
+  const { line, outside, background } = conversation;
   const report = (error: unknown) => complain(conversation, sentenceOf(error));
   const command = parseCommand(typed);
   await obey(conversation, command).catch(report);
-  // A file's messages are no burst: each one waits for what the one before has led to.
-  if (command.kind === 'say' && !line.isTerminal) await outside.idle().catch(report);
+  // A file's lines are no burst: each one waits for what the one before has led to.
+  if (!line.isTerminal) {
+    await Promise.all(background);
+    if (command.kind === 'say') await outside.idle().catch(report);
+  }
   line.prompt(promptOf(conversation.speaker));
 }
 

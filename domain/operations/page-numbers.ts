@@ -1,6 +1,6 @@
 import { evaluator } from '../intake/ask-snapshot.ts';
 import type { AnswerVote } from '../reply/recall.ts';
-import { countedStatuses, isAnswered, uncountedReasons } from '../reply/reply-record-status.ts';
+import { countedStatuses, wasAnswered, uncountedReasons } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { mondayOf } from '../values/time.ts';
 import { usageOf } from './model-usage.ts';
@@ -78,7 +78,7 @@ function tallyOf(
   records: readonly CountedReply[],
   votesOf: ReadonlyMap<string, readonly AnswerVote[]>,
 ): Tally {
-  const answered = records.filter(isAnswered);
+  const answered = records.filter(wasAnswered);
   const votes = records.flatMap(({ messageId }) => votesOf.get(messageId) ?? []);
   const helpful = votes.filter((vote) => vote.helpful).length;
   const solved = records.filter(({ messageId, authorId }) =>

@@ -1,4 +1,4 @@
-import { isAnswered, isUncovered, type ReplyReason } from '../reply/reply-record-status.ts';
+import { wasAnswered, isUncovered, type ReplyReason } from '../reply/reply-record-status.ts';
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
@@ -41,7 +41,7 @@ export function weekReport({
   readonly gaps: readonly Gap[];
 }): string | null {
   if (week.records.length + former.records.length + week.learned === 0) return null;
-  const silent = week.records.filter((record) => !isAnswered(record));
+  const silent = week.records.filter((record) => !wasAnswered(record));
   const causes = [...Map.groupBy(silent, causeOf)].toSorted(([, a], [, b]) => b.length - a.length);
   return [
     weekHeading(endsOn),
@@ -63,7 +63,7 @@ export function weekReport({
   ].join('\n');
 }
 
-const answeredIn = ({ records }: Week): number => records.filter(isAnswered).length;
+const answeredIn = ({ records }: Week): number => records.filter(wasAnswered).length;
 
 const limits: readonly ReplyReason[] = ['asked_too_often', 'cooldown'];
 

@@ -106,7 +106,7 @@ export const countedStatuses: readonly ReplyRecordStatus[] = ['answered', 'unans
 export const uncountedReasons: readonly ReplyReason[] = ['out_of_scope', 'cancelled'];
 
 /** An answer that was taken back was one. */
-export const isAnswered = ({
+export const wasAnswered = ({
   status,
   reason,
 }: {

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
@@ -8,6 +13,8 @@ import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { serve } from '../support/serve.ts';
 import { quickTimings, type TestSteward } from '../support/steward.ts';
+import { testFolder } from '../support/storage/test-store.ts';
+import { testConnection } from '../support/temporal.ts';
 
 /** What `/steward page` gives to one of the team. */
 async function keyOf({ discord }: Pick<TestSteward, 'discord'>): Promise<string> {
@@ -91,4 +98,25 @@ it('ten tasks take at most three clicks each, and each can be done by keyboard w
   }
   expect(counted).toHaveLength(10);
   expect(counted.filter(([, clicks]) => clicks < 1 || clicks > 3)).toEqual([]);
+});
+
+it('dev gives its page to who speaks as the team', async () => {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs/guide.md'), '# Guide\n\nThe default port is 8080.\n');
+  const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
+  const child = spawn(process.execPath, [program, 'dev', '--kb', 'docs', '--data', 'data'], {
+    cwd: folder,
+    env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+  child.stdin.write('/steward page\n/team\n/steward page\n');
+  await expect.poll(() => shown).toMatch(/This is for the team[^]*key=/u);
+  const [link = ''] = /http:\S+key=[\w-]+/u.exec(shown) ?? [];
+  expect(await (await fetch(link)).text()).toContain('Open the page');
+  child.stdin.end();
+  expect(await once(child, 'close')).toEqual([0, null]);
 });

@@ -9,6 +9,9 @@ import {
   violationsIn,
 } from '../../../test/support/discord/page-browser.ts';
 import { hostile, seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { newSnapshot, type RoutedBatch } from '../../../domain/intake/snapshot.ts';
+import { formPair } from '../../../domain/team/form-pair.ts';
+import { message } from '../../../test/support/values/messages.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
 describe('in a browser', () => {
@@ -82,6 +85,30 @@ describe('in a browser', () => {
     await tab.keyboard.press('Enter');
     await tab.getByRole('status').waitFor();
     expect([...(await storage.library.retracted())]).toEqual([entry(1).qaId]);
+  });
+
+  it('the team answers a question that has no answer, and Steward learns it', async () => {
+    const storage = await seededStore();
+    const [asked, started] = [
+      message(999_001, { text: 'Can two servers share one licence key?' }),
+      [] as string[],
+    ];
+    await storage.records.saveSnapshot(
+      newSnapshot({ id: asked.id, route: 'reply', conversationId: 'c', batch: [asked] }),
+    );
+    const startCapture = async ({ snapshotId }: RoutedBatch) => void started.push(snapshotId);
+    const { tab } = await entered(await servePage(storage, { runs: { startCapture } }));
+    await tab.getByRole('link', { name: asked.text }).first().click();
+    await tab.locator('summary', { hasText: 'Answer it' }).click();
+    await tab.getByRole('textbox').fill('No, one key a server.');
+    await tab.getByRole('button', { name: 'Learn it' }).click();
+    await tab.getByText('I am learning this now.').waitFor();
+    const taught = await storage.records.snapshot(started[0] ?? '');
+    const turns =
+      taught && formPair({ snapshot: taught, imageSummaries: [], imagesRead: false, mask: String });
+    expect(turns).toMatchObject({
+      entry: { turns: [{ text: asked.text }, { label: 'Team', text: 'No, one key a server.' }] },
+    });
   });
 
   it('paints each view within 200 ms when there are 10,000 questions', async () => {

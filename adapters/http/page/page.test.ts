@@ -273,6 +273,7 @@ it('counts many questions some at a time', async () => {
       },
     },
   });
-  expect((await counted()).all.asked).toBe(2_500);
+  // The others wait for the team.
+  expect((await counted()).all.asked).toBe(2_083);
   expect(read).toEqual([1_000, 1_000, 500]);
 });

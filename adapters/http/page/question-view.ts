@@ -76,31 +76,35 @@ function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formTo
       body: html`<button class="${style}">${label}</button>`,
     });
   const { status, answer } = record;
-  const canCorrect = isTeam && answer !== null && status !== 'held';
-  return html`<div class="actions">
-      ${status === 'held' && [act('accept', 'Post it'), act('drop', 'Drop it', 'danger')]}
-      ${status === 'answered' && linkOf(record) !== null && act('remove', 'Remove the answer', 'danger')}
-    </div>
-    ${
-      canCorrect &&
-      html`<details>
-        <summary>Say what is right instead</summary>
-        ${form({
-          action: `${pathOf(record)}/correct`,
-          formToken,
-          body: html`<label
-              >The right answer, which Steward learns<textarea
-                name="text"
-                rows="5"
-                required
-                maxlength="4000"
-              ></textarea>
-            </label>
-            <button>Correct</button>`,
-        })}
-      </details>`
-    }`;
+  const buttons = [
+    ...(status === 'held' ? [act('accept', 'Post it'), act('drop', 'Drop it', 'danger')] : []),
+    ...(status === 'answered' && linkOf(record) !== null
+      ? [act('remove', 'Remove the answer', 'danger')]
+      : []),
+  ];
+  const canTeach = status === 'unanswered' || status === 'failed' || (answer !== null && status !== 'held');
+  return html`${buttons.length > 0 && html`<div class="actions">${buttons}</div>`}
+  ${isTeam && canTeach && teachForm({ record, formToken })}`;
 }
+
+/** Steward learns it as if the team had replied on Discord, and posts nothing. */
+const teachForm = ({ record, formToken }: Pick<Shown, 'record' | 'formToken'>): Html =>
+  html`<details>
+    <summary>${record.answer === null ? 'Answer it' : 'Say what is right instead'}</summary>
+    ${form({
+      action: `${pathOf(record)}/correct`,
+      formToken,
+      body: html`<label
+          >The right answer. Steward learns it, and posts nothing<textarea
+            name="text"
+            rows="5"
+            required
+            maxlength="4000"
+          ></textarea>
+        </label>
+        <button>${record.answer === null ? 'Learn it' : 'Correct'}</button>`,
+    })}
+  </details>`;
 
 function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | null {
   const cited = new Set(citations.map(({ sourceId }) => sourceId));
