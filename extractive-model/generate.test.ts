@@ -112,6 +112,26 @@ describe('from documents', () => {
         'Restart the proxy after these commands:',
       );
     });
+
+    test('a row is quoted with the head of its table, and a head with no row is not', () => {
+      const head = '| Plan | Upload limit | Retention |\n|---|---|---|\n';
+      const rows = ['Free | 25 MB | 30 days', 'Club | 1 GB | 90 days', 'Team | 2 GB | 1 year'].map(
+        (row) => `| ${row} |`,
+      );
+      const answer = answerFrom(
+        'what is the upload limit and retention of the team plan?',
+        head + rows.join('\n'),
+      );
+      expect(answer).toContain(`${head.trim()}\n`);
+      expect(answer).toContain(rows[2]);
+      const alone = answerFrom('what is the upload limit and retention of the plan?', head);
+      expect(alone ?? '').not.toContain('| Plan');
+    });
+
+    test('a callout keeps its mark', () => {
+      const note = '> [!NOTE]\n> The proxy drops idle sockets after a minute.';
+      expect(answerFrom('when does the proxy drop idle sockets?', note)).toContain(note);
+    });
   });
 
   test('a page in another language is not quoted, and takes no place from one in the language of the question', () => {
@@ -225,7 +245,7 @@ describe('for any documents and questions', () => {
     sentence,
     sentence.map((s) => `- ${s}`),
     sentence.map((s) => `## ${s}`),
-    fc.constantFrom('', '```', '| a | b |', '> x'),
+    fc.constantFrom('', '```', '| a | b |', '|---|---|', '> x', '> [!NOTE]'),
   );
   const document = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));
 

@@ -134,6 +134,7 @@ it.each([
   ['# Backups', '- Backups'],
   ['# Backups2 are new.', '- Backups: Backups2 are new.'],
   ['Backups are kept for a week.', '- Backups: Backups are kept for a week.'],
+  ['<summary>When</summary> Each night. </details>', '- Backups: When Each night.'],
 ])('says the title of a nearest page once: %j', (snippet, line) => {
   const page = { ...cite({ sourceId: 'kb:backups.md', title: 'Backups' }), snippet };
   const [text = ''] = composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts;

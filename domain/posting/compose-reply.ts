@@ -1,6 +1,7 @@
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
 import { shortenedTo, visibleText, withoutSteward } from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
+import { discordMarkdown } from './discord-markdown.ts';
 import { splitMessage } from './split-message.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 
@@ -123,7 +124,7 @@ const maxSnippetChars = 120;
 /** What stands there, without its mark-up, so that a quote of half a line opens nothing. Names like `A__B` stay whole, as code. */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
-  const shown = plainTitle(page.snippet.replaceAll(markUp, ' '));
+  const shown = plainTitle(discordMarkdown(page.snippet).replaceAll(markUp, ' '));
   const text = page.snippet.startsWith('#') ? afterTitle(shown, name) : shown;
   const cut = shortened(text);
   return cut === '' ? `- ${name}` : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;

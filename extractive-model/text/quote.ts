@@ -37,14 +37,20 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
     scores.set(above, score);
     return score;
   };
-  const pieces = blocks.flatMap((block) => piecesOf(query, text, block, headingScore(block)));
-  const best = pieces.filter(({ isCode }) => !isCode).toSorted((a, b) => b.score - a.score)[0];
+  const heads = tableHeadsOf(text, blocks);
+  const pieces = blocks.flatMap((block) => piecesOf({ query, text, heads }, block, headingScore(block)));
+  const saying = pieces.filter(({ isCode, block }) => !isCode && heads.get(block)?.start !== block.start);
+  const best = saying.toSorted((a, b) => b.score - a.score)[0];
   const chosen = new Set<Piece>();
   let left = quoteLimits.maxChars;
   const choose = (piece: Piece | undefined): void => {
-    if (!piece || chosen.has(piece) || piece.end - piece.start + 2 > left) return;
-    chosen.add(piece);
-    left -= piece.end - piece.start + 2;
+    // A row says nothing without the head of its table.
+    const head = pieces.find(({ start }) => piece && start === heads.get(piece.block)?.start);
+    const all = [head, piece].filter((one) => one !== undefined && !chosen.has(one)) as readonly Piece[];
+    const length = all.reduce((sum, { start, end }) => sum + end - start + 2, 0);
+    if (!piece || length > left) return;
+    for (const one of all) chosen.add(one);
+    left -= length;
   };
   const at = best ? pieces.indexOf(best) : -1;
   choose(best);
@@ -54,7 +60,7 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   choose(pieces.slice(at + 1, at + 3).find(({ isCode }) => isCode));
   if (best) choose(pieces.slice(at + 1).find(({ isCode }) => !isCode));
   const enough = (best?.score ?? 0) * 0.4;
-  const others = pieces.filter((piece) => !piece.isCode && piece.score > enough);
+  const others = saying.filter(({ score }) => score > enough);
   for (const piece of others.toSorted((a, b) => b.score - a.score)) {
     if ([...chosen].filter(({ isCode }) => !isCode).length < quoteLimits.maxSentences) choose(piece);
   }
@@ -87,24 +93,51 @@ function wholeSection(text: string, blocks: readonly TextBlock[]): string | null
   const isOne = new Set(blocks.map(({ section }) => section)).size === 1;
   // What is no block, like an image or a comment, is not for quoting.
   const isUnbroken = blocks.every(
-    ({ start }, at) => at === 0 || text.slice(blocks[at - 1]?.end, start).trim() === '',
+    ({ start }, at) => at === 0 || drawn.test(text.slice(blocks[at - 1]?.end, start)),
   );
   return isOne && isUnbroken && to - from <= quoteLimits.maxChars ? text.slice(from, to).trim() : null;
 }
 
+/** Nothing, or the line that is drawn below the head of a table. */
+const drawn = /^[\s|:-]*$/u;
+
+/** By the rows of tables, the head among them: the head, with the line below it. */
+function tableHeadsOf(text: string, blocks: readonly TextBlock[]): ReadonlyMap<TextBlock, Span> {
+  const heads = new Map<TextBlock, Span>();
+  let head: Span | null = null;
+  for (const [at, block] of blocks.entries()) {
+    const below = text.slice(block.end, blocks[at + 1]?.start ?? block.end);
+    if (block.kind !== 'row') head = null;
+    else if (below.includes('-') && drawn.test(below))
+      head = { start: block.start, end: block.end + below.trimEnd().length };
+    if (head) heads.set(block, head);
+  }
+  return heads;
+}
+
 function piecesOf(
-  query: readonly QueryTerm[],
-  text: string,
+  {
+    query,
+    text,
+    heads,
+  }: {
+    readonly query: readonly QueryTerm[];
+    readonly text: string;
+    readonly heads: ReadonlyMap<TextBlock, Span>;
+  },
   block: TextBlock,
   above: number,
 ): readonly Piece[] {
-  const spans = block.kind === 'code' ? [trimLines(text, block)] : sentencesIn(text, block);
+  const head = heads.get(block);
+  const isHead = head?.start === block.start;
+  const spans = block.kind === 'code' ? [trimLines(text, block)] : isHead ? [head] : sentencesIn(text, block);
+  const headScore = head && !isHead ? scoreOf(query, text.slice(head.start, head.end)) * headingShare : 0;
   return spans.map(({ start, end }) => ({
     start,
     end,
     block,
     isCode: block.kind === 'code',
-    score: scoreOf(query, text.slice(start, end)) + above,
+    score: scoreOf(query, text.slice(start, end)) + above + headScore,
   }));
 }
 
@@ -125,7 +158,7 @@ function joinPieces(text: string, pieces: readonly Piece[], chosen: ReadonlySet<
     const last = runs.at(-1);
     const before = pieces[at - 1];
     if (!chosen.has(piece)) continue;
-    const follows = last && before && chosen.has(before) && /^\s*$/u.test(text.slice(last.end, piece.start));
+    const follows = last && before && chosen.has(before) && drawn.test(text.slice(last.end, piece.start));
     if (follows) runs[runs.length - 1] = { start: last.start, end: piece.end };
     else runs.push(piece);
   }

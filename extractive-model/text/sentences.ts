@@ -4,7 +4,7 @@ export interface Span {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|resp|incl|[A-Z])\.$/iu;
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|resp|incl|[A-Z])\.$|\[!$/iu;
 const number = /^\s{0,9}\d{1,9}\.$/u;
 
 /**
@@ -27,7 +27,7 @@ export function sentencesIn(text: string, { start, end }: Span): readonly Span[]
     .filter((span) => span.end > span.start);
 }
 
-/** Why a sentence does not end where a segment does: at an abbreviation, inside `code`, or inside a link's address. */
+/** Why a sentence does not end where a segment does: at an abbreviation, in the mark of a callout (`[!NOTE]`), inside `code`, or inside a link's address. */
 interface Open {
   readonly inCode: boolean;
   readonly inLink: boolean;

@@ -51,6 +51,25 @@ describe('the reply graph', () => {
     expect(text).toBe('The port moved to 9090.');
   });
 
+  it('shows a document as Discord can, and the words of the team as they were said', async () => {
+    const said = async (source_id: string) => {
+      const sources: Sources = {
+        ...testSources,
+        shortlist: async () => ({ text: `${source_id}\nAbout ports.`, bySearch: false }),
+        load: async () => ({ ...(await testSources.load('kb:a.md', 1)), sourceId: source_id }),
+      };
+      const script = {
+        ...yes,
+        LLMSelectionResult: { selected_source_ids: [source_id] },
+        LLMGenerationResult: generation({ answer: written, citations: [{ source_id, qa_ids: [] }] }),
+      };
+      return (await play(script, { sources }).result).reply_text;
+    };
+    const written = '> [!TIP]\n> Write <b>the port</b>.';
+    expect(await said('kb:a.md')).toBe('> **Tip**\n> Write **the port**.');
+    expect(await said('team:ports.txt')).toBe(written);
+  });
+
   it('stops at the gate, except for a member who asked directly', async () => {
     const no = { LLMGateDecision: gateDecision({ is_question: false, is_answerable: false }) };
     expect(await reasonOf(no)).toBe('not_a_question');
