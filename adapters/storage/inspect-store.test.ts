@@ -36,9 +36,9 @@ it('what the ledger, the topics and the archive lack of each other is named', as
   const database = openSqlite(paths.database);
   const [one, two] = [entry(1).qaId, entry(2).qaId];
   await database.write(function* () {
-    yield* run(tables.deleteFrom('raw_segments').where('qa_id', '=', one));
-    yield* run(tables.deleteFrom('pairs').where('qa_id', '=', one));
-    yield* run(tables.deleteFrom('settlements').where('qa_id', '=', two));
+    yield* run(tables.deleteFrom('raw_segments').where('qaId', '=', one));
+    yield* run(tables.deleteFrom('pairs').where('qaId', '=', one));
+    yield* run(tables.deleteFrom('settlements').where('qaId', '=', two));
   });
   await database.close();
   const found = await storage.inspect();

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { countOf } from '../../domain/values/text.ts';
-import { list } from './database/rows.ts';
+import { list, valuesOf } from './database/rows.ts';
 import type { Section } from './database/section.ts';
 import { saidAs } from './database/revisions.ts';
 import { liveGeneration } from './library/generations.ts';
 import { retractedIds } from './library/suppressions.ts';
-import { topicRows } from './library/topics.ts';
+import { topicRows } from './library/topics-reader.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { ignoreMissing } from './view/view-folders.ts';
 import { viewMarks } from './view/view.ts';
@@ -38,23 +38,22 @@ export function* inspectTables(
   { isShared }: { readonly isShared: boolean },
 ): Section<readonly StoreFinding[]> {
   const live = yield* liveGeneration();
-  const segments = yield* list('raw_segments', {}, ['week', 'qa_id', 'text'], ['id']);
-  const archived = new Set(segments.map(({ qa_id: qaId }) => qaId));
-  const pairs = yield* list('pairs', { generation: live }, ['qa_id', 'slug']);
-  const standing = new Set(pairs.map(({ qa_id: qaId }) => qaId));
-  const settled = yield* list('settlements', { generation: live }, ['qa_id']);
-  const ledger = new Set(settled.map(({ qa_id: qaId }) => qaId));
+  const segments = yield* list('raw_segments', {}, ['week', 'qaId', 'text'], ['id']);
+  const archived = new Set(segments.map(({ qaId }) => qaId));
+  const pairs = yield* list('pairs', { generation: live }, ['qaId', 'slug']);
+  const standing = new Set(pairs.map(({ qaId }) => qaId));
+  const ledger = new Set(yield* valuesOf('settlements', { generation: live }, 'qaId'));
   const retracted = new Set(yield* retractedIds());
   const topics = new Set((yield* topicRows(live)).map(({ slug }) => slug));
   const filled = new Set(pairs.map(({ slug }) => slug));
-  const files = isShared ? [] : yield* list('view_files', {}, ['path']);
+  const files = isShared ? [] : yield* valuesOf('view_files', {}, 'path');
 
   const lost = [...ledger].filter((id) => !archived.has(id) && !standing.has(id));
   const unplaced = [...standing].filter((id) => !ledger.has(id) && !retracted.has(id));
   const differing = [...new Set([...filled, ...topics])].filter(
     (slug) => filled.has(slug) !== topics.has(slug),
   );
-  const missing = files.map(({ path }) => path).filter((path) => !existsSync(path));
+  const missing = files.filter((path) => !existsSync(path));
   const malformed = malformedEntries(paths, segments);
   const behind = yield* saidAs(viewMarks.behind);
   const conflicts = yield* saidAs(viewMarks.conflicts);

@@ -201,10 +201,10 @@ function portsOf(opened: Opened): Storage {
 }
 
 function* isEmpty(): Section<boolean> {
-  const handled = yield* first(tables.selectFrom('handled_messages').select('message_id').limit(1));
+  const handled = yield* first(tables.selectFrom('handled_messages').select('messageId').limit(1));
   const snapshot = yield* first(tables.selectFrom('snapshots').select('id').limit(1));
   const entry = yield* first(tables.selectFrom('raw_segments').select('id').limit(1));
-  const source = yield* first(tables.selectFrom('sources').select('source_id').limit(1));
+  const source = yield* first(tables.selectFrom('sources').select('sourceId').limit(1));
   return !handled && !snapshot && !entry && !source;
 }
 

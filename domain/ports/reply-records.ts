@@ -112,7 +112,7 @@ export interface EvaluationRecords {
 }
 
 /** What a member, or a guild, may have used of models in a day, as in the config's `budget`. Null: no limit. */
-export interface ShareLimits {
+interface ShareLimits {
   readonly tokens_per_day: number | null;
   readonly calls_per_day: number | null;
 }

@@ -154,7 +154,7 @@ describe('a rebuild from an archive that has lost entries', () => {
     await captureAll(steward, entries);
     const [lost, kept] = entries.map(({ qaId }) => qaId);
     await changeRows(steward.config, function* () {
-      yield* run(tables.deleteFrom('raw_segments').where('qa_id', '=', lost ?? null));
+      yield* run(tables.deleteFrom('raw_segments').where('qaId', '=', lost ?? null));
       yield* revise('archive');
     });
     const { client, taskQueue } = steward;

@@ -38,5 +38,5 @@ export function* adoptDocuments(paths: StoragePaths, log: StorageLog): Section<v
 function pageIn(text: string) {
   const match = /^([^\n]+)\n([^\n]*)\n\n/u.exec(text);
   if (match?.[1] === undefined) return [];
-  return [{ source_id: match[1], title: match[2] || null, slug: null, text: text.slice(match[0].length) }];
+  return [{ sourceId: match[1], title: match[2] || null, slug: null, text: text.slice(match[0].length) }];
 }

@@ -9,14 +9,14 @@ import { adoptTopicBlock } from '../../../domain/team/qa-blocks.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
-import { insert, insertNew, list } from '../database/rows.ts';
+import { insert, insertNew, list, upsert } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { saveRemovalDecision } from '../library/decisions.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { readEntries } from '../library/raw-archive.ts';
 import { insertRetractions } from '../library/suppressions.ts';
-import { describedIn, refreshTopic, saveEdit, saveTopic, saysTheSame } from '../library/topics.ts';
+import { describedIn, refreshTopic, saveEdit, saysTheSame } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { keepConflict } from '../view/conflicts.ts';
@@ -80,7 +80,7 @@ function* adoptView(adoption: Adoption): Section<void> {
   // Where there is a ledger, it says what was settled; the Python original knew a cursor alone.
   const cursor = byOriginal ? readCursor(paths.teamState, readText(paths.teamState)) : null;
   const since = now.toISOString();
-  yield* insert('generations', [{ number: 1, state: 'live', since, adopted_cursor: cursor }]);
+  yield* insert('generations', [{ number: 1, state: 'live', since, adoptedCursor: cursor }]);
   const folder = { topicsDir: paths.topicsDir, indexCache: paths.teamIndexCache, ledger, byOriginal };
   const topics = yield* adoptFolder(adoption, 1, folder);
   if (!byOriginal) yield* keepEdits();
@@ -91,7 +91,7 @@ function* adoptView(adoption: Adoption): Section<void> {
 /** A block of the view that says something else than its entry has a person's words, which hold in every rebuild. */
 function* keepEdits(): Section<void> {
   const entries = new Map((yield* readEntries()).map((entry) => [entry.qaId, withoutOwnTurns(entry)]));
-  for (const { qa_id: qaId, block } of yield* list('pairs', { generation: 1 }, ['qa_id', 'block'])) {
+  for (const { qaId, block } of yield* list('pairs', { generation: 1 }, ['qaId', 'block'])) {
     const entry = entries.get(qaId);
     if (entry && !saysTheSame(block, entry)) yield* saveEdit(qaId, block);
   }
@@ -116,7 +116,7 @@ function* adoptGenerations(adoption: Adoption): Section<void> {
     const state = number === live ? 'live' : owner === null ? 'kept' : 'building';
     const since = ignoreMissing(() => statSync(aboutPath), statSync(folder)).mtime.toISOString();
     const cursor = about?.adopted_cursor ?? null;
-    yield* insert('generations', [{ number, state, owner, since, adopted_cursor: cursor }]);
+    yield* insert('generations', [{ number, state, owner, since, adoptedCursor: cursor }]);
     yield* adoptFolder(adoption, number, {
       topicsDir: join(folder, 'topics'),
       indexCache: join(folder, 'index-team-cache.json'),
@@ -166,7 +166,7 @@ function* adoptFolder(
     const rows = own.map(({ qaId, text: block }) => ({
       generation,
       slug,
-      qa_id: qaId,
+      qaId,
       block: folder.byOriginal ? adoptTopicBlock(block) : block,
     }));
     yield* insert('pairs', rows);
@@ -174,7 +174,7 @@ function* adoptFolder(
     if (own.length === 0) continue;
     const record = cache?.sources[teamSourceId(slug)];
     if (record?.source_type === 'file' && record.summary_text.trim() !== '' && !slugs.has(slug)) {
-      yield* saveTopic({ generation, slug, version: '', ...describedIn(record) });
+      yield* upsert('topics', { generation, slug, version: '', ...describedIn(record) });
     }
     slugs.add(slug);
     yield* refreshTopic(generation, slug, now);

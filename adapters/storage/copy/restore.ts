@@ -118,7 +118,7 @@ interface Decided {
 /** What people have decided in the store that is replaced, beside what is suppressed; null where there is no store. */
 function* decidedSince(): Section<Decided | null> {
   if ((yield* saidAs('store')) === null) return null;
-  const pauses = yield* list('pauses', {}, ['channel_id', 'since']);
+  const pauses = yield* list('pauses', {}, ['channelId', 'since']);
   return { decisions: yield* readRemovalDecisions(), skips: yield* readSkips(), pauses };
 }
 

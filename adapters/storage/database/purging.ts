@@ -3,13 +3,17 @@ import type { Name, Row } from './rows.ts';
 import { run, type Section } from './section.ts';
 import { layout, tables } from './tables.ts';
 
+/** Reads leave such rows out, so nothing expired is ever seen. */
+export const isCurrent = ({ expiresAt }: { readonly expiresAt: number }, now: Date): boolean =>
+  expiresAt > now.getTime();
+
 /** A call that writes removes at most this many rows, so that no call has to pay for a long absence alone. */
 const rowsPerPurge = 200;
 const pauseMilliseconds = 60_000;
 
 /**
  * Removes what is out of date as a part of sections that write anyway: a bounded number of rows at a time, and once all are
- * gone, no look for a minute. Reads leave the rest out, so nothing expired is ever seen. `until`: the last value of the column that
+ * gone, no look for a minute. `until`: the last value of the column that
  * is out of date; by default the present time.
  */
 export function purging<Table extends Name>(

@@ -68,6 +68,16 @@ export function* valueOf<Table extends Name, Wanted extends Column<Table>>(
   return (yield* find(table, match, [column]))?.[column] ?? null;
 }
 
+/** One column of rows. */
+export function* valuesOf<Table extends Name, Wanted extends Column<Table>>(
+  table: Table,
+  match: Match<Table>,
+  column: Wanted,
+  order: readonly Column<Table>[] = [],
+): Section<readonly Row<Table>[Wanted][]> {
+  return (yield* list(table, match, [column], order)).map((row) => row[column]);
+}
+
 /** What a statement finds, which selects one column. */
 export function* values<Found>(statement: Statement<Found>): Section<readonly Found[keyof Found][]> {
   const rows = (yield* all(statement)) as readonly (object & Found)[];
@@ -78,8 +88,8 @@ export function* values<Found>(statement: Statement<Found>): Section<readonly Fo
 export function* countIn<Table extends Name>(
   query: SelectQueryBuilder<Tables, Table, object>,
 ): Section<number> {
-  const found = yield* first(query.select(({ fn }) => fn.countAll<number | string>().as('n')));
-  return Number(found?.n);
+  const found = yield* first(query.select(({ fn }) => fn.countAll<number>().as('n')));
+  return found?.n ?? 0;
 }
 
 /** What a statement finds for some of many keys, asked for in lists that every engine takes. */

@@ -1,11 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Compilable, OperationNodeSource, Simplify } from 'kysely';
+import { nameInCode } from './names.ts';
 
 /** A statement as Kysely builds it. */
 export type Statement<Row = unknown> = Compilable<Row> & OperationNodeSource;
 
 export interface Outcome {
-  readonly rows: readonly unknown[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** How many rows a change has touched. */
   readonly changes: number;
 }
@@ -54,7 +55,13 @@ export interface OpenDatabase extends Database {
 }
 
 export function* all<Row>(statement: Statement<Row>): Section<readonly Simplify<Row>[]> {
-  return (yield statement).rows as readonly Simplify<Row>[];
+  const { rows } = yield statement;
+  const columns = Object.keys(rows[0] ?? {});
+  if (!columns.some((column) => column.includes('_'))) return rows as readonly Simplify<Row>[];
+  const names = columns.map((column) => [column, nameInCode(column)] as const);
+  return rows.map(
+    (row) => Object.fromEntries(names.map(([column, name]) => [name, row[column]])) as Simplify<Row>,
+  );
 }
 
 export function* first<Row>(statement: Statement<Row>): Section<Simplify<Row> | undefined> {

@@ -61,16 +61,16 @@ export function createPublishedReader(database: Database): () => Promise<Publish
 
 /** Nothing changes when no source has. */
 export function* publishDocumentIndex({ sources, generated_at: time }: IndexCache): Section<void> {
-  const rows = yield* list('document_index', {}, ['source_id', 'record']);
-  const former = new Map(rows.map(({ source_id: id, record }) => [id, record]));
+  const rows = yield* list('document_index', {}, ['sourceId', 'record']);
+  const former = new Map(rows.map(({ sourceId: id, record }) => [id, record]));
   const records = Object.entries(sources).map(([id, record]) => ({
-    source_id: id,
+    sourceId: id,
     record: serializeIndexCacheRecord(record),
   }));
-  const changed = records.filter(({ source_id: id, record }) => former.get(id) !== record);
+  const changed = records.filter(({ sourceId: id, record }) => former.get(id) !== record);
   const gone = [...former.keys()].filter((id) => !(id in sources));
   if (changed.length + gone.length === 0 && (yield* revisionOf('documents')) > 0) return;
-  yield* remove('document_index', { source_id: [...gone, ...changed.map(({ source_id: id }) => id)] });
+  yield* remove('document_index', { sourceId: [...gone, ...changed.map(({ sourceId: id }) => id)] });
   yield* insert('document_index', changed);
   yield* say(generatedAt, time);
   yield* revise('documents');
@@ -79,8 +79,8 @@ export function* publishDocumentIndex({ sources, generated_at: time }: IndexCach
 const generatedAt = 'documents generated_at';
 
 export function* readIndexCache(): Section<IndexCache> {
-  const rows = yield* list('document_index', {}, ['source_id', 'record']);
-  const sources = rows.flatMap(({ source_id: id, record }) => {
+  const rows = yield* list('document_index', {}, ['sourceId', 'record']);
+  const sources = rows.flatMap(({ sourceId: id, record }) => {
     const parsed = parseIndexCacheRecord(record);
     return parsed ? [[id, parsed] as const] : [];
   });

@@ -5,19 +5,13 @@ import {
   type IndexCache,
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
-import type {
-  DocumentIndex,
-  KnownSource,
-  KnownSources,
-  SourceKind,
-  SourceTask,
-} from '../../../domain/ports/sources.ts';
+import type { DocumentIndex, KnownSource, KnownSources } from '../../../domain/ports/sources.ts';
 import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
 import { all, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import type { PageTexts } from './page-texts.ts';
 
-const inOrder = tables.selectFrom('sources').selectAll().orderBy('source_id');
+const inOrder = tables.selectFrom('sources').selectAll().orderBy('sourceId');
 
 /** The list of sources in the database, and the index that follows from it. */
 export const createKnownSources = ({
@@ -46,7 +40,7 @@ export const createKnownSources = ({
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
     database.write(
       function* () {
-        yield* update('sources', { source_id: sourceIds }, { found_by: foundBy, checked_at: checkedAt });
+        yield* update('sources', { sourceId: sourceIds }, { foundBy, checkedAt });
       },
       ['documents'],
     ),
@@ -57,11 +51,11 @@ export const createKnownSources = ({
         const gone = yield* countIn(
           tables
             .selectFrom('sources')
-            .where('found_by', '<>', foundBy)
+            .where('foundBy', '<>', foundBy)
             .where('kind', 'in', ['file', 'url'])
             .where('record', 'is not', null),
         );
-        yield* run(tables.deleteFrom('sources').where('found_by', '<>', foundBy));
+        yield* run(tables.deleteFrom('sources').where('foundBy', '<>', foundBy));
         return gone;
       },
       ['documents'],
@@ -97,7 +91,7 @@ const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): Know
 });
 
 function* insertSources(sources: readonly KnownSource[], foundBy: string): Section<void> {
-  yield* remove('sources', { source_id: sources.map(({ sourceId }) => sourceId) });
+  yield* remove('sources', { sourceId: sources.map(({ sourceId }) => sourceId) });
   yield* insert(
     'sources',
     sources.map((source) => toRow(source, foundBy)),
@@ -105,31 +99,12 @@ function* insertSources(sources: readonly KnownSource[], foundBy: string): Secti
 }
 
 const toRow = (source: KnownSource, foundBy: string): Row<'sources'> => ({
-  source_id: source.sourceId,
-  kind: source.kind,
-  origin: source.origin,
-  found_by: foundBy,
-  task: source.task,
+  ...source,
+  foundBy,
   record: source.record && serializeIndexCacheRecord(source.record),
-  described_by: source.describedBy,
-  checked_at: source.checkedAt,
-  next_check_at: source.nextCheckAt,
-  failures: source.failures,
-  tokens: source.tokens,
-  error: source.error,
 });
 
-const toKnownSource = (row: Row<'sources'>): KnownSource => ({
-  sourceId: row.source_id,
-  kind: row.kind as SourceKind,
-  origin: row.origin,
-  task: row.task as SourceTask | null,
-  record: row.record === null ? null : parseIndexCacheRecord(row.record),
-  describedBy: row.described_by,
-  checkedAt: row.checked_at,
-  nextCheckAt: row.next_check_at,
-  failures: row.failures,
-  tokens: row.tokens,
-  foundBy: row.found_by,
-  error: row.error,
+const toKnownSource = ({ record, ...row }: Row<'sources'>): KnownSource => ({
+  ...row,
+  record: record === null ? null : parseIndexCacheRecord(record),
 });

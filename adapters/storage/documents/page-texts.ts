@@ -1,5 +1,5 @@
 import type { DocumentText } from '../../../domain/ports/sources.ts';
-import { find, list, remove, upsert, valueOf } from '../database/rows.ts';
+import { find, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
 import type { Database } from '../database/section.ts';
 
 /** The texts of pages and of documents that had to be extracted, by source id. */
@@ -14,24 +14,24 @@ export interface PageTexts {
 export const createPageTexts = (database: Database): PageTexts => ({
   keep: (sourceId, { title, text, slug = null }) =>
     database.write(function* () {
-      const row = { source_id: sourceId, title: title === null ? null : oneLine(title) || null, text, slug };
+      const row = { sourceId, title: title === null ? null : oneLine(title) || null, text, slug };
       yield* upsert('document_texts', row);
     }, []),
   read: (sourceId) =>
     database.read(function* () {
-      const kept = yield* find('document_texts', { source_id: sourceId }, ['title', 'text', 'slug']);
+      const kept = yield* find('document_texts', { sourceId }, ['title', 'text', 'slug']);
       return kept ?? null;
     }),
   has: (sourceId) =>
     database.read(function* () {
-      return (yield* valueOf('document_texts', { source_id: sourceId }, 'source_id')) !== null;
+      return (yield* valueOf('document_texts', { sourceId }, 'sourceId')) !== null;
     }),
   keepOnly: (sourceIds) =>
     database.write(
       function* () {
-        const rows = yield* list('document_texts', {}, ['source_id']);
-        const gone = rows.map(({ source_id: id }) => id).filter((id) => !sourceIds.has(id));
-        yield* remove('document_texts', { source_id: gone });
+        const kept = yield* valuesOf('document_texts', {}, 'sourceId');
+        const gone = kept.filter((id) => !sourceIds.has(id));
+        yield* remove('document_texts', { sourceId: gone });
       },
       ['documents'],
     ),

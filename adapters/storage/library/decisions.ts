@@ -10,27 +10,25 @@ import { refreshTopic, topicsOfPairs } from './topics.ts';
 
 /* What people said about removals: beside the archive, and honoured by every generation. */
 
-const inOrder = tables.selectFrom('removal_decisions').selectAll().orderBy('decided_at').orderBy('qa_id');
+const inOrder = tables.selectFrom('removal_decisions').selectAll().orderBy('decidedAt').orderBy('qaId');
 
 export function* readRemovalDecisions(qaId: QaId | null = null): Section<readonly RemovalDecision[]> {
-  const rows = yield* all(qaId === null ? inOrder : inOrder.where('qa_id', '=', qaId));
-  return rows.map((row) => ({
-    qaId: row.qa_id,
-    approved: row.approved === 1,
-    removals: JSON.parse(row.removals) as readonly QaId[],
-    decidedAt: row.decided_at,
+  const rows = yield* all(qaId === null ? inOrder : inOrder.where('qaId', '=', qaId));
+  return rows.map(({ approved, removals, ...row }) => ({
+    ...row,
+    approved: approved === 1,
+    removals: JSON.parse(removals) as readonly QaId[],
   }));
 }
 
 /** The last word of a person counts. */
 export function* saveRemovalDecision(decision: RemovalDecision): Section<void> {
-  const row = {
-    qa_id: decision.qaId,
-    approved: Number(decision.approved),
-    removals: JSON.stringify(decision.removals),
-    decided_at: decision.decidedAt,
-  };
-  yield* upsert('removal_decisions', row);
+  const { approved, removals, ...row } = decision;
+  yield* upsert('removal_decisions', {
+    ...row,
+    approved: Number(approved),
+    removals: JSON.stringify(removals),
+  });
   yield* revise('decisions');
 }
 
@@ -47,7 +45,7 @@ export function* reapplyDecisions(from: number, to: number, now: Date): Section<
     for (const qaId of removals) {
       const [former, slug] = [before.get(qaId), after.get(qaId)];
       if (approved && slug !== undefined && former === undefined) {
-        yield* remove('pairs', { generation: to, qa_id: qaId });
+        yield* remove('pairs', { generation: to, qaId });
         touched.add(slug);
       }
       if (!approved && slug === undefined && former !== undefined) {
@@ -60,7 +58,7 @@ export function* reapplyDecisions(from: number, to: number, now: Date): Section<
 }
 
 function* putBack(qaId: QaId, slug: string, from: number, to: number): Section<void> {
-  const block = yield* valueOf('pairs', { generation: from, qa_id: qaId }, 'block');
-  if (block !== null) yield* insertNew('pairs', [{ generation: to, slug, qa_id: qaId, block }]);
+  const block = yield* valueOf('pairs', { generation: from, qaId }, 'block');
+  if (block !== null) yield* insertNew('pairs', [{ generation: to, slug, qaId, block }]);
   yield* insertSettlements(to, [{ qaId, outcome: 'integrated', topic: slug }]);
 }

@@ -20,7 +20,8 @@ import { buryEntries, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
 import { dropTopicNames } from './settlements.ts';
 import { insertForgotten, insertRetractions, retractedAmong } from './suppressions.ts';
-import { refreshTopic, topicRows } from './topics.ts';
+import { refreshTopic } from './topics.ts';
+import { topicRows } from './topics-reader.ts';
 
 /** Words were taken out of the database and may still stand in its log. */
 export const scrubbedMark = 'scrubbed';
@@ -171,9 +172,9 @@ function turnsOf({
 /** Topics that hold one of the entries or have taken it in once, in any generation. */
 function* topicsOf(qaIds: ReadonlySet<QaId>): Section<readonly string[]> {
   const slugs = new Set<string>();
-  const pairs = yield* list('pairs', {}, ['qa_id', 'slug']);
-  for (const { qa_id: qaId, slug } of pairs) if (qaIds.has(qaId)) slugs.add(slug);
-  const settled = yield* list('settlements', {}, ['qa_id', 'topic']);
-  for (const { qa_id: qaId, topic } of settled) if (topic !== null && qaIds.has(qaId)) slugs.add(topic);
+  const pairs = yield* list('pairs', {}, ['qaId', 'slug']);
+  for (const { qaId, slug } of pairs) if (qaIds.has(qaId)) slugs.add(slug);
+  const settled = yield* list('settlements', {}, ['qaId', 'topic']);
+  for (const { qaId, topic } of settled) if (topic !== null && qaIds.has(qaId)) slugs.add(topic);
   return [...slugs].toSorted();
 }

@@ -12,53 +12,37 @@ import { endedFailures, insertSettlements, skippedByPerson } from './settlements
  */
 
 /** A run failed. Its entry is settled as failed, unless it has an outcome already. */
-export function* saveFailedCapture({
-  workflowId,
-  qaId,
-  cause,
-  failedAt,
-}: FailedCapture & { readonly workflowId: string }): Section<void> {
-  const row = { workflow_id: workflowId, qa_id: qaId, cause, failed_at: failedAt };
-  yield* upsert('failed_captures', row);
+export function* saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Section<void> {
+  yield* upsert('failed_captures', failure);
+  const { qaId, cause } = failure;
   if (qaId !== null)
     yield* insertSettlements(yield* liveGeneration(), [{ qaId, outcome: 'failed', topic: null, cause }]);
 }
 
 /** Newest first: runs that failed, and entries that a rebuild could not settle. */
 export function* readFailedCaptures(): Section<readonly FailedCapture[]> {
-  const rows = yield* all(
+  const runs = yield* all(
     tables
       .selectFrom('failed_captures')
       .selectAll()
       .where('cause', '!=', skippedByPerson)
-      .orderBy('failed_at', 'desc'),
+      .orderBy('failedAt', 'desc'),
   );
-  const runs = rows.map(({ workflow_id, qa_id, cause, failed_at }) => ({
-    workflowId: workflow_id,
-    qaId: qa_id,
-    cause,
-    failedAt: failed_at,
-  }));
   const ofRuns = new Set(runs.map(({ qaId }) => qaId));
-  const retractions = tables.selectFrom('retractions').select('qa_id');
+  const retractions = tables.selectFrom('retractions').select('qaId');
   const entries = yield* all(
     tables
       .selectFrom('settlements')
       .innerJoin('generations', 'generations.number', 'settlements.generation')
-      .select(['settlements.qa_id', 'settlements.cause', 'generations.since'])
+      .select(['settlements.qaId', 'settlements.cause', 'generations.since as failedAt'])
       .where('generations.state', '=', 'live')
       .where('settlements.outcome', '=', 'failed')
-      .where('settlements.qa_id', 'not in', retractions)
+      .where('settlements.qaId', 'not in', retractions)
       .orderBy('settlements.position'),
   );
   const ofRebuild = entries
-    .filter(({ qa_id: qaId }) => !ofRuns.has(qaId))
-    .map(({ qa_id: qaId, cause, since }) => ({
-      workflowId: null,
-      qaId,
-      cause: cause ?? 'unexpected',
-      failedAt: since,
-    }));
+    .filter(({ qaId }) => !ofRuns.has(qaId))
+    .map((entry) => ({ ...entry, workflowId: null, cause: entry.cause ?? 'unexpected' }));
   return [...runs, ...ofRebuild];
 }
 
@@ -66,14 +50,14 @@ export function* skipFailedCapture(
   { workflowId, qaId }: { readonly workflowId: string; readonly qaId: QaId | null },
   now: Date,
 ): Section<void> {
-  const row = { workflow_id: workflowId, qa_id: qaId, cause: skippedByPerson, failed_at: now.toISOString() };
+  const row = { workflowId, qaId, cause: skippedByPerson, failedAt: now.toISOString() };
   yield* upsert('failed_captures', row);
   yield* settleSkipped(yield* liveGeneration());
 }
 
 /** What people have skipped counts as skipped in a generation that has no other outcome for it. */
 export function* settleSkipped(generation: number): Section<void> {
-  const ids = new Set((yield* readSkips()).flatMap(({ qa_id: qaId }) => qaId ?? []));
+  const ids = new Set((yield* readSkips()).flatMap(({ qaId }) => qaId ?? []));
   yield* insertSettlements(
     generation,
     [...ids].map((qaId) => ({ qaId, outcome: 'skipped', topic: null })),
@@ -82,19 +66,19 @@ export function* settleSkipped(generation: number): Section<void> {
 
 /** The rows of what people have skipped. */
 export const readSkips = () =>
-  list('failed_captures', { cause: skippedByPerson }, ['workflow_id', 'qa_id', 'cause', 'failed_at']);
+  list('failed_captures', { cause: skippedByPerson }, ['workflowId', 'qaId', 'cause', 'failedAt']);
 
 /** It is captured, or is not to be. */
 export function* endFailedCapture({ workflowId }: { readonly workflowId: string }): Section<void> {
-  yield* remove('failed_captures', { workflow_id: workflowId });
+  yield* remove('failed_captures', { workflowId });
 }
 
 /** What a generation that goes live has settled has not failed any more. */
 export function* endSettledFailures(live: number): Section<void> {
   const settled = tables
     .selectFrom('settlements')
-    .select('qa_id')
+    .select('qaId')
     .where('generation', '=', live)
     .where('outcome', '!=', 'failed');
-  yield* run(endedFailures.where('qa_id', 'in', settled));
+  yield* run(endedFailures.where('qaId', 'in', settled));
 }

@@ -37,22 +37,21 @@ export function* generationNumbers(): Section<readonly number[]> {
 }
 
 export function* listGenerations(): Section<readonly GenerationInfo[]> {
-  const count = (rows: readonly { readonly generation: number; readonly n: number | string }[]) =>
-    new Map(rows.map(({ generation, n }) => [generation, Number(n)]));
-  const counted = ({ fn }: { readonly fn: typeof tables.fn }) => fn.countAll<number | string>().as('n');
-  const topics = count(
-    yield* all(tables.selectFrom('topics').select('generation').select(counted).groupBy('generation')),
+  const counted = existing.select(['number', 'state', 'since']).select((of) =>
+    (['topics', 'pairs'] as const).map((table) =>
+      of
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef(`${table}.generation`, '=', 'number')
+        .as(table),
+    ),
   );
-  const pairs = count(
-    yield* all(tables.selectFrom('pairs').select('generation').select(counted).groupBy('generation')),
-  );
-  return (yield* all(existing.select(['number', 'state', 'since']))).map(({ number, state, since }) => ({
-    number,
+  return (yield* all(counted)).map(({ state, topics, pairs, ...row }) => ({
+    ...row,
     live: state === 'live',
     building: state === 'building',
-    since,
-    topics: topics.get(number) ?? 0,
-    pairs: pairs.get(number) ?? 0,
+    topics: topics ?? 0,
+    pairs: pairs ?? 0,
   }));
 }
 
@@ -69,9 +68,7 @@ export function* openGeneration(owner: string, now: Date): Section<number> {
   const number = (last ?? 0) + 1;
   const since = now.toISOString();
   yield* run(
-    tables
-      .insertInto('generations')
-      .values({ number, state: 'building', owner, since, adopted_cursor: null }),
+    tables.insertInto('generations').values({ number, state: 'building', owner, since, adoptedCursor: null }),
   );
   return number;
 }

@@ -36,7 +36,7 @@ export function* insertEntry(
   }
   yield* insertSettlements(generation, [settle]);
   const cachedAt = now.getTime();
-  yield* upsert('decisions', ...decisions.map((decision) => ({ ...decision, cached_at: cachedAt })));
+  yield* upsert('decisions', ...decisions.map((decision) => ({ ...decision, cachedAt })));
   if (toMark) yield* addDueReaction(toMark, now);
   return 'changed';
 }

@@ -30,15 +30,15 @@ const linesAfter = (generation: number, position: number) =>
     .leftJoin('settlements', (join) =>
       join.onRef('generation', '=', 'number').on('settlements.position', '>', position),
     )
-    .select(['state', 'adopted_cursor as cursor', 'position', 'qa_id as qaId', 'outcome', 'topic', 'cause'])
+    .select(['state', 'adoptedCursor as cursor', 'position', 'qaId', 'outcome', 'topic', 'cause'])
     .select((of) => [
       revisionIn(`settlements ${generation}`).as('revision'),
-      of.selectFrom('retractions').select(of.fn.countAll<number | string>().as('n')).as('retractions'),
+      of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
       revisionIn('archive').as('archive'),
       of
         .selectFrom('raw_segments')
         .select(({ fn }) => fn.max('id').as('id'))
-        .where('qa_id', 'is not', null)
+        .where('qaId', 'is not', null)
         .as('lastId'),
     ])
     .where('number', '=', generation)
@@ -62,7 +62,7 @@ export function* readSettled(generation: number, known = none) {
   for (const line of lines) {
     if (settled.get(line.qaId)?.outcome !== 'retracted') settled.set(line.qaId, line);
   }
-  const retracted = isKnown || Number(about.retractions) === 0 ? [] : yield* retractedIds();
+  const retracted = isKnown || about.retractions === 0 ? [] : yield* retractedIds();
   for (const qaId of retracted) settled.set(qaId, { qaId, outcome: 'retracted', topic: null });
   return { settled, position: rows.at(-1)?.position ?? base.position, former, about };
 }

@@ -31,8 +31,8 @@ import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
 import { forgottenTimes, retractedIds } from './suppressions.ts';
-import { createIndexReader, createTopicsReader } from './topics-reader.ts';
-import { descriptionOf, describeTopic, readTopic, topicRowsSince } from './topics.ts';
+import { describeTopic, readTopic } from './topics.ts';
+import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 
 /** The library on tables. What a person changed in the printed view is taken in before each call. */
 export function createLibrary({
@@ -152,7 +152,7 @@ export function createLibrary({
     saveFailedCapture: (failure) => write(() => saveFailedCapture(failure)),
     endFailedCapture: (failure) => database.write(() => endFailedCapture(failure)),
     skipCapture: (capture) => write(() => skipFailedCapture(capture, now())),
-    skippedCaptures: async () => (await database.read(readSkips)).map(({ workflow_id: id }) => id),
+    skippedCaptures: async () => (await database.read(readSkips)).map(({ workflowId: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
     ledger: (generation) => read(() => required(ledgers.read, generation)),
     unsettled: (generation) =>

@@ -43,16 +43,16 @@ export function* insertSegment(week: string, text: string): Section<QaId | null>
     tables.insertInto('raw_segments').values({
       week,
       text,
-      qa_id: counts?.qaId ?? null,
-      conversation_id: counts?.conversationId ?? null,
-      conversation_key: counts && conversationKey(counts),
+      qaId: counts?.qaId ?? null,
+      conversationId: counts?.conversationId ?? null,
+      conversationKey: counts && conversationKey(counts),
     }),
   );
   return isTaken ? entry.qaId : null;
 }
 
 function* holdsId(qaId: QaId): Section<boolean> {
-  return (yield* valueOf('raw_segments', { qa_id: qaId }, 'id')) !== null;
+  return (yield* valueOf('raw_segments', { qaId }, 'id')) !== null;
 }
 
 /** What identifies an entry: its conversation and its messages, in any order. */
@@ -65,7 +65,7 @@ function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefine
     tables
       .selectFrom('raw_segments')
       .select('text')
-      .where('conversation_key', '=', conversationKey(entry))
+      .where('conversationKey', '=', conversationKey(entry))
       .orderBy('id'),
   );
   const same = texts.flatMap((text) => parseRaw(text).entries);
@@ -79,7 +79,7 @@ function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefine
 
 /** Moves on by a microsecond while another conversation, other messages or an unreadable entry hold the id. */
 function* withFreeId(entry: RawEntry): Section<RawEntry> {
-  const unread = yield* values(tables.selectFrom('raw_segments').select('text').where('qa_id', 'is', null));
+  const unread = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', 'is', null));
   const named = new Set(
     unread.flatMap((text) => Array.from(text.matchAll(/^id:[ \t]*(qa_\S+)/gmu), (match) => match[1])),
   );
@@ -105,7 +105,7 @@ export function* buryEntries(): Section<void> {
   const turns = yield* buriedTurns();
   let isChanged = false;
   for (const qaId of turns.keys()) {
-    const row = yield* find('raw_segments', { qa_id: qaId }, ['id', 'text']);
+    const row = yield* find('raw_segments', { qaId }, ['id', 'text']);
     const text = row && eraseTurns(row.text, turns);
     if (!row || text === undefined || text === row.text) continue;
     yield* update('raw_segments', { id: row.id }, { text });
@@ -116,14 +116,12 @@ export function* buryEntries(): Section<void> {
 
 /** Oldest first, from the rows as they are inside a section. */
 export function* readEntries(): Section<readonly RawEntry[]> {
-  const texts = yield* values(
-    tables.selectFrom('raw_segments').select('text').where('qa_id', 'is not', null),
-  );
+  const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', 'is not', null));
   return texts.flatMap((text) => parseRaw(text).entries).toSorted(byTime);
 }
 
 export function* readEntry(qaId: QaId): Section<RawEntry | null> {
-  const text = yield* valueOf('raw_segments', { qa_id: qaId }, 'text');
+  const text = yield* valueOf('raw_segments', { qaId }, 'text');
   return parseRaw(text ?? '').entries[0] ?? null;
 }
 
@@ -147,7 +145,7 @@ export function* entriesSince(
     tables
       .selectFrom('raw_segments')
       .select('text')
-      .where('qa_id', 'is not', null)
+      .where('qaId', 'is not', null)
       .where('id', '>', base.lastId ?? 0)
       .orderBy('id'),
   );

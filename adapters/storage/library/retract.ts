@@ -1,7 +1,7 @@
 import type { Library, RetractionResult } from '../../../domain/ports/library.ts';
 import { compareQaIds, timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import { find, list, remove, update, valueOf } from '../database/rows.ts';
+import { find, list, remove, update } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
 import { honoured, insertRetractions, retractedAmong } from './suppressions.ts';
@@ -38,11 +38,11 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
   const standing = yield* topicsOfPairs(live, asked);
   const wanted = new Set<QaId>();
   for (const qaId of asked) {
-    const entry = yield* find('raw_segments', { qa_id: qaId }, ['conversation_id']);
+    const entry = yield* find('raw_segments', { qaId }, ['conversationId']);
     if (entry || standing.has(qaId)) wanted.add(qaId);
     if (!entry || !withEarlier) continue;
-    const captures = yield* list('raw_segments', { conversation_id: entry.conversation_id }, ['qa_id']);
-    for (const { qa_id: other } of captures) {
+    const captures = yield* list('raw_segments', { conversationId: entry.conversationId }, ['qaId']);
+    for (const { qaId: other } of captures) {
       if (other !== null && compareQaIds(other, qaId) < 0) wanted.add(other);
     }
   }
@@ -54,19 +54,18 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
 export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
   for (const [qaId, block] of yield* editsOf(qaIds)) {
     const kept = yield* honouredBlock(block);
-    if (kept === null) yield* remove('pair_edits', { qa_id: qaId });
-    else yield* update('pair_edits', { qa_id: qaId }, { block: kept });
+    if (kept === null) yield* remove('pair_edits', { qaId });
+    else yield* update('pair_edits', { qaId }, { block: kept });
   }
   for (const generation of yield* generationNumbers()) {
-    const standing = yield* topicsOfPairs(generation, qaIds);
     const touched = new Set<string>();
-    for (const [qaId, slug] of standing) {
-      const block = yield* valueOf('pairs', { generation, qa_id: qaId }, 'block');
-      const kept = block === null ? null : yield* honouredBlock(block);
+    for (const row of yield* list('pairs', { generation, qaId: qaIds }, ['qaId', 'slug', 'block'])) {
+      const { qaId, slug, block } = row;
+      const kept = yield* honouredBlock(block);
       if (kept === block) continue;
       touched.add(slug);
-      if (kept === null) yield* remove('pairs', { generation, qa_id: qaId });
-      else yield* update('pairs', { generation, qa_id: qaId }, { block: kept });
+      if (kept === null) yield* remove('pairs', { generation, qaId });
+      else yield* update('pairs', { generation, qaId }, { block: kept });
     }
     for (const slug of touched) yield* refreshTopic(generation, slug, now, { dropDescription: true });
   }

@@ -17,7 +17,7 @@ export function* insertSettlements(generation: number, settled: readonly Settled
   for (const lines of chunked(settled)) {
     const rows = lines.map(({ qaId, outcome, topic, cause = null }, at) => {
       const position = sql<number>`(SELECT coalesce(max(position), 0) FROM settlements WHERE generation = ${generation}) + ${at + 1}`;
-      return { generation, qa_id: qaId, outcome, topic, cause, position };
+      return { generation, qaId, outcome, topic, cause, position };
     });
     yield* run(
       tables
@@ -25,7 +25,7 @@ export function* insertSettlements(generation: number, settled: readonly Settled
         .values(rows)
         .onConflict((conflict) =>
           conflict
-            .columns(['generation', 'qa_id'])
+            .columns(['generation', 'qaId'])
             .doUpdateSet((of) => ({
               outcome: of.ref('excluded.outcome'),
               topic: of.ref('excluded.topic'),
@@ -37,7 +37,7 @@ export function* insertSettlements(generation: number, settled: readonly Settled
     );
     const done = lines.filter(({ outcome }) => outcome !== 'failed').map(({ qaId }) => qaId);
     if (done.length > 0)
-      yield* run(endedFailures.where('qa_id', 'in', done).where(sql.val(generation), 'in', isLive));
+      yield* run(endedFailures.where('qaId', 'in', done).where(sql.val(generation), 'in', isLive));
   }
 }
 

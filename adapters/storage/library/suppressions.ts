@@ -9,44 +9,35 @@ import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../../domain/team/decision-files.ts';
 import { withErasedTurns } from '../../../domain/team/erased-turns.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { insertNew, list, valueOf, values } from '../database/rows.ts';
+import { insertNew, list, valueOf, valuesOf } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
  * all generations, because a generation comes and goes while the archive, from which each is built, still has the entry.
  */
 
-export function* readRetractions(): Section<readonly Retraction[]> {
-  const rows = yield* list('retractions', {}, ['qa_id', 'retracted_at'], ['retracted_at', 'qa_id']);
-  return rows.map(({ qa_id: qaId, retracted_at: retractedAt }) => ({ qaId, retractedAt }));
-}
+export const readRetractions = (): Section<readonly Retraction[]> =>
+  list('retractions', {}, ['qaId', 'retractedAt'], ['retractedAt', 'qaId']);
 
 export function* retractedAmong(qaIds: readonly QaId[]): Section<ReadonlySet<QaId>> {
-  const rows = yield* list('retractions', { qa_id: qaIds }, ['qa_id']);
-  return new Set(rows.map(({ qa_id: qaId }) => qaId));
+  return new Set(yield* valuesOf('retractions', { qaId: qaIds }, 'qaId'));
 }
 
 /** In the order of the ids. */
-export const retractedIds = (): Section<readonly QaId[]> =>
-  values(tables.selectFrom('retractions').select('qa_id').orderBy('qa_id'));
+export const retractedIds = (): Section<readonly QaId[]> => valuesOf('retractions', {}, 'qaId', ['qaId']);
 
-export function* insertRetractions(retractions: readonly Retraction[]): Section<void> {
-  const rows = retractions.map(({ qaId, retractedAt }) => ({ qa_id: qaId, retracted_at: retractedAt }));
-  yield* insertNew('retractions', rows);
-}
+export const insertRetractions = (retractions: readonly Retraction[]): Section<void> =>
+  insertNew('retractions', retractions);
 
 /** The oldest first. */
 export function* readForgotten(): Section<readonly Erasure[]> {
-  const lines = yield* values(
-    tables.selectFrom('forgotten').select('line').orderBy('forgotten_at').orderBy('user_id'),
-  );
+  const lines = yield* valuesOf('forgotten', {}, 'line', ['forgottenAt', 'userId']);
   return parseErasures(lines.join('')).erasures;
 }
 
 export function* insertForgotten(line: Erasure): Section<void> {
-  const row = { user_id: line.userId, forgotten_at: line.erasedAt, line: formatErasure(line) };
+  const row = { userId: line.userId, forgottenAt: line.erasedAt, line: formatErasure(line) };
   yield* insertNew('forgotten', [row]);
 }
 
@@ -80,7 +71,7 @@ export function* honoured<Pair extends QaPair>(pairs: readonly Pair[]): Section<
 /** The numbers of an entry's turns in its pair, which lacks Steward's own. */
 function* numbersIn({ qaId, turns }: QaPair, numbers: readonly number[]): Section<readonly number[]> {
   if (numbers.length === 0) return [];
-  const text = yield* valueOf('raw_segments', { qa_id: qaId }, 'text');
+  const text = yield* valueOf('raw_segments', { qaId }, 'text');
   const archived = parseRaw(text ?? '').entries[0]?.turns ?? turns;
   if (archived.length === turns.length) return numbers;
   const counted = archived.flatMap(({ label }, at) => (label === 'You' ? [] : [at]));

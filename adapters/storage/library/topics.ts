@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { compareCodePoints } from '../../../domain/values/text.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
@@ -9,11 +8,10 @@ import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
-import { all, type Section } from '../database/section.ts';
-import { revise, revisionIn } from '../database/revisions.ts';
+import type { Section } from '../database/section.ts';
+import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { shorten } from '../shorten.ts';
-import { unknownGeneration } from './generations.ts';
 import { honoured } from './suppressions.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
@@ -41,8 +39,8 @@ export function* readBlocks(
   slugs: readonly string[] | null,
 ): Section<ReadonlyMap<string, readonly Block[]>> {
   const match = slugs === null ? { generation } : { generation, slug: slugs };
-  const rows = yield* list('pairs', match, ['slug', 'qa_id', 'block']);
-  const blocks = rows.map(({ slug, qa_id: qaId, block: text }) => ({ slug, qaId, text }));
+  const rows = yield* list('pairs', match, ['slug', 'qaId', 'block']);
+  const blocks = rows.map(({ slug, qaId, block: text }) => ({ slug, qaId, text }));
   return Map.groupBy(blocks, ({ slug }) => slug);
 }
 
@@ -62,8 +60,8 @@ export function* topicsOfPairs(
   generation: number,
   qaIds: readonly QaId[],
 ): Section<ReadonlyMap<QaId, string>> {
-  const rows = yield* list('pairs', { generation, qa_id: qaIds }, ['qa_id', 'slug']);
-  return new Map(rows.map(({ qa_id: qaId, slug }) => [qaId, slug]));
+  const rows = yield* list('pairs', { generation, qaId: qaIds }, ['qaId', 'slug']);
+  return new Map(rows.map(({ qaId, slug }) => [qaId, slug]));
 }
 
 /** A topic as its rows say; without blocks there is none. */
@@ -108,10 +106,10 @@ export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Dat
   const staying = new Set(blocks.filter((block) => !changed.includes(block)).map(({ qaId }) => qaId));
   const gone = [...former.keys()].filter((qaId) => !staying.has(qaId));
   if (gone.length + changed.length === 0) return;
-  yield* remove('pairs', { generation, qa_id: gone });
+  yield* remove('pairs', { generation, qaId: gone });
   yield* insert(
     'pairs',
-    changed.map(({ qaId, text: block }) => ({ generation, slug, qa_id: qaId, block })),
+    changed.map(({ qaId, text: block }) => ({ generation, slug, qaId, block })),
   );
   yield* saveAsIs({ ...topic, blocks }, now);
 }
@@ -120,13 +118,12 @@ export const saysTheSame = (block: string, { turns }: QaPair): boolean =>
   JSON.stringify(parseTopic(block).pairs[0]?.turns) === JSON.stringify(turns);
 
 /** The words that a person gives a pair hold in every generation. */
-export const saveEdit = (qaId: QaId, block: string): Section<void> =>
-  upsert('pair_edits', { qa_id: qaId, block });
+export const saveEdit = (qaId: QaId, block: string): Section<void> => upsert('pair_edits', { qaId, block });
 
 /** The words that people gave pairs in the place of their own. */
 export function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {
-  const rows = yield* list('pair_edits', { qa_id: qaIds }, ['qa_id', 'block']);
-  return new Map(rows.map(({ qa_id: qaId, block }) => [qaId, block]));
+  const rows = yield* list('pair_edits', { qaId: qaIds }, ['qaId', 'block']);
+  return new Map(rows.map(({ qaId, block }) => [qaId, block]));
 }
 
 interface Dropping {
@@ -154,35 +151,16 @@ function* saveAsIs(
   if (blocks.length === 0) return yield* remove('topics', { generation, slug });
   const text = topicText(blocks);
   const hash = contentHash(text);
-  const isCurrent = row?.described_hash === hash;
+  const isCurrent = row?.describedHash === hash;
   const isUsable = row && !dropDescription && (isCurrent || (row.pending === 0 && !dropStale));
-  yield* saveTopic({
-    generation,
-    slug,
-    version: textHash(text),
-    ...(isUsable
-      ? describedAs(row)
-      : {
-          description: standIn(parseTopic(text).pairs),
-          described_hash: hash,
-          described_at: now.toISOString(),
-          pending: 1,
-        }),
-  });
+  const standsIn = { describedHash: hash, describedAt: now.toISOString(), pending: 1 };
+  const described = isUsable
+    ? row
+    : { generation, slug, description: standIn(parseTopic(text).pairs), ...standsIn };
+  yield* upsert('topics', { ...described, version: textHash(text) });
 }
 
 type TopicRow = Row<'topics'>;
-
-const describedAs = ({ description, described_hash, described_at, pending }: TopicRow) => ({
-  description,
-  described_hash,
-  described_at,
-  pending,
-});
-
-export function* saveTopic(row: TopicRow): Section<void> {
-  yield* upsert('topics', row);
-}
 
 /** Stores what a model wrote, unless the topic's text has changed since. */
 export function* describeTopic(
@@ -192,65 +170,18 @@ export function* describeTopic(
 ): Section<void> {
   const topic = yield* readTopic(generation, slug);
   if (!topic || contentHash(topic.text) !== hash || text.trim() === '') return;
-  const described = {
-    description: text.trim(),
-    described_hash: hash,
-    described_at: now.toISOString(),
-    pending: 0,
-  };
-  yield* update('topics', { generation, slug }, described);
+  const described = { description: text.trim(), describedHash: hash, describedAt: now.toISOString() };
+  yield* update('topics', { generation, slug }, { ...described, pending: 0 });
   yield* revise(`generation ${generation}`);
 }
-
-export const descriptionOf = (row: TopicRow): TopicDescription => ({
-  slug: row.slug,
-  text: row.description,
-  contentHash: row.described_hash,
-  pending: row.pending === 1,
-});
 
 /** What a record of the index's cache says of a topic. */
 export const describedIn = (record: IndexCacheRecord): Omit<TopicRow, 'generation' | 'slug' | 'version'> => ({
   description: record.summary_text,
-  described_hash: record.content_hash,
-  described_at: record.last_indexed_at,
+  describedHash: record.content_hash,
+  describedAt: record.last_indexed_at,
   pending: Number(record.summary_pending),
 });
-
-const inOrder = (rows: readonly TopicRow[]): readonly TopicRow[] =>
-  rows.toSorted((a, b) => compareCodePoints(a.slug, b.slug));
-
-/** In code-point order. */
-export function* topicRows(generation: number): Section<readonly TopicRow[]> {
-  return inOrder(yield* all(tables.selectFrom('topics').selectAll().where('generation', '=', generation)));
-}
-
-/**
- * The same, with the revision of the generation, in one statement. `rows` is null when the revision is the one that is known.
- * Throws a final `PortError` for a generation that is not there.
- */
-export function* topicRowsSince(
-  generation: number,
-  known: string | null = null,
-): Section<{ readonly revision: string | null; readonly rows: readonly TopicRow[] | null }> {
-  const revision = revisionIn(`generation ${generation}`);
-  const found = yield* all(
-    tables
-      .selectFrom('generations')
-      .leftJoin('topics', (join) =>
-        join.onRef('generation', '=', 'number').on(revision, 'is distinct from', known),
-      )
-      .selectAll('topics')
-      .select(revision.as('revision'))
-      .where('number', '=', generation)
-      .where('state', '<>', 'dropped'),
-  );
-  const [about] = found;
-  if (!about) throw unknownGeneration(generation);
-  if (about.revision === known && known !== null) return { revision: known, rows: null };
-  const rows = found.filter((row): row is typeof row & TopicRow => row.slug !== null);
-  return { revision: about.revision, rows: inOrder(rows) };
-}
 
 function requireSlug(slug: string): void {
   if (topicSlug(slug) === slug) return;

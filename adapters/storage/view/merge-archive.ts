@@ -31,14 +31,14 @@ export interface Merged {
  */
 export function* mergeWeek(week: string, text: string): Section<Merged> {
   const segments = yield* all(
-    tables.selectFrom('raw_segments').select(['text', 'qa_id']).where('week', '=', week).orderBy('id'),
+    tables.selectFrom('raw_segments').select(['text', 'qaId']).where('week', '=', week).orderBy('id'),
   );
   const printed = segments.map((segment) => segment.text).join('');
   const { entries, problems } = parseRaw(text);
   if (text === printed) return { isConflict: false, missing: [], problems: [] };
   const buried = yield* buriedTurns();
   const inFile = new Map(entries.map((entry) => [entry.qaId, entry]));
-  const archived = segments.flatMap((segment) => (segment.qa_id ? parseRaw(segment.text).entries : []));
+  const archived = segments.flatMap((segment) => (segment.qaId ? parseRaw(segment.text).entries : []));
   const missing = archived.filter(({ qaId }) => !inFile.has(qaId)).map(({ qaId }) => qaId);
   const differs = archived.filter((entry) => {
     const found = inFile.get(entry.qaId);

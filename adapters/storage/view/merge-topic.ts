@@ -78,10 +78,10 @@ export function* mergeTopic({
     if (kept === null || kept === row || isOld) continue;
     if (row !== undefined && printed === textHash(row)) yield* editPair(generation, qaId, row, kept);
     else if (row === undefined && place !== undefined && !isInFileOf(place, qaId)) {
-      yield* update('pairs', { generation, qa_id: qaId }, { slug, block: kept });
+      yield* update('pairs', { generation, qaId }, { slug, block: kept });
       touched.add(place);
     } else if (row === undefined && place === undefined && printed === undefined) {
-      yield* insert('pairs', [{ generation, qa_id: qaId, slug, block: kept }]);
+      yield* insert('pairs', [{ generation, qaId, slug, block: kept }]);
       yield* insertSettlements(generation, [{ qaId, outcome: 'integrated', topic: slug }]);
     } else {
       isConflict = true;
@@ -96,7 +96,7 @@ export function* mergeTopic({
 }
 
 function* editPair(generation: number, qaId: QaId, row: string, block: string): Section<void> {
-  yield* update('pairs', { generation, qa_id: qaId }, { block });
+  yield* update('pairs', { generation, qaId }, { block });
   if (JSON.stringify(parseTopic(row).pairs) === JSON.stringify(parseTopic(block).pairs)) return;
   yield* saveEdit(qaId, block);
 }

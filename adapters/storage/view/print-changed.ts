@@ -51,8 +51,8 @@ export function* printChanged(
       dropConflicts(conflictsNaming(paths, erased));
     }
     const hash = textHash(text);
-    const formerHash = former?.hash === hash ? former.former_hash : (former?.hash ?? null);
-    yield* savePrinted(paths, { path, version, hash, former_hash: formerHash }, text);
+    const formerHash = former?.hash === hash ? former.formerHash : (former?.hash ?? null);
+    yield* savePrinted(paths, { path, version, hash, formerHash }, text);
   }
 
   function* dropFile(row: ViewFile): Section<void> {
@@ -64,7 +64,7 @@ export function* printChanged(
     } else if (replace(row.path, null)) {
       clean.delete(row.path);
       // Known until the file that was taken away is dropped: a death may leave that one.
-      const left = { path: row.path, version: gone, former_hash: row.hash, hash: '' };
+      const left = { path: row.path, version: gone, formerHash: row.hash, hash: '' };
       yield* savePrinted(paths, left, '');
       isWhole = false;
     }

@@ -17,11 +17,11 @@ import { revisionIn } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { readIndexCache, indexOf } from '../documents/document-index.ts';
 import { readRemovalDecisions } from '../library/decisions.ts';
-import { teamIndex } from '../library/topics-reader.ts';
+import { teamIndex, topicRows } from '../library/topics-reader.ts';
 import { unknownGeneration } from '../library/generations.ts';
 import { readSettled } from '../library/ledger.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
-import { readBlocks, topicRows, topicText } from '../library/topics.ts';
+import { readBlocks, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';
 
@@ -48,8 +48,8 @@ export function* printedState() {
       .selectFrom('generations')
       .select('number as live')
       .select((of) => [
-        of.selectFrom('forgotten').select(of.fn.countAll<number | string>().as('n')).as('people'),
-        of.selectFrom('retractions').select(of.fn.countAll<number | string>().as('n')).as('retractions'),
+        of.selectFrom('forgotten').select(of.fn.countAll<number>().as('n')).as('people'),
+        of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
         of
           .selectFrom('raw_segments')
           .select(({ fn }) => fn.max('id').as('id'))
@@ -175,9 +175,9 @@ function* teamCache(paths: StoragePaths, live: number, now: Date): Section<strin
       teamSourceId(row.slug),
       {
         source_type: 'file',
-        content_hash: row.described_hash,
+        content_hash: row.describedHash,
         summary_text: row.description,
-        last_indexed_at: row.described_at,
+        last_indexed_at: row.describedAt,
         summary_pending: row.pending === 1,
         file: {
           rel_path: topicFileName(row.slug),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { find, list, remove } from '../database/rows.ts';
+import { find, remove, valuesOf } from '../database/rows.ts';
 import { type Section } from '../database/section.ts';
 import { textHash } from '../library/topics.ts';
 import { keepConflict } from './conflicts.ts';
@@ -25,18 +25,15 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
   /** Files whose names a person may give, and those that were there before. */
   const candidates = (): readonly string[] => {
     const { forgotten, retractions } = suppressionPaths(paths);
-    const topics = namesIn(paths.topicsDir).map((name) => join(paths.topicsDir, name));
-    for (const path of topics.filter((topic) => !isTopicFile(paths, topic))) {
+    const found = namesIn(paths.topicsDir).map((name) => join(paths.topicsDir, name));
+    const isTopic = (path: string) => clean.has(path) || isTopicFile(paths, path);
+    for (const path of found.filter((one) => !isTopic(one))) {
       const how = 'a topic is named in lower-case letters, digits and single hyphens; rename the file';
       warnOnce({ file: path }, `topic_file_ignored: ${how}`);
     }
     const weeks = namesIn(paths.rawDir).filter((name) => weekName.test(name));
-    return [
-      forgotten,
-      retractions,
-      ...weeks.map((name) => join(paths.rawDir, name)),
-      ...topics.filter((path) => isTopicFile(paths, path)),
-    ];
+    const topics = found.filter(isTopic);
+    return [forgotten, retractions, ...weeks.map((name) => join(paths.rawDir, name)), ...topics];
   };
 
   const changedPaths = (): readonly string[] =>
@@ -49,7 +46,7 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
     const text = readText(hidden);
     const row = yield* printedAs(path);
     const hash = text === null ? null : textHash(text);
-    if (text !== null && hash !== row?.hash && hash !== row?.former_hash)
+    if (text !== null && hash !== row?.hash && hash !== row?.formerHash)
       yield* merge(path, text, row?.blocks ?? null);
   }
 
@@ -67,7 +64,7 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
     }
     if (row?.hash !== textHash(text)) {
       yield* merge(path, text, row?.blocks ?? null);
-      const seen = { path, version: '', hash: textHash(text), former_hash: row?.hash ?? null };
+      const seen = { path, version: '', hash: textHash(text), formerHash: row?.hash ?? null };
       yield* savePrinted(paths, seen, text);
     }
     clean.set(path, stamp);
@@ -102,8 +99,7 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
           if (stamp !== null) done.push({ path: hidden, stamp });
         });
       }
-      const rows = yield* list('view_files', {}, ['path']);
-      const unseen = rows.map(({ path }) => path).filter((path) => !clean.has(path));
+      const unseen = (yield* valuesOf('view_files', {}, 'path')).filter((path) => !clean.has(path));
       for (const path of new Set([...changedPaths(), ...unseen]))
         yield* attempt(path, () => takeInFile(path));
       return done;
@@ -111,5 +107,4 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
   };
 }
 
-const printedAs = (path: string) =>
-  find('view_files', { path }, ['version', 'hash', 'former_hash', 'blocks']);
+const printedAs = (path: string) => find('view_files', { path }, ['version', 'hash', 'formerHash', 'blocks']);

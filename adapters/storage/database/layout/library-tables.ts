@@ -1,4 +1,5 @@
 import type { SettledOutcome } from '../../../../domain/team/qa-pair.ts';
+import type { SourceKind, SourceTask } from '../../../../domain/ports/sources.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { identity, integer, orNull, table, text, textOf, unique } from './table.ts';
 
@@ -9,35 +10,35 @@ export const libraryTables = {
   /** The index that a refresh is building, and what went wrong. */
   sources: table(
     {
-      source_id: text,
-      kind: text,
+      sourceId: text,
+      kind: textOf<SourceKind>(),
       origin: text,
       /** The refresh that saw it last. */
-      found_by: text,
-      task: orNull(text),
+      foundBy: text,
+      task: orNull(textOf<SourceTask>()),
       /** As in `index-cache.json`. */
       record: orNull(text),
-      described_by: orNull(text),
-      checked_at: orNull(text),
-      next_check_at: orNull(text),
+      describedBy: orNull(text),
+      checkedAt: orNull(text),
+      nextCheckAt: orNull(text),
       failures: integer,
       tokens: orNull(integer),
       error: orNull(text),
     },
-    { key: ['source_id'], indexes: { task: ['task', 'source_id'] } },
+    { key: ['sourceId'], indexes: { task: ['task', 'sourceId'] } },
   ),
   /** The index that answers rest on: a record of `index-cache.json` each. */
-  document_index: table({ source_id: text, record: text }, { key: ['source_id'] }),
+  document_index: table({ sourceId: text, record: text }, { key: ['sourceId'] }),
   /** Texts of pages and of documents that had to be extracted. */
   document_texts: table(
     {
-      source_id: text,
+      sourceId: text,
       title: orNull(text),
       text,
       /** By which the document's site names it. */
       slug: orNull(text),
     },
-    { key: ['source_id'], hasLongRows: true },
+    { key: ['sourceId'], hasLongRows: true },
   ),
   /** The raw archive, word for word: a week's file is its segments, one after the other. */
   raw_segments: table(
@@ -47,12 +48,12 @@ export const libraryTables = {
       week: text,
       text,
       /** Null for text that is no entry, and for an entry whose id another one holds. */
-      qa_id: unique(orNull(qaId)),
-      conversation_id: orNull(text),
+      qaId: unique(orNull(qaId)),
+      conversationId: orNull(text),
       /** Conversation and messages, in any order: what identifies an entry. */
-      conversation_key: orNull(text),
+      conversationKey: orNull(text),
     },
-    { indexes: { week: ['week', 'id'], conversation: ['conversation_id'], key: ['conversation_key'] } },
+    { indexes: { week: ['week', 'id'], conversation: ['conversationId'], key: ['conversationKey'] } },
   ),
   generations: table(
     {
@@ -62,7 +63,7 @@ export const libraryTables = {
       owner: orNull(text),
       since: text,
       /** Entries up to it count as settled here: the cursor of the Python archive that this was adopted from. */
-      adopted_cursor: orNull(qaId),
+      adoptedCursor: orNull(qaId),
     },
     { key: ['number'] },
   ),
@@ -74,8 +75,8 @@ export const libraryTables = {
       version: text,
       description: text,
       /** Of the text that is described. */
-      described_hash: text,
-      described_at: text,
+      describedHash: text,
+      describedAt: text,
       /** 1 while the newest questions stand in. */
       pending: integer,
     },
@@ -83,13 +84,13 @@ export const libraryTables = {
   ),
   /** Blocks of topics as they stand in the file. */
   pairs: table(
-    { generation: integer, qa_id: qaId, slug: text, block: text },
-    { key: ['generation', 'qa_id'], indexes: { topic: ['generation', 'slug'] }, hasLongRows: true },
+    { generation: integer, qaId, slug: text, block: text },
+    { key: ['generation', 'qaId'], indexes: { topic: ['generation', 'slug'] }, hasLongRows: true },
   ),
   settlements: table(
     {
       generation: integer,
-      qa_id: qaId,
+      qaId,
       outcome: textOf<SettledOutcome>(),
       topic: orNull(text),
       /** The order of `settled.txt`. */
@@ -98,37 +99,37 @@ export const libraryTables = {
       cause: orNull(text),
     },
     {
-      key: ['generation', 'qa_id'],
+      key: ['generation', 'qaId'],
       indexes: { position: ['generation', 'position'], topic: ['generation', 'topic'] },
     },
   ),
   /** Captures that failed for good. */
   failed_captures: table(
     {
-      workflow_id: text,
+      workflowId: text,
       /** Null: the conversation had not become an entry yet. */
-      qa_id: orNull(qaId),
+      qaId: orNull(qaId),
       cause: text,
-      failed_at: text,
+      failedAt: text,
     },
-    { key: ['workflow_id'], indexes: { pair: ['qa_id'] } },
+    { key: ['workflowId'], indexes: { pair: ['qaId'] } },
   ),
   /** What a person made of a pair: it holds in every generation that has the pair. */
-  pair_edits: table({ qa_id: qaId, block: text }, { key: ['qa_id'], hasLongRows: true }),
+  pair_edits: table({ qaId, block: text }, { key: ['qaId'], hasLongRows: true }),
   /** Never purged. */
-  retractions: table({ qa_id: qaId, retracted_at: text }, { key: ['qa_id'] }),
+  retractions: table({ qaId, retractedAt: text }, { key: ['qaId'] }),
   /** Never purged: what was said until then may not be kept again. */
-  forgotten: table({ user_id: text, forgotten_at: text, line: text }, { key: ['user_id', 'forgotten_at'] }),
+  forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
   /** What a person said about removals that a capture asked for. */
   removal_decisions: table(
     {
-      qa_id: qaId,
+      qaId,
       approved: integer,
       /** JSON: the removals that were shown. */
       removals: text,
-      decided_at: text,
+      decidedAt: text,
     },
-    { key: ['qa_id'] },
+    { key: ['qaId'] },
   ),
   /** The printed view as it was written last, by path. */
   view_files: table(
@@ -138,7 +139,7 @@ export const libraryTables = {
       version: text,
       hash: text,
       /** Of the file before: a death may have left that one aside. */
-      former_hash: orNull(text),
+      formerHash: orNull(text),
       /** Of topics, JSON: the hash of each block by `qa_id`. Null elsewhere. */
       blocks: orNull(text),
     },

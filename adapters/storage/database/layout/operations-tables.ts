@@ -1,4 +1,6 @@
 import type { GapDecision, GapKind, GapQuestion } from '../../../../domain/operations/gaps.ts';
+import type { Operation } from '../../../../domain/ports/usage.ts';
+import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
 import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
 
 /** What operators and moderators look at: what models cost, who runs, the page, and what the documents lack. */
@@ -9,27 +11,27 @@ export const operationsTables = {
       id: identity,
       /** 2026-02-01, UTC. */
       day: text,
-      operation: text,
-      guild_id: orNull(text),
+      operation: textOf<Operation>(),
+      guildId: orNull(text),
       /** Who asked; null once forgotten. */
-      user_id: orNull(text),
+      userId: orNull(text),
       decision: text,
       model: text,
       /** Estimates until it is settled. */
-      input_tokens: integer,
-      output_tokens: integer,
+      inputTokens: integer,
+      outputTokens: integer,
       /** Null: the model has no price. */
-      cost_usd: orNull(real),
+      costUsd: orNull(real),
       /** 0: booked; 1: it was made; 2: the provider refused it, which counts for its question alone. */
       settled: counter,
       /** The message of the question that it was made for; null once forgotten. */
-      question_id: orNull(text),
+      questionId: orNull(text),
       milliseconds: counter,
-      error: orNull(text),
+      error: orNull(textOf<ModelErrorCode>()),
       /** Made by who books: a booking whose outcome is unknown is made again. */
       booking: unique(orNull(text)),
     },
-    { indexes: { day: ['day'], question: ['question_id'] } },
+    { indexes: { day: ['day'], question: ['questionId'] } },
   ),
   /** Those that run, each for a few minutes after it was heard. */
   workers: table(
@@ -38,7 +40,7 @@ export const operationsTables = {
       name: text,
       /** JSON: roles, version, hashes of what all configs have to agree on. */
       announced: text,
-      announced_at: integer,
+      announcedAt: integer,
     },
     { key: ['name'] },
   ),
@@ -48,14 +50,14 @@ export const operationsTables = {
       hash: text,
       /** link, session. */
       kind: text,
-      user_id: text,
-      is_team: integer,
-      expires_at: integer,
+      userId: text,
+      isTeam: integer,
+      expiresAt: integer,
     },
-    { key: ['hash'], indexes: { expiry: ['expires_at'] } },
+    { key: ['hash'], indexes: { expiry: ['expiresAt'] } },
   ),
   /** What moderators changed on the page. */
-  page_changes: table({ id: identity, at: text, user_id: text, action: text, subject: text }),
+  page_changes: table({ id: identity, at: text, userId: text, action: text, subject: text }),
   /** What the documents lack. The words of its questions stand in their rows alone. */
   gaps: table(
     {
@@ -64,21 +66,21 @@ export const operationsTables = {
       name: text,
       /** What a person said last. */
       decision: orNull(textOf<GapDecision>()),
-      decided_at: orNull(text),
+      decidedAt: orNull(text),
     },
     { key: ['id'] },
   ),
   gap_questions: table(
     {
-      message_id: belongsTo('interactions (message_id)', text),
-      gap_id: belongsTo('gaps (id)', text),
+      messageId: belongsTo('interactions (message_id)', text),
+      gapId: belongsTo('gaps (id)', text),
       kind: textOf<GapKind>(),
       /** Hash of the sources that it retrieved when it was last asked. Null: it is to be asked again. */
       retrieved: orNull(text),
-      asked_at: text,
+      askedAt: text,
       /** Null: nothing does. */
-      answered_by: orNull(textOf<NonNullable<GapQuestion['answeredBy']>>()),
+      answeredBy: orNull(textOf<NonNullable<GapQuestion['answeredBy']>>()),
     },
-    { key: ['message_id'], indexes: { gap: ['gap_id'] } },
+    { key: ['messageId'], indexes: { gap: ['gapId'] } },
   ),
 };

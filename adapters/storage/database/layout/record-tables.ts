@@ -1,3 +1,5 @@
+import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/reply-record-status.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { belongsTo, identity, integer, orNull, table, text, textOf, unique } from './table.ts';
 
@@ -15,126 +17,132 @@ export const recordTables = {
   messages: table(
     {
       id: text,
-      author_id: orNull(text),
+      authorId: orNull(text),
       /** '' when never edited. */
-      edited_at: text,
+      editedAt: text,
       /** Null once deleted: the words go, the fact stays until it expires. */
       body: orNull(text),
-      expires_at: integer,
+      expiresAt: integer,
     },
-    { key: ['id'], indexes: { expiry: ['expires_at'], author: ['author_id'] } },
+    { key: ['id'], indexes: { expiry: ['expiresAt'], author: ['authorId'] } },
   ),
   /** Never purged: a message is handled once, however late it comes again. */
   handled_messages: table(
-    { message_id: text, chain: text, snapshot_id: orNull(text), route: orNull(text), reason: text },
-    { key: ['message_id'] },
+    {
+      messageId: text,
+      chain: text,
+      snapshotId: orNull(text),
+      route: orNull(textOf<Snapshot['route']>()),
+      reason: text,
+    },
+    { key: ['messageId'] },
   ),
   snapshots: table(
     {
       id: text,
       body: text,
-      expires_at: integer,
+      expiresAt: integer,
       /** JSON: what attempts at a reply have finished; null before, and once a person in it was erased. */
       progress: orNull(text),
     },
-    { key: ['id'], indexes: { expiry: ['expires_at'] }, hasLongRows: true },
+    { key: ['id'], indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
   ),
   interactions: table(
     {
-      message_id: text,
-      author_id: text,
-      status: text,
-      reason: text,
-      asked_thread_id: orNull(text),
-      posted_thread_id: orNull(text),
-      created_at: text,
-      changed_at: text,
+      messageId: text,
+      authorId: text,
+      status: textOf<ReplyRecordStatus>(),
+      reason: textOf<ReplyReason>(),
+      askedThreadId: orNull(text),
+      postedThreadId: orNull(text),
+      createdAt: text,
+      changedAt: text,
       /** Status, reason and thread as they were when it was inserted, and all the rest. */
       body: text,
     },
     {
-      key: ['message_id'],
+      key: ['messageId'],
       indexes: {
-        time: ['created_at'],
-        thread: ['posted_thread_id'],
-        asked_thread: ['asked_thread_id'],
-        author: ['author_id'],
+        time: ['createdAt'],
+        thread: ['postedThreadId'],
+        asked_thread: ['askedThreadId'],
+        author: ['authorId'],
       },
       hasLongRows: true,
     },
   ),
   posted_parts: table(
-    { message_id: ofQuestion, part: integer, posted_message_id: text },
-    { key: ['message_id', 'part'], indexes: { post: ['posted_message_id'] } },
+    { messageId: ofQuestion, part: integer, postedMessageId: text },
+    { key: ['messageId', 'part'], indexes: { post: ['postedMessageId'] } },
   ),
-  decisions: table({ key: text, value: text, cached_at: integer }, { key: ['key'] }),
+  decisions: table({ key: text, value: text, cachedAt: integer }, { key: ['key'] }),
   pair_origins: table(
     {
-      qa_id: textOf<QaId>(),
+      qaId: textOf<QaId>(),
       link: orNull(text),
       /** JSON. */
-      corrected_source_ids: text,
+      correctedSourceIds: text,
       /** JSON, one for each turn; null: nobody knows. */
-      author_ids: orNull(text),
-      snapshot_id: orNull(text),
+      authorIds: orNull(text),
+      snapshotId: orNull(text),
     },
-    { key: ['qa_id'] },
+    { key: ['qaId'] },
   ),
-  corrections: table({ source_id: text, qa_id: textOf<QaId>() }, { key: ['source_id', 'qa_id'] }),
+  corrections: table({ sourceId: text, qaId: textOf<QaId>() }, { key: ['sourceId', 'qaId'] }),
   /** The team's messages that were captured and that the bot has not marked yet. */
   due_reactions: table(
-    { message_id: text, channel_id: text, thread_id: orNull(text), due_until: integer },
-    { key: ['message_id'] },
+    { messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer },
+    { key: ['messageId'] },
   ),
-  leases: table({ name: text, owner: text, since: text, renewed_at: text }, { key: ['name'] }),
+  leases: table({ name: text, owner: text, since: text, renewedAt: text }, { key: ['name'] }),
   /** How far each channel and thread was handed in. */
   intake_marks: table(
-    { place_id: text, last_id: text, moved_at: integer },
-    { key: ['place_id'], indexes: { time: ['moved_at'] } },
+    { placeId: text, lastId: text, movedAt: integer },
+    { key: ['placeId'], indexes: { time: ['movedAt'] } },
   ),
   /** Since when each channel is listened to. */
-  intake_beginnings: table({ channel_id: text, first_id: text }, { key: ['channel_id'] }),
+  intake_beginnings: table({ channelId: text, firstId: text }, { key: ['channelId'] }),
   /** Where messages were left because they were too old when Steward came back. */
-  intake_gaps: table({ place_id: text, noted_at: integer }, { key: ['place_id'] }),
+  intake_gaps: table({ placeId: text, notedAt: integer }, { key: ['placeId'] }),
   votes: table(
-    { message_id: ofQuestion, user_id: text, helpful: integer, by_team: integer },
-    { key: ['message_id', 'user_id'] },
+    { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer },
+    { key: ['messageId', 'userId'] },
   ),
   recall_answers: table({
     id: identity,
-    message_id: unique(ofQuestion),
+    messageId: unique(ofQuestion),
     language: orNull(text),
     /** JSON; null once dropped: it is not kept again. */
     sources: orNull(text),
-    answered_at: integer,
+    answeredAt: integer,
     /** Of the question, in terms. */
     length: integer,
   }),
   /** The words of the questions, people's own. */
   recall_terms: table(
-    { answer_id: ofAnswer, term: text, occurrences: integer },
-    { key: ['term', 'answer_id'], indexes: { answer: ['answer_id'] } },
+    { answerId: ofAnswer, term: text, occurrences: integer },
+    { key: ['term', 'answerId'], indexes: { answer: ['answerId'] } },
   ),
   recall_vectors: table(
     {
-      answer_id: ofAnswer,
+      answerId: ofAnswer,
       model: text,
       /** Of the question. Base64 of numbers of 32 bits. */
       vector: text,
     },
-    { key: ['answer_id'], hasLongRows: true },
+    { key: ['answerId'], hasLongRows: true },
   ),
   /** What a person said about a vote, in their words. */
-  vote_reasons: table({ message_id: text, user_id: text, reason: text }, { key: ['message_id', 'user_id'] }),
+  vote_reasons: table({ messageId: text, userId: text, reason: text }, { key: ['messageId', 'userId'] }),
   /** '' is everywhere. */
-  pauses: table({ channel_id: text, since: text }, { key: ['channel_id'] }),
+  pauses: table({ channelId: text, since: text }, { key: ['channelId'] }),
   /** Made once for a cause. */
   caused_posts: table(
-    { cause: text, posted_message_id: text, posted_at: text },
-    { key: ['cause'], indexes: { post: ['posted_message_id'] } },
+    { cause: text, postedMessageId: text, postedAt: text },
+    { key: ['cause'], indexes: { post: ['postedMessageId'] } },
   ),
   /** How the answer to a command reaches whoever gave it. */
-  responses: table({ message_id: text, token: text, expires_at: integer }, { key: ['message_id'] }),
+  responses: table({ messageId: text, token: text, expiresAt: integer }, { key: ['messageId'] }),
   /** Whether the link of a citation leads somewhere. */
   url_checks: table(
     {
@@ -143,44 +151,44 @@ export const recordTables = {
       /** Null: there was no answer. */
       status: orNull(integer),
       /** Where the redirects did. */
-      ended_at: text,
-      expires_at: integer,
+      endedAt: text,
+      expiresAt: integer,
     },
-    { key: ['url'], indexes: { expiry: ['expires_at'] } },
+    { key: ['url'], indexes: { expiry: ['expiresAt'] } },
   ),
   evaluations: table(
     {
-      message_id: text,
+      messageId: text,
       /** From 0 to 10. */
       score: integer,
       model: text,
-      evaluated_at: text,
+      evaluatedAt: text,
     },
-    { key: ['message_id'], indexes: { time: ['evaluated_at'] } },
+    { key: ['messageId'], indexes: { time: ['evaluatedAt'] } },
   ),
   /** Questions that wait for a cooldown, are being answered, or were; a day. */
   admissions: table(
     {
-      message_id: text,
-      guild_id: text,
-      channel_id: text,
-      user_id: text,
+      messageId: text,
+      guildId: text,
+      channelId: text,
+      userId: text,
       /** waiting, admitted, posted, ended. */
       state: text,
       /** When it met a cooldown first, or was admitted. */
-      asked_at: integer,
-      wait_until: integer,
+      askedAt: integer,
+      waitUntil: integer,
       /** Of posted: when the answer was there. */
-      changed_at: integer,
+      changedAt: integer,
       /** 1: the member asked Steward itself. How many of these one may ask in an hour is limited. */
-      is_direct: integer,
+      isDirect: integer,
     },
     {
-      key: ['message_id'],
+      key: ['messageId'],
       indexes: {
-        channel: ['guild_id', 'channel_id', 'state'],
-        user: ['guild_id', 'user_id', 'state'],
-        change: ['changed_at'],
+        channel: ['guildId', 'channelId', 'state'],
+        user: ['guildId', 'userId', 'state'],
+        change: ['changedAt'],
       },
     },
   ),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { nameInSql } from '../names.ts';
 
 /* How tables are described: once, for the statements that make them and for the types of their rows. */
 
@@ -59,13 +60,12 @@ export function statementsOf(
   name: string,
   { columns, key = [], indexes = {}, hasLongRows = false }: Table,
 ): readonly string[] {
-  const lines = Object.entries(columns).map(([own, { sql }]) => `${own} ${sql}`);
-  if (key.length > 0) lines.push(`PRIMARY KEY (${key.join(', ')})`);
+  const inSql = (own: readonly string[]): string => own.map(nameInSql).join(', ');
+  const lines = Object.entries(columns).map(([own, { sql }]) => `${nameInSql(own)} ${sql}`);
+  if (key.length > 0) lines.push(`PRIMARY KEY (${inSql(key)})`);
   const kind = key.length > 0 && !hasLongRows ? 'STRICT, WITHOUT ROWID' : 'STRICT';
   return [
     `CREATE TABLE ${name} (${lines.join(', ')}) ${kind}`,
-    ...Object.entries(indexes).map(
-      ([by, own]) => `CREATE INDEX ${name}_by_${by} ON ${name} (${own.join(', ')})`,
-    ),
+    ...Object.entries(indexes).map(([by, own]) => `CREATE INDEX ${name}_by_${by} ON ${name} (${inSql(own)})`),
   ];
 }

@@ -17,7 +17,7 @@ const note = (key: string): Section<number> =>
   run(
     tables
       .insertInto('decisions')
-      .values({ key, value: '1', cached_at: 0 })
+      .values({ key, value: '1', cachedAt: 0 })
       .onConflict((on) => on.doNothing()),
   );
 const keys = function* (): Section<readonly string[]> {

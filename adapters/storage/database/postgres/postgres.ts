@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { PostgresQueryCompiler, type RootOperationNode } from 'kysely';
 import pg, { type PoolClient } from 'pg';
+import { inPostgres } from '../compile.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { layoutVersion } from '../layout/migrations.ts';
 import { escapeNul, unescapeNul } from './nul.ts';
@@ -16,7 +16,6 @@ import {
 import { layoutOf, takeMissingSteps } from './postgres-layout.ts';
 import {
   commits,
-  statements,
   type Lock,
   type OpenDatabase,
   type Outcome,
@@ -49,7 +48,6 @@ const mostAttempts = 8;
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
   requireCertificates(settings.url);
-  const compiler = new PostgresQueryCompiler();
   const place = placeOf(settings.url);
   // Its types do not say that the pool waits for it.
   const onConnect = prepare as (client: pg.ClientBase) => void;
@@ -77,9 +75,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   };
 
   const execute = async (client: PoolClient, statement: Statement): Promise<Outcome> => {
-    const node = statement.toOperationNode() as RootOperationNode;
-    const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
-    statements.publish(sql);
+    const { node, sql, parameters } = inPostgres(statement);
     const { rows, rowCount } = await query<Record<string, unknown>>(client, sql, parameters.map(escapeNul));
     const changes = node.kind === 'SelectQueryNode' ? 0 : (rowCount ?? 0);
     return { rows: rows.map(unescapeNul), changes };
@@ -205,6 +201,8 @@ const ownTables = `
 
 const clock = 'extract(epoch FROM clock_timestamp()) * 1000';
 
+const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
 const poolOptions = (settings: PostgresSettings): pg.PoolConfig => ({
   connectionString: settings.url,
   application_name: 'steward',
@@ -216,10 +214,9 @@ const poolOptions = (settings: PostgresSettings): pg.PoolConfig => ({
   lock_timeout: settings.lockTimeoutSeconds * 1_000,
   idle_in_transaction_session_timeout: settings.idleTransactionTimeoutSeconds * 1_000,
   query_timeout: settings.statementTimeoutSeconds * 1_000 + unansweredMilliseconds,
-  // Times and counts are far below 2 to the power of 53.
+  // Times, counts and sums are far below 2 to the power of 53.
   types: {
-    getTypeParser: (oid, format) =>
-      oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
   },
 });
 

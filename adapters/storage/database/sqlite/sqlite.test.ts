@@ -8,7 +8,7 @@ import { all, run } from '../section.ts';
 import { openSqlite } from './sqlite.ts';
 import { tables } from '../tables.ts';
 
-const note = (key: string) => run(tables.insertInto('decisions').values({ key, value: '1', cached_at: 0 }));
+const note = (key: string) => run(tables.insertInto('decisions').values({ key, value: '1', cachedAt: 0 }));
 
 const keys = () => all(tables.selectFrom('decisions').select('key'));
 

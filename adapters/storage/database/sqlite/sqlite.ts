@@ -3,18 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SqliteQueryCompiler, type RootOperationNode } from 'kysely';
 import { type PortError, finalError } from '../../../../domain/ports/errors.ts';
+import { inSqlite } from '../compile.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
-import {
-  commits,
-  statements,
-  type OpenDatabase,
-  type Outcome,
-  type Section,
-  type Statement,
-} from '../section.ts';
+import { commits, type OpenDatabase, type Outcome, type Section, type Statement } from '../section.ts';
 import { moment, transaction } from './transaction.ts';
 
 /** How long a call waits for the lock. A section takes milliseconds, so a longer wait means a hung process. */
@@ -83,7 +76,6 @@ type Driver = <Result>(section: Section<Result>) => { readonly result: Result; r
 
 /** Runs a section to its end, each statement prepared once. */
 function driverOf(db: DatabaseSync): Driver {
-  const compiler = new SqliteQueryCompiler();
   const prepared = new Map<string, StatementSync>();
 
   const prepare = (sql: string): StatementSync => {
@@ -96,10 +88,8 @@ function driverOf(db: DatabaseSync): Driver {
   };
 
   const execute = (statement: Statement): Outcome => {
-    const node = statement.toOperationNode() as RootOperationNode;
-    const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
+    const { node, sql, parameters } = inSqlite(statement);
     const values = parameters as SQLInputValue[];
-    statements.publish(sql);
     if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
     if ('returning' in node && node.returning) {
       const rows = prepare(sql).all(...values);

@@ -12,10 +12,10 @@ const isOld = (now: Date): number => now.getTime() - keptMilliseconds;
 export const createIntakeCursors = (
   database: Database,
   now: () => Date,
-  purge = purging('intake_marks', 'moved_at', isOld),
-  purgeGaps = purging('intake_gaps', 'noted_at', isOld),
+  purge = purging('intake_marks', 'movedAt', isOld),
+  purgeGaps = purging('intake_gaps', 'notedAt', isOld),
 ): IntakeCursors => ({
-  cursor: (placeId) => database.read(() => valueOf('intake_marks', { place_id: placeId }, 'last_id')),
+  cursor: (placeId) => database.read(() => valueOf('intake_marks', { placeId }, 'lastId')),
 
   moveCursor: (placeId, messageId) =>
     database.write(function* () {
@@ -24,23 +24,23 @@ export const createIntakeCursors = (
       yield* run(
         tables
           .insertInto('intake_marks')
-          .values({ place_id: placeId, last_id: messageId, moved_at: movedAt })
+          .values({ placeId, lastId: messageId, movedAt })
           .onConflict((conflict) =>
-            conflict.column('place_id').doUpdateSet({ last_id: messageId, moved_at: movedAt }).where(isLater),
+            conflict.column('placeId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
           ),
       );
     }, []),
 
   beginning: (channelId, messageId) =>
     database.write(function* () {
-      yield* insertNew('intake_beginnings', [{ channel_id: channelId, first_id: messageId }]);
-      return (yield* valueOf('intake_beginnings', { channel_id: channelId }, 'first_id')) ?? messageId;
+      yield* insertNew('intake_beginnings', [{ channelId, firstId: messageId }]);
+      return (yield* valueOf('intake_beginnings', { channelId }, 'firstId')) ?? messageId;
     }, []),
 
   noteGap: (placeId) =>
     database.write(function* () {
       yield* purgeGaps(now());
-      yield* upsert('intake_gaps', { place_id: placeId, noted_at: now().getTime() });
+      yield* upsert('intake_gaps', { placeId, notedAt: now().getTime() });
     }, []),
 
   gapsSince: (time) =>
@@ -48,10 +48,10 @@ export const createIntakeCursors = (
       values(
         tables
           .selectFrom('intake_gaps')
-          .select('place_id')
-          .where('noted_at', '>=', time.getTime())
-          .orderBy('noted_at')
-          .orderBy('place_id'),
+          .select('placeId')
+          .where('notedAt', '>=', time.getTime())
+          .orderBy('notedAt')
+          .orderBy('placeId'),
       ),
     ),
 });

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../../domain/ports/records.ts';
-import { purging } from '../../database/purging.ts';
-import { allAmong, list } from '../../database/rows.ts';
+import { isCurrent, purging } from '../../database/purging.ts';
+import { list, valuesOf } from '../../database/rows.ts';
 import { run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../team/person-records.ts';
@@ -12,7 +12,7 @@ const deletionDays = 30;
 export const createMessageRecords = (
   database: Database,
   now: () => Date,
-  purge = purging('messages', 'expires_at'),
+  purge = purging('messages', 'expiresAt'),
 ): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
     database.write(
@@ -21,10 +21,10 @@ export const createMessageRecords = (
         if (yield* holdsErased([message])) return;
         const row = {
           id: message.id,
-          author_id: message.author.id,
-          edited_at: message.editedAt ?? '',
+          authorId: message.author.id,
+          editedAt: message.editedAt ?? '',
           body: JSON.stringify(message),
-          expires_at: expiresAt.getTime(),
+          expiresAt: expiresAt.getTime(),
         };
         yield* run(
           tables
@@ -34,17 +34,17 @@ export const createMessageRecords = (
               conflict
                 .column('id')
                 .doUpdateSet((set) => ({
-                  edited_at: set.ref('excluded.edited_at'),
+                  editedAt: set.ref('excluded.editedAt'),
                   body: set.ref('excluded.body'),
-                  expires_at: set
+                  expiresAt: set
                     .case()
-                    .when('messages.expires_at', '>', set.ref('excluded.expires_at'))
-                    .then(set.ref('messages.expires_at'))
-                    .else(set.ref('excluded.expires_at'))
+                    .when('messages.expiresAt', '>', set.ref('excluded.expiresAt'))
+                    .then(set.ref('messages.expiresAt'))
+                    .else(set.ref('excluded.expiresAt'))
                     .end(),
                 }))
                 .where('messages.body', 'is not', null)
-                .whereRef('excluded.edited_at', '>=', 'messages.edited_at'),
+                .whereRef('excluded.editedAt', '>=', 'messages.editedAt'),
             ),
         );
       },
@@ -58,8 +58,8 @@ export const createMessageRecords = (
         yield* run(
           tables
             .insertInto('messages')
-            .values({ id: messageId, author_id: null, edited_at: '', body: null, expires_at: forgetAt })
-            .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, author_id: null })),
+            .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null })),
         );
       },
       [`message ${messageId}`],
@@ -67,24 +67,17 @@ export const createMessageRecords = (
 
   deletedMessages: (ids) =>
     database.read(function* () {
-      const rows = yield* list('messages', { id: ids, body: null }, ['id']);
-      const deleted = new Set(rows.map(({ id }) => id));
+      const deleted = new Set(yield* valuesOf('messages', { id: ids, body: null }, 'id'));
       return ids.filter((id) => deleted.has(id));
     }),
 
   messages: (ids) =>
     database.read(function* () {
-      const rows = yield* allAmong(ids, (some) =>
-        tables
-          .selectFrom('messages')
-          .select(['id', 'body'])
-          .where('id', 'in', some)
-          .where('expires_at', '>', now().getTime()),
-      );
-      const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+      const rows = yield* list('messages', { id: ids }, ['id', 'body', 'expiresAt']);
+      const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.flatMap((id) => {
-        const body = bodies.get(id) ?? null;
-        return body === null ? [] : (JSON.parse(body) as Message);
+        const row = byId.get(id);
+        return row?.body && isCurrent(row, now()) ? (JSON.parse(row.body) as Message) : [];
       });
     }),
 });

@@ -2,9 +2,9 @@ import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/r
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
 import { snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { purging } from '../../database/purging.ts';
-import { remove, upsert, valueOf } from '../../database/rows.ts';
-import { all, first, run, type Database, type Section } from '../../database/section.ts';
+import { isCurrent, purging } from '../../database/purging.ts';
+import { find, remove, upsert, valueOf } from '../../database/rows.ts';
+import { all, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { erasedSinceReading, holdsErased } from '../team/person-records.ts';
 import { messagesIn } from '../team/person-turns.ts';
@@ -12,7 +12,7 @@ import { messagesIn } from '../team/person-turns.ts';
 export const createSnapshotRecords = (
   database: Database,
   now: () => Date,
-  purge = purging('snapshots', 'expires_at'),
+  purge = purging('snapshots', 'expiresAt'),
 ): SnapshotRecords => ({
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
@@ -27,11 +27,11 @@ export const createSnapshotRecords = (
         yield* purge(now());
         const handled = {
           chain: runChain,
-          snapshot_id: snapshot?.id ?? null,
+          snapshotId: snapshot?.id ?? null,
           route: snapshot?.route ?? null,
           reason,
         };
-        const rows = ids.map((id) => ({ message_id: id, ...handled }));
+        const rows = ids.map((id) => ({ messageId: id, ...handled }));
         if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
         return true;
       },
@@ -43,7 +43,7 @@ export const createSnapshotRecords = (
       function* () {
         const [routing] = yield* handledMessages([messageId]);
         if (routing?.state !== 'ignored') return false;
-        yield* remove('handled_messages', { message_id: messageId });
+        yield* remove('handled_messages', { messageId });
         return true;
       },
       [`message ${messageId}`],
@@ -60,14 +60,8 @@ export const createSnapshotRecords = (
 
   snapshot: (id) =>
     database.read(function* () {
-      const row = yield* first(
-        tables
-          .selectFrom('snapshots')
-          .select('body')
-          .where('id', '=', id)
-          .where('expires_at', '>', now().getTime()),
-      );
-      return row ? (JSON.parse(row.body) as Snapshot) : null;
+      const row = yield* find('snapshots', { id }, ['body', 'expiresAt']);
+      return row && isCurrent(row, now()) ? (JSON.parse(row.body) as Snapshot) : null;
     }),
 
   progress: (id) => database.read(() => valueOf('snapshots', { id }, 'progress')),
@@ -91,7 +85,7 @@ function* save(snapshot: Snapshot, now: Date): Section<boolean> {
   const row = {
     id: snapshot.id,
     body: JSON.stringify(snapshot),
-    expires_at: snapshotExpiry(now).getTime(),
+    expiresAt: snapshotExpiry(now).getTime(),
   };
   yield* upsert('snapshots', row);
   return true;
@@ -99,12 +93,12 @@ function* save(snapshot: Snapshot, now: Date): Section<boolean> {
 
 function* handledMessages(ids: readonly string[]): Section<readonly MessageRouting[]> {
   if (ids.length === 0) return [];
-  const rows = yield* all(tables.selectFrom('handled_messages').selectAll().where('message_id', 'in', ids));
-  const known = new Map(rows.map((row) => [row.message_id, row]));
+  const rows = yield* all(tables.selectFrom('handled_messages').selectAll().where('messageId', 'in', ids));
+  const known = new Map(rows.map((row) => [row.messageId, row]));
   return ids.map((messageId): MessageRouting => {
     const row = known.get(messageId);
     if (!row) return { messageId, state: 'unhandled' };
-    const { chain: runChain, snapshot_id: snapshotId, reason } = row;
+    const { chain: runChain, snapshotId, reason } = row;
     if (snapshotId === null) return { messageId, state: 'ignored', runChain, reason };
     return { messageId, state: 'handed_over', runChain, snapshotId, route: row.route as Snapshot['route'] };
   });
@@ -116,12 +110,12 @@ function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
   const rows = yield* all(
     tables
       .selectFrom('messages')
-      .select((select) => ['id', 'edited_at', select('body', 'is', null).as('deleted')])
+      .select((select) => ['id', 'editedAt', select('body', 'is', null).as('deleted')])
       .where('id', 'in', ids),
   );
   const known = new Map(rows.map((row) => [row.id, row]));
   return batch.some(({ id, editedAt }) => {
     const row = known.get(id);
-    return row !== undefined && (Boolean(row.deleted) || row.edited_at > (editedAt ?? ''));
+    return row !== undefined && (Boolean(row.deleted) || row.editedAt > (editedAt ?? ''));
   });
 }

@@ -1,6 +1,6 @@
 import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
 import { find, insert, remove, values } from '../../database/rows.ts';
-import { purging } from '../../database/purging.ts';
+import { isCurrent, purging } from '../../database/purging.ts';
 import { all, run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { findInteractions, newestInteractions } from '../reply/reply-record-rows.ts';
@@ -17,57 +17,53 @@ export const createPageRecords = (
 ): PageRecords => ({
   savePageKey: ({ hash, kind, userId, isTeam, expiresAt }) =>
     database.write(function* () {
-      yield* run(tables.deleteFrom('page_keys').where('expires_at', '<=', now().getTime()));
-      const row = { hash, kind, user_id: userId, is_team: Number(isTeam), expires_at: expiresAt.getTime() };
+      yield* run(tables.deleteFrom('page_keys').where('expiresAt', '<=', now().getTime()));
+      const row = { hash, kind, userId, isTeam: Number(isTeam), expiresAt: expiresAt.getTime() };
       yield* insert('page_keys', [row]);
     }, []),
 
   takePageLink: (hash) =>
     database.write(function* () {
-      const row = yield* find('page_keys', { hash, kind: 'link' }, ['user_id', 'is_team', 'expires_at']);
+      const row = yield* find('page_keys', { hash, kind: 'link' }, ['userId', 'isTeam', 'expiresAt']);
       // Who deletes it has it.
       const taken = yield* run(
         tables.deleteFrom('page_keys').where('hash', '=', hash).where('kind', '=', 'link'),
       );
-      return row && taken > 0 && row.expires_at > now().getTime() ? accessOf(row) : null;
+      return row && taken > 0 && isCurrent(row, now()) ? accessOf(row) : null;
     }, []),
 
   pageSession: (hash) =>
     database.read(function* () {
-      const row = yield* find('page_keys', { hash, kind: 'session' }, ['user_id', 'is_team', 'expires_at']);
-      return row && row.expires_at > now().getTime() ? accessOf(row) : null;
+      const row = yield* find('page_keys', { hash, kind: 'session' }, ['userId', 'isTeam', 'expiresAt']);
+      return row && isCurrent(row, now()) ? accessOf(row) : null;
     }),
 
-  endPageSession: (hash) =>
-    database.write(function* () {
-      yield* remove('page_keys', { hash, kind: 'session' });
-    }, []),
+  endPageSession: (hash) => database.write(() => remove('page_keys', { hash, kind: 'session' }), []),
 
-  logPageChange: ({ at, userId, action, subject }) =>
+  logPageChange: (change) =>
     database.write(function* () {
       yield* purge(now());
-      yield* insert('page_changes', [{ at, user_id: userId, action, subject }]);
+      yield* insert('page_changes', [change]);
     }, []),
 
   pageChanges: (limit) =>
-    database.read(function* () {
-      const rows = yield* all(
-        tables.selectFrom('page_changes').selectAll().orderBy('id', 'desc').limit(limit),
-      );
-      return rows.map(({ at, user_id: userId, action, subject }) => ({ at, userId, action, subject }));
-    }),
+    database.read(() =>
+      all(
+        tables
+          .selectFrom('page_changes')
+          .select(['at', 'userId', 'action', 'subject'])
+          .orderBy('id', 'desc')
+          .limit(limit),
+      ),
+    ),
 
   replyRecordsWhere: ({ status, notHelpful = false, text = '', since, limit, offset = 0 }) =>
     database.read(function* () {
       let wanted = newestInteractions.limit(limit).offset(offset);
       if (status) wanted = wanted.where('status', '=', status);
-      if (notHelpful)
-        wanted = wanted.where(
-          'message_id',
-          'in',
-          tables.selectFrom('votes').select('message_id').where('helpful', '=', 0),
-        );
-      if (since) wanted = wanted.where('created_at', '>=', since.toISOString());
+      const unhelpful = tables.selectFrom('votes').select('messageId').where('helpful', '=', 0);
+      if (notHelpful) wanted = wanted.where('messageId', 'in', unhelpful);
+      if (since) wanted = wanted.where('createdAt', '>=', since.toISOString());
       if (text !== '')
         wanted = wanted.where((where) =>
           where(where.fn<string>('lower', ['body']), 'like', `%${asWritten(text)}%`),
@@ -76,13 +72,7 @@ export const createPageRecords = (
     }),
 });
 
-const accessOf = ({
-  user_id: userId,
-  is_team: isTeam,
-}: {
-  readonly user_id: string;
-  readonly is_team: number;
-}) => ({
+const accessOf = ({ userId, isTeam }: { readonly userId: string; readonly isTeam: number }) => ({
   userId,
   isTeam: isTeam === 1,
 });

@@ -5,7 +5,7 @@ import type {
   UrlChecks,
   WorkerRecords,
 } from '../../../../domain/ports/records.ts';
-import { purging } from '../../database/purging.ts';
+import { isCurrent, purging } from '../../database/purging.ts';
 import { find, list, remove, upsert } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
@@ -22,7 +22,7 @@ export const createLeases = (database: Database): Leases => ({
         if (held && !isOwn && !closedOwners.includes(held.owner)) return { name, ...held };
         const time = now.toISOString();
         const since = isOwn ? held.since : time;
-        yield* upsert('leases', { name, owner, since, renewed_at: time });
+        yield* upsert('leases', { name, owner, since, renewedAt: time });
         return { name, owner, since };
       },
       [`lease ${name}`],
@@ -37,12 +37,12 @@ const aliveMilliseconds = 3 * 60_000;
 export const createWorkerRecords = (
   database: Database,
   now: () => Date,
-  purge = purging('workers', 'announced_at', (time) => time.getTime() - aliveMilliseconds),
+  purge = purging('workers', 'announcedAt', (time) => time.getTime() - aliveMilliseconds),
 ): WorkerRecords => ({
   announceWorker: ({ name, ...announced }) =>
     database.write(function* () {
       yield* purge(now());
-      yield* upsert('workers', { name, announced: JSON.stringify(announced), announced_at: now().getTime() });
+      yield* upsert('workers', { name, announced: JSON.stringify(announced), announcedAt: now().getTime() });
     }, []),
 
   leaveWorker: (name) => database.write(() => remove('workers', { name }), []),
@@ -52,7 +52,7 @@ export const createWorkerRecords = (
       const alive = tables
         .selectFrom('workers')
         .select(['name', 'announced'])
-        .where('announced_at', '>', now().getTime() - aliveMilliseconds)
+        .where('announcedAt', '>', now().getTime() - aliveMilliseconds)
         .orderBy('name');
       return (yield* all(alive)).map(({ name, announced }) => ({
         name,
@@ -72,31 +72,26 @@ export const createDecisionCache = (database: Database): DecisionCache => ({
   cacheDecision: (key, value, askedAt) =>
     database.write(function* () {
       if (yield* first(erasedSinceReading(askedAt))) return;
-      yield* upsert('decisions', { key, value, cached_at: askedAt.getTime() });
+      yield* upsert('decisions', { key, value, cachedAt: askedAt.getTime() });
     }, []),
 });
 
 export const createUrlChecks = (
   database: Database,
   now: () => Date,
-  purge = purging('url_checks', 'expires_at'),
+  purge = purging('url_checks', 'expiresAt'),
 ): UrlChecks => ({
   urlCheck: (url) =>
     database.read(function* () {
-      const row = yield* first(
-        tables
-          .selectFrom('url_checks')
-          .select(['ok', 'status', 'ended_at'])
-          .where('url', '=', url)
-          .where('expires_at', '>', now().getTime()),
-      );
-      return row ? { ok: row.ok === 1, status: row.status, url: row.ended_at } : null;
+      const row = yield* find('url_checks', { url }, ['ok', 'status', 'endedAt', 'expiresAt']);
+      if (!row || !isCurrent(row, now())) return null;
+      return { ok: row.ok === 1, status: row.status, url: row.endedAt };
     }),
 
   saveUrlCheck: (url, { ok, status, url: endedAt }, expiresAt) =>
     database.write(function* () {
       yield* purge(now());
-      const row = { url, ok: Number(ok), status, ended_at: endedAt, expires_at: expiresAt.getTime() };
+      const row = { url, ok: Number(ok), status, endedAt, expiresAt: expiresAt.getTime() };
       yield* upsert('url_checks', row);
     }, []),
 });

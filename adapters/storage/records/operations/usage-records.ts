@@ -1,7 +1,6 @@
-import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
+import { sql } from 'kysely';
 import type {
   DailyLimits,
-  Operation,
   PlannedCall,
   SettledCall,
   UsageRecords,
@@ -9,7 +8,7 @@ import type {
 } from '../../../../domain/ports/usage.ts';
 import { usageDay } from '../../../../domain/values/time.ts';
 import { purging } from '../../database/purging.ts';
-import { update, upsert, valueOf } from '../../database/rows.ts';
+import { list, update, upsert, valueOf } from '../../database/rows.ts';
 import { all, first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { keepProgress } from '../intake/snapshot-records.ts';
@@ -42,46 +41,34 @@ export const createUsageRecords = (
 
   takeTurn: (turn) => database.write(() => takeTurn(turn, now), [`lease turn ${turn.provider}`]),
 
-  callsOf: (questionId) =>
-    database.read(function* () {
-      const rows = yield* all(
-        tables.selectFrom('model_usage').selectAll().where('question_id', '=', questionId).orderBy('id'),
-      );
-      return rows.map((row) => ({
-        decision: row.decision,
-        model: row.model,
-        inputTokens: row.input_tokens,
-        outputTokens: row.output_tokens,
-        costUsd: row.cost_usd,
-        milliseconds: row.milliseconds,
-        error: row.error as ModelErrorCode | null,
-      }));
-    }),
+  callsOf: (questionId) => database.read(() => list('model_usage', { questionId }, ofCall, ['id'])),
 
   usageTotals: (filter) => database.read(() => totals(filter)),
 
   usageSince: (day) =>
     database.read(function* () {
-      const rows = yield* all(
+      return yield* all(
         summed
-          .select(['day', 'operation', 'guild_id', 'model'])
+          .select(['day', 'operation', 'guildId', 'model'])
           .where('day', '>=', day)
-          .where('settled', '<', refusedByProvider)
-          .groupBy(['day', 'operation', 'guild_id', 'model'])
+          .groupBy(['day', 'operation', 'guildId', 'model'])
           .orderBy('day', 'desc')
           .orderBy('operation')
-          .orderBy('guild_id')
+          .orderBy('guildId')
           .orderBy('model'),
       );
-      return rows.map((row) => ({
-        day: row.day,
-        operation: row.operation as Operation,
-        guildId: row.guild_id,
-        model: row.model,
-        ...totalsOf(row),
-      }));
     }),
 });
+
+const ofCall = [
+  'decision',
+  'model',
+  'inputTokens',
+  'outputTokens',
+  'costUsd',
+  'milliseconds',
+  'error',
+] as const;
 
 function* takeTurn(
   { provider, callsPerSecond, longestWaitMilliseconds: longest }: Parameters<UsageRecords['takeTurn']>[0],
@@ -103,15 +90,15 @@ export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
 }
 
 /** The end of a call that a provider refused: it used nothing, and counts for its question alone. */
-export const refusedByProvider = 2;
+const refusedByProvider = 2;
 
 function columnsOf({ used, milliseconds, error }: SettledCall) {
   const end = { milliseconds, error, settled: 1 };
   if (used === 'estimate') return end;
   if (used === 'nothing')
-    return { ...end, input_tokens: 0, output_tokens: 0, cost_usd: 0, settled: refusedByProvider };
+    return { ...end, inputTokens: 0, outputTokens: 0, costUsd: 0, settled: refusedByProvider };
   const { inputTokens, outputTokens, costUsd } = used;
-  return { ...end, input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
+  return { ...end, inputTokens, outputTokens, costUsd };
 }
 
 /** Adding up a day's calls takes longer with each of them. */
@@ -136,62 +123,40 @@ function passedLimit(
 
 const summed = tables
   .selectFrom('model_usage')
-  .select(({ fn }) => [
-    fn.countAll<number | string>().as('calls'),
-    fn.count<number | string>('cost_usd').as('priced_calls'),
-    fn.sum<number | string | null>('input_tokens').as('input_tokens'),
-    fn.sum<number | string | null>('output_tokens').as('output_tokens'),
-    fn.sum<number | string | null>('cost_usd').as('cost_usd'),
+  .where('settled', '<', refusedByProvider)
+  .select((of) => [
+    of.fn.countAll<number>().as('calls'),
+    of.fn.coalesce(of.fn.sum<number>('inputTokens'), of.lit(0)).as('inputTokens'),
+    of.fn.coalesce(of.fn.sum<number>('outputTokens'), of.lit(0)).as('outputTokens'),
+    of.fn.coalesce(of.fn.sum<number>('costUsd'), of.lit(0)).as('costUsd'),
+    sql<number>`count(*) - count(cost_usd)`.as('unpricedCalls'),
   ]);
 
-function* totals({
+/** Booked calls count with their estimates, so that what runs at once counts too. */
+export function* totals({
   day,
   operation,
   guildId,
   userId,
 }: Parameters<UsageRecords['usageTotals']>[0]): Section<UsageTotals> {
-  let of = summed.where('day', '=', day).where('settled', '<', refusedByProvider);
+  let of = summed.where('day', '=', day);
   if (operation !== undefined) of = of.where('operation', '=', operation);
-  if (guildId !== undefined) of = of.where('guild_id', '=', guildId);
-  if (userId !== undefined) of = of.where('user_id', '=', userId);
-  return totalsOf(yield* first(of));
+  if (guildId !== undefined) of = of.where('guildId', '=', guildId);
+  if (userId !== undefined) of = of.where('userId', '=', userId);
+  // Of no calls, too, there is a sum.
+  return (yield* first(of)) as UsageTotals;
 }
-
-interface Sums {
-  readonly calls: number | string;
-  readonly priced_calls: number | string;
-  readonly input_tokens: number | string | null;
-  readonly output_tokens: number | string | null;
-  readonly cost_usd: number | string | null;
-}
-
-const totalsOf = (row: Sums | undefined): UsageTotals => ({
-  calls: Number(row?.calls ?? 0),
-  inputTokens: Number(row?.input_tokens ?? 0),
-  outputTokens: Number(row?.output_tokens ?? 0),
-  costUsd: Number(row?.cost_usd ?? 0),
-  unpricedCalls: Number(row?.calls ?? 0) - Number(row?.priced_calls ?? 0),
-});
 
 function* insert(call: PlannedCall): Section<number> {
-  const row = {
-    day: call.day,
-    operation: call.operation,
-    guild_id: call.guildId,
-    user_id: call.userId,
-    decision: call.decision,
-    model: call.model,
-    input_tokens: call.inputTokens,
-    output_tokens: call.outputTokens,
-    cost_usd: call.costUsd,
-    booking: call.booking,
-    question_id: call.questionId ?? null,
-  };
+  const { day, operation, guildId, userId, questionId = null, decision, model, booking } = call;
+  const { inputTokens, outputTokens, costUsd } = call;
+  const of = { day, operation, guildId, userId, questionId, decision, model, booking };
+  const row = { ...of, inputTokens, outputTokens, costUsd };
   const booked = yield* first(
     tables
       .insertInto('model_usage')
       .values(row)
-      .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking: call.booking }))
+      .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking }))
       .returning('id'),
   );
   return Number(booked?.id);

@@ -5,27 +5,23 @@ import { tables } from '../../database/tables.ts';
 
 const evaluations = tables
   .selectFrom('evaluations')
-  .select(['message_id as messageId', 'score', 'model', 'evaluated_at as evaluatedAt']);
+  .select(['messageId as messageId', 'score', 'model', 'evaluatedAt as evaluatedAt']);
 
 export const createEvaluationRecords = (database: Database): EvaluationRecords => ({
-  saveEvaluation: ({ messageId, score, model, evaluatedAt }) =>
-    database.write(
-      () => insertNew('evaluations', [{ message_id: messageId, score, model, evaluated_at: evaluatedAt }]),
-      [],
-    ),
+  saveEvaluation: (evaluation) => database.write(() => insertNew('evaluations', [evaluation]), []),
 
   evaluation: (messageId) =>
     database.read(function* () {
-      return (yield* first(evaluations.where('message_id', '=', messageId))) ?? null;
+      return (yield* first(evaluations.where('messageId', '=', messageId))) ?? null;
     }),
 
   evaluationsSince: (time) =>
     database.read(() =>
       all(
         evaluations
-          .where('evaluated_at', '>=', time.toISOString())
-          .orderBy('evaluated_at')
-          .orderBy('message_id'),
+          .where('evaluatedAt', '>=', time.toISOString())
+          .orderBy('evaluatedAt')
+          .orderBy('messageId'),
       ),
     ),
 });

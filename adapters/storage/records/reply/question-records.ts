@@ -17,12 +17,20 @@ import { retractedAmong } from '../../library/suppressions.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
 /** Rows since a time of whoever asks: not of an evaluation, and not of people who were erased. */
-export const rowsSince = (time: Date) =>
+const rowsSince = (time: Date) =>
   tables
     .selectFrom('interactions')
-    .where('created_at', '>=', time.toISOString())
-    .where('author_id', 'not in', [erasedAuthor, evaluator.id])
+    .where('createdAt', '>=', time.toISOString())
+    .where('authorId', 'not in', [erasedAuthor, evaluator.id])
     .where('reason', 'not in', uncountedReasons);
+
+/** The messages of those that got no answer, the oldest first. */
+export const unansweredRows = (time: Date) =>
+  rowsSince(time)
+    .select('messageId')
+    .where('status', 'in', ['unanswered', 'failed'])
+    .orderBy('createdAt')
+    .orderBy('messageId');
 
 /** Questions of which who asked them says that they are solved. */
 function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string>> {
@@ -31,26 +39,20 @@ function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string
       .selectFrom('votes')
       .innerJoin('interactions', (join) =>
         join
-          .onRef('interactions.message_id', '=', 'votes.message_id')
-          .onRef('interactions.author_id', '=', 'votes.user_id'),
+          .onRef('interactions.messageId', '=', 'votes.messageId')
+          .onRef('interactions.authorId', '=', 'votes.userId'),
       )
-      .select('votes.message_id')
-      .where('votes.message_id', 'in', some)
+      .select('votes.messageId')
+      .where('votes.messageId', 'in', some)
       .where('helpful', '=', 1),
   );
-  return new Set(rows.map(({ message_id: id }) => id));
+  return new Set(rows.map(({ messageId: id }) => id));
 }
 
 export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
   unansweredSince: (time) =>
     database.read(function* () {
-      const ids = yield* values(
-        rowsSince(time)
-          .select('message_id')
-          .where('status', 'in', ['unanswered', 'failed'])
-          .orderBy('created_at')
-          .orderBy('message_id'),
-      );
+      const ids = yield* values(unansweredRows(time));
       const others = rowsSince(time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
       const questions = (yield* findInteractions(ids)).map(askedOf);
       const asked = openQuestions(questions, []).length + (yield* countIn(others));
@@ -61,14 +63,12 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
 
   endedBetween: (start, end) =>
     database.read(function* () {
-      const rows = yield* all(
-        rowsSince(start)
-          .select('message_id')
-          .where('created_at', '<', end.toISOString())
-          .where('status', 'in', countedStatuses)
-          .orderBy('created_at'),
-      );
-      return yield* findInteractions(rows.map(({ message_id: id }) => id));
+      const ended = rowsSince(start)
+        .select('messageId')
+        .where('createdAt', '<', end.toISOString())
+        .where('status', 'in', countedStatuses)
+        .orderBy('createdAt');
+      return yield* findInteractions(yield* values(ended));
     }),
 
   droppedSince: (time) =>
@@ -77,11 +77,11 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       const unread = yield* all(
         tables
           .selectFrom('handled_messages')
-          .innerJoin('messages', 'messages.id', 'handled_messages.message_id')
+          .innerJoin('messages', 'messages.id', 'handled_messages.messageId')
           .select(['messages.body', 'handled_messages.reason'])
           .where('handled_messages.reason', '=', 'chatter')
           .where('messages.body', 'is not', null)
-          .where('messages.expires_at', '>', now().getTime())
+          .where('messages.expiresAt', '>', now().getTime())
           .where((where) => {
             // Ids tell the time. They are numbers of up to twenty digits, so the longer one is the later.
             const digits = where.fn<number>('length', ['messages.id']);
@@ -101,7 +101,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       });
       const ids = yield* values(
         rowsSince(time)
-          .select('message_id')
+          .select('messageId')
           .where('status', '=', 'skipped')
           .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short']),
       );
@@ -112,7 +112,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
 /** What the team said since then, and what is not retracted of it. An entry has the time of the team's message. */
 function* capturedSince(time: Date): Section<readonly RawEntry[]> {
   const since = qaIdFromTimestamp(timestampFromDate(time));
-  const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qa_id', '>=', since));
+  const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', '>=', since));
   const entries = texts.flatMap((text) => parseRaw(text).entries);
   const retracted = yield* retractedAmong(entries.map(({ qaId }) => qaId));
   return entries.filter(({ qaId }) => !retracted.has(qaId));

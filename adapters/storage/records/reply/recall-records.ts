@@ -26,8 +26,8 @@ export const createRecallRecords = (
     database.write(
       function* () {
         yield* assertReplyRecord(messageId);
-        const vote = { helpful: Number(helpful), by_team: Number(byTeam) };
-        yield* upsert('votes', { message_id: messageId, user_id: userId, ...vote });
+        const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
+        yield* upsert('votes', { messageId, userId, ...vote });
       },
       [`message ${messageId}`],
     ),
@@ -48,11 +48,11 @@ export const createRecallRecords = (
       const kept = yield* all(tables.selectFrom('recall_answers').selectAll().where('id', 'in', ids));
       const byId = new Map(kept.map((row) => [row.id, row]));
       const rows = ids.flatMap((id) => byId.get(id) ?? []);
-      const messageIds = rows.map(({ message_id: id }) => id);
+      const messageIds = rows.map(({ messageId: id }) => id);
       const records = yield* findInteractions(messageIds);
       const votes = Map.groupBy(yield* votesOn(messageIds), ({ messageId }) => messageId);
       const found = new Map(records.map((record) => [record.messageId, record]));
-      return rows.flatMap(({ message_id: id, language, sources }): readonly EarlierAnswer[] => {
+      return rows.flatMap(({ messageId: id, language, sources }): readonly EarlierAnswer[] => {
         const record = found.get(id);
         if (!record || record.answer === null || sources === null) return [];
         const used = JSON.parse(sources) as readonly UsedSource[];
@@ -70,22 +70,22 @@ export function* saveForRecall(
   if (answer === null) return;
   const terms = searchTerms(question);
   const row = {
-    message_id: messageId,
+    messageId,
     language,
     sources: JSON.stringify(sources),
-    answered_at: Date.parse(createdAt),
+    answeredAt: Date.parse(createdAt),
     length: terms.length,
   };
   const kept = yield* first(
     tables
       .insertInto('recall_answers')
       .values(row)
-      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .onConflict((conflict) => conflict.column('messageId').doNothing())
       .returning('id'),
   );
   if (kept === undefined) return;
   const rows = [...Map.groupBy(terms, (term) => term)].map(([term, { length: occurrences }]) => ({
-    answer_id: kept.id,
+    answerId: kept.id,
     term,
     occurrences,
   }));
@@ -97,23 +97,23 @@ function* rank(terms: readonly string[], since: Date): Section<readonly number[]
   const hits = yield* all(
     tables
       .selectFrom('recall_terms')
-      .innerJoin('recall_answers', 'recall_answers.id', 'recall_terms.answer_id')
-      .select(['answer_id', 'term', 'occurrences', 'length', 'sources', 'answered_at'])
+      .innerJoin('recall_answers', 'recall_answers.id', 'recall_terms.answerId')
+      .select(['answerId', 'term', 'occurrences', 'length', 'sources', 'answeredAt'])
       .where('term', 'in', terms),
   );
   const corpus = yield* first(
     tables
       .selectFrom('recall_answers')
       .select(({ fn }) => [
-        fn.countAll<number | string>().as('answers'),
-        fn.avg<number | string | null>('length').as('length'),
+        fn.countAll<number>().as('answers'),
+        fn.avg<number | null>('length').as('length'),
       ]),
   );
-  const [answers, averageLength] = [Number(corpus?.answers), Number(corpus?.length ?? 0) || 1];
+  const [answers, averageLength] = [corpus?.answers ?? 0, corpus?.length || 1];
   const scores = new Map<number, number>();
   for (const [, holders] of Map.groupBy(hits, ({ term }) => term)) {
     const rarity = Math.max(Math.log((answers - holders.length + 0.5) / (holders.length + 0.5)), 1e-6);
-    for (const { answer_id: id, occurrences, length, sources, answered_at: answeredAt } of holders) {
+    for (const { answerId: id, occurrences, length, sources, answeredAt } of holders) {
       if (sources === null || answeredAt < since.getTime()) continue;
       const weight = (occurrences * 2.2) / (occurrences + 1.2 * (0.25 + (0.75 * length) / averageLength));
       scores.set(id, (scores.get(id) ?? 0) + rarity * weight);
@@ -124,16 +124,16 @@ function* rank(terms: readonly string[], since: Date): Section<readonly number[]
 
 /** The question's words go; that it was dropped stays. */
 export function* dropFromRecall(messageId: string): Section<void> {
-  const answer = tables.selectFrom('recall_answers').select('id').where('message_id', '=', messageId);
-  yield* run(tables.deleteFrom('recall_terms').where('answer_id', 'in', answer));
-  yield* run(tables.deleteFrom('recall_vectors').where('answer_id', 'in', answer));
-  yield* update('recall_answers', { message_id: messageId }, { sources: null });
+  const answer = tables.selectFrom('recall_answers').select('id').where('messageId', '=', messageId);
+  yield* run(tables.deleteFrom('recall_terms').where('answerId', 'in', answer));
+  yield* run(tables.deleteFrom('recall_vectors').where('answerId', 'in', answer));
+  yield* update('recall_answers', { messageId }, { sources: null });
 }
 
 function* votesOn(messageIds: readonly string[]): Section<readonly AnswerVote[]> {
-  const columns = ['message_id', 'user_id', 'helpful', 'by_team'] as const;
-  const rows = yield* list('votes', { message_id: messageIds }, columns, ['user_id']);
-  return rows.map(({ message_id: messageId, user_id: userId, helpful, by_team: byTeam }) => ({
+  const columns = ['messageId', 'userId', 'helpful', 'byTeam'] as const;
+  const rows = yield* list('votes', { messageId: messageIds }, columns, ['userId']);
+  return rows.map(({ messageId, userId, helpful, byTeam }) => ({
     messageId,
     userId,
     helpful: helpful === 1,

@@ -38,21 +38,21 @@ async function search(
         .selectFrom('recall_answers')
         .leftJoin('recall_vectors', (join) =>
           join
-            .onRef('recall_vectors.answer_id', '=', 'recall_answers.id')
+            .onRef('recall_vectors.answerId', '=', 'recall_answers.id')
             .on('recall_vectors.model', '=', embeddings.name),
         )
-        .select(['id', 'message_id', 'vector'])
+        .select(['id', 'messageId', 'vector'])
         .where('sources', 'is not', null)
-        .where('answered_at', '>=', since.getTime())
+        .where('answeredAt', '>=', since.getTime())
         .orderBy('id', 'desc')
         .limit(maxCompared),
     );
     const without = rows.filter(({ vector }) => vector === null).slice(0, maxMade);
-    const records = yield* findInteractions(without.map(({ message_id: id }) => id));
+    const records = yield* findInteractions(without.map(({ messageId: id }) => id));
     const questions = new Map(records.map((record) => [record.messageId, record.question]));
     return {
       kept: rows.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, vector: fromText(vector) }])),
-      missing: without.flatMap(({ id, message_id: messageId }) => {
+      missing: without.flatMap(({ id, messageId }) => {
         const text = questions.get(messageId);
         return text === undefined ? [] : [{ id, messageId, text }];
       }),
@@ -78,7 +78,7 @@ async function search(
 function* save(id: number, model: string, vector: Float32Array) {
   const answer = tables.selectFrom('recall_answers').select('id').where('id', '=', id);
   if (!(yield* first(answer.where('sources', 'is not', null)))) return;
-  yield* upsert('recall_vectors', { answer_id: id, model, vector: toText(vector) });
+  yield* upsert('recall_vectors', { answerId: id, model, vector: toText(vector) });
 }
 
 function cosineOf(one: Float32Array, other: Float32Array): number {

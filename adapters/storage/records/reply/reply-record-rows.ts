@@ -1,5 +1,4 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import type { ReplyRecordStatus, ReplyReason } from '../../../../domain/reply/reply-record-status.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { allAmong, insertNew, update, valueOf } from '../../database/rows.ts';
 import { run, type Section } from '../../database/section.ts';
@@ -10,10 +9,10 @@ import { tables } from '../../database/tables.ts';
 /** The newest first; ids tell the order of those of one moment. */
 export const newestInteractions = tables
   .selectFrom('interactions')
-  .select('message_id')
-  .orderBy('created_at', 'desc')
-  .orderBy(({ fn }) => fn('length', ['message_id']), 'desc')
-  .orderBy('message_id', 'desc');
+  .select('messageId')
+  .orderBy('createdAt', 'desc')
+  .orderBy(({ fn }) => fn('length', ['messageId']), 'desc')
+  .orderBy('messageId', 'desc');
 
 export function* findReplyRecord(messageId: string): Section<ReplyRecord | null> {
   return (yield* findInteractions([messageId]))[0] ?? null;
@@ -25,13 +24,13 @@ export function* findInteractions(messageIds: readonly string[]): Section<readon
   const rows = yield* allAmong(messageIds, (some) =>
     tables
       .selectFrom('interactions')
-      .leftJoin('posted_parts', 'posted_parts.message_id', 'interactions.message_id')
-      .select(['interactions.message_id', 'body', 'status', 'reason', 'posted_thread_id'])
-      .select('posted_message_id')
-      .where('interactions.message_id', 'in', some)
+      .leftJoin('posted_parts', 'posted_parts.messageId', 'interactions.messageId')
+      .select(['interactions.messageId', 'body', 'status', 'reason', 'postedThreadId'])
+      .select('postedMessageId')
+      .where('interactions.messageId', 'in', some)
       .orderBy('part'),
   );
-  const byId = Map.groupBy(rows, ({ message_id: id }) => id);
+  const byId = Map.groupBy(rows, ({ messageId: id }) => id);
   return messageIds.flatMap((id): readonly ReplyRecord[] => {
     const parts = byId.get(id) ?? [];
     const [row] = parts;
@@ -39,10 +38,10 @@ export function* findInteractions(messageIds: readonly string[]): Section<readon
     return [
       {
         ...(JSON.parse(row.body) as ReplyRecord),
-        status: row.status as ReplyRecordStatus,
-        reason: row.reason as ReplyReason,
-        postedThreadId: row.posted_thread_id,
-        postedMessageIds: parts.flatMap(({ posted_message_id: part }) => part ?? []),
+        status: row.status,
+        reason: row.reason,
+        postedThreadId: row.postedThreadId,
+        postedMessageIds: parts.flatMap(({ postedMessageId: part }) => part ?? []),
       },
     ];
   });
@@ -52,14 +51,14 @@ export function* findInteractions(messageIds: readonly string[]): Section<readon
 export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
   const { messageId, authorId, status, reason, threadId, postedThreadId, createdAt } = record;
   const row = {
-    message_id: messageId,
-    author_id: authorId,
+    messageId,
+    authorId,
     status,
     reason,
-    asked_thread_id: threadId,
-    posted_thread_id: postedThreadId,
-    created_at: createdAt,
-    changed_at: createdAt,
+    askedThreadId: threadId,
+    postedThreadId,
+    createdAt,
+    changedAt: createdAt,
     body: JSON.stringify(record),
   };
   const inserted = tables.insertInto('interactions').values(row);
@@ -73,17 +72,17 @@ export function* rememberParts(
   messageId: string,
   parts: readonly (readonly [number, string])[],
 ): Section<void> {
-  const rows = parts.map(([part, id]) => ({ message_id: messageId, part, posted_message_id: id }));
+  const rows = parts.map(([part, id]) => ({ messageId, part, postedMessageId: id }));
   yield* insertNew('posted_parts', rows);
 }
 
 /** Writes what a record says that has no column of its own. */
 export function* rewriteBody(record: ReplyRecord): Section<void> {
-  yield* update('interactions', { message_id: record.messageId }, { body: JSON.stringify(record) });
+  yield* update('interactions', { messageId: record.messageId }, { body: JSON.stringify(record) });
 }
 
 export function* hasReplyRecord(messageId: string): Section<boolean> {
-  return (yield* valueOf('interactions', { message_id: messageId }, 'message_id')) !== null;
+  return (yield* valueOf('interactions', { messageId }, 'messageId')) !== null;
 }
 
 export function* assertReplyRecord(messageId: string): Section<void> {

@@ -55,8 +55,8 @@ export function createReplyRecords(database: Database): ReplyRecords {
         yield* run(
           tables
             .updateTable('interactions')
-            .set({ status: 'removed', changed_at: now.toISOString() })
-            .where('message_id', '=', messageId)
+            .set({ status: 'removed', changedAt: now.toISOString() })
+            .where('messageId', '=', messageId)
             .where('status', 'not in', ['failed', 'removed']),
         );
       }),
@@ -65,8 +65,8 @@ export function createReplyRecords(database: Database): ReplyRecords {
 
     rememberThread: (messageId, threadId) =>
       change(messageId, function* () {
-        const posted = { posted_thread_id: threadId };
-        const changes = yield* update('interactions', { message_id: messageId }, posted);
+        const posted = { postedThreadId: threadId };
+        const changes = yield* update('interactions', { messageId }, posted);
         if (changes === 0) yield* assertReplyRecord(messageId);
       }),
 
@@ -80,14 +80,14 @@ export function createReplyRecords(database: Database): ReplyRecords {
 
     replyRecordOfPost: (postedMessageId) =>
       database.read(function* () {
-        const id = yield* valueOf('posted_parts', { posted_message_id: postedMessageId }, 'message_id');
+        const id = yield* valueOf('posted_parts', { postedMessageId }, 'messageId');
         return id === null ? null : yield* findReplyRecord(id);
       }),
 
     repliesInThread: (threadId, limit) =>
       database.read(function* () {
         const inThread = newestInteractions.where((row) =>
-          row.or([row('posted_thread_id', '=', threadId), row('asked_thread_id', '=', threadId)]),
+          row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
         );
         return yield* findInteractions(yield* values(inThread.limit(limit)));
       }),
@@ -103,8 +103,8 @@ function* setStatus(messageId: string, { status, reason, now }: StatusChange): S
   const changes = yield* run(
     tables
       .updateTable('interactions')
-      .set({ status, reason, changed_at: now.toISOString() })
-      .where('message_id', '=', messageId)
+      .set({ status, reason, changedAt: now.toISOString() })
+      .where('messageId', '=', messageId)
       .where('status', 'not in', ['answered', 'failed', 'removed']),
   );
   if (changes === 0) return yield* assertReplyRecord(messageId);
@@ -125,13 +125,13 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
           createdAt: record.createdAt,
           modelCalls: [...record.modelCalls, ...revision.modelCalls],
         };
-        const changed = { status, reason: revision.reason, changed_at: now.toISOString() };
+        const changed = { status, reason: revision.reason, changedAt: now.toISOString() };
         yield* update(
           'interactions',
-          { message_id: messageId },
-          { body: JSON.stringify(body), asked_thread_id: body.threadId, ...changed },
+          { messageId },
+          { body: JSON.stringify(body), askedThreadId: body.threadId, ...changed },
         );
-        yield* remove('posted_parts', { message_id: messageId });
+        yield* remove('posted_parts', { messageId });
         yield* rememberParts(messageId, [...postedMessageIds.entries()]);
         yield* adoptSnapshot(messageId, revisionId);
         yield* drop(revisionId);
@@ -143,9 +143,9 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
 });
 
 function* drop(revisionId: string): Section<void> {
-  yield* remove('interactions', { message_id: revisionId });
+  yield* remove('interactions', { messageId: revisionId });
   // It must not hold other questions back, as an answer in the making does.
-  yield* remove('admissions', { message_id: revisionId });
+  yield* remove('admissions', { messageId: revisionId });
 }
 
 /** The next edit is compared with what the answer is to now. */

@@ -17,7 +17,7 @@ const heldMessages = tables.selectFrom('messages').select('id').where('body', 'i
 /** How many records hold words of a person, or may hold some. */
 export function* countOfPerson(line: Erasure) {
   const erased = yield* erasedOf(line);
-  const own = yield* all(heldMessages.where('author_id', '=', line.userId));
+  const own = yield* all(heldMessages.where('authorId', '=', line.userId));
   const others = yield* allAmong([...erased.messageIds], (ids) => heldMessages.where('id', 'in', ids));
   return {
     messages: new Set([...own, ...others].map(({ id }) => id)).size,
@@ -36,7 +36,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
   const erased = yield* erasedOf(line);
   const records = yield* interactionsToScrub(erased);
-  yield* update('messages', { author_id: userId }, { body: null });
+  yield* update('messages', { authorId: userId }, { body: null });
   yield* update('messages', { id: [...erased.messageIds] }, { body: null });
   for (const snapshot of yield* ownSnapshots(erased)) {
     const body = JSON.stringify(scrubSnapshot(snapshot, erased));
@@ -46,17 +46,17 @@ export function* scrubRecords(line: Erasure): Section<void> {
     const scrubbed = scrubReplyRecord(record, line);
     yield* update(
       'interactions',
-      { message_id: record.messageId },
-      { body: JSON.stringify(scrubbed), author_id: scrubbed.authorId },
+      { messageId: record.messageId },
+      { body: JSON.stringify(scrubbed), authorId: scrubbed.authorId },
     );
     yield* dropFromRecall(record.messageId);
   }
   yield* dropGapsOf(records.filter(({ authorId }) => authorId === userId).map(({ messageId }) => messageId));
   for (const table of ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const) {
-    yield* remove(table, { user_id: userId });
+    yield* remove(table, { userId });
   }
-  yield* update('page_changes', { user_id: userId }, { user_id: erasedAuthor });
-  yield* update('model_usage', { user_id: userId }, { user_id: null, question_id: null });
+  yield* update('page_changes', { userId }, { userId: erasedAuthor });
+  yield* update('model_usage', { userId }, { userId: null, questionId: null });
   yield* run(tables.deleteFrom('decisions'));
 }
 
@@ -67,20 +67,17 @@ export function* holdsErased(messages: readonly Message[]): Section<boolean> {
   const rows = yield* all(
     tables
       .selectFrom('forgotten')
-      .select(({ fn }) => ['user_id', fn.max('forgotten_at').as('at')])
-      .where('user_id', 'in', authors)
-      .groupBy('user_id'),
+      .select(({ fn }) => ['userId', fn.max('forgottenAt').as('at')])
+      .where('userId', 'in', authors)
+      .groupBy('userId'),
   );
-  const since = new Map(rows.map(({ user_id: id, at }) => [id, at]));
+  const since = new Map(rows.map(({ userId: id, at }) => [id, at]));
   return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
 }
 
 /** Finds a row when anyone was erased since words were read: what was made of them may hold that person's. */
 export const erasedSinceReading = (time: Date) =>
-  tables
-    .selectFrom('forgotten')
-    .select('user_id')
-    .where('forgotten_at', '>=', time.toISOString().slice(0, 23));
+  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
 
 interface Erased {
   readonly line: Erasure;
@@ -92,7 +89,7 @@ interface Erased {
 function* erasedOf(line: Erasure): Section<Erased> {
   const messageIds = new Set<string>();
   for (const { qaId, turns: numbers } of line.entries) {
-    const [entry] = parseRaw((yield* valueOf('raw_segments', { qa_id: qaId }, 'text')) ?? '').entries;
+    const [entry] = parseRaw((yield* valueOf('raw_segments', { qaId }, 'text')) ?? '').entries;
     if (!entry) continue;
     const isEach = entry.messageIds.length === entry.turns.length;
     const ids = entry.messageIds.filter((_, at) =>

@@ -8,9 +8,9 @@ import { tables } from '../../database/tables.ts';
 
 /** Who wrote each turn of the pairs of which this is known. */
 export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
-  const rows = yield* list('pair_origins', {}, ['qa_id', 'author_ids']);
+  const rows = yield* list('pair_origins', {}, ['qaId', 'authorIds']);
   return new Map(
-    rows.flatMap(({ qa_id: qaId, author_ids: ids }) =>
+    rows.flatMap(({ qaId, authorIds: ids }) =>
       ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
     ),
   );
@@ -28,11 +28,11 @@ export function* knownOf(userId: string): Section<{
     known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
     if (author.name !== userId) names.add(author.name);
   };
-  const messages = yield* list('messages', { author_id: userId }, ['body']);
+  const messages = yield* list('messages', { authorId: userId }, ['body']);
   for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
   for (const snapshot of yield* snapshotsNaming([userId])) messagesIn(snapshot).forEach(add);
-  const asked = yield* list('interactions', { author_id: userId }, ['message_id']);
-  for (const { message_id: id } of asked) known.set(id, known.get(id) ?? 'User');
+  const asked = yield* list('interactions', { authorId: userId }, ['messageId']);
+  for (const { messageId: id } of asked) known.set(id, known.get(id) ?? 'User');
   return { messages: known, names };
 }
 

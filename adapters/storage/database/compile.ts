@@ -1,0 +1,31 @@
+import {
+  PostgresQueryCompiler,
+  SqliteQueryCompiler,
+  type QueryCompiler,
+  type RootOperationNode,
+} from 'kysely';
+import { nameInSql } from './names.ts';
+import { statements, type Statement } from './section.ts';
+
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(nameInSql(name));
+  }
+}
+
+class PostgresCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(nameInSql(name));
+  }
+}
+
+/** A statement in the SQL of an engine, which is about to run. */
+const compileWith = (compiler: QueryCompiler) => (statement: Statement) => {
+  const node = statement.toOperationNode() as RootOperationNode;
+  const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });
+  statements.publish(sql);
+  return { node, sql, parameters };
+};
+
+export const inSqlite = compileWith(new SqliteCompiler());
+export const inPostgres = compileWith(new PostgresCompiler());
