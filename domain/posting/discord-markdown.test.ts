@@ -48,6 +48,11 @@ it.each([
     'Press `Ctrl`+`C`.\nIt is **done** — now.',
   ],
   [
+    'a tag that is to be written',
+    'Put <div id="app"></div> into the page.<a id="x"></a>',
+    'Put `<div id="app"></div>` into the page.',
+  ],
+  [
     'addresses in tags',
     'See <a href="https://a.example/b" target="_blank">the page</a>.',
     'See [the page](https://a.example/b).',

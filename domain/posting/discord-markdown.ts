@@ -147,6 +147,8 @@ const otherTags = new Set(
 const alone = new Set(['br', 'hr', 'img', 'wbr']);
 const tag = /<(\/?)([a-z][a-z\d]{0,15})((?:\s[^<>]{0,500})?)\/?>/giu;
 const anchor = /<a\s[^<>]{0,300}?href="(https?:[^"<>\s]{1,500})"[^<>]{0,300}>([^<>\n]{1,300})<\/a>/giu;
+/** What is meant to be written, unless it marks a place. */
+const emptyPair = /<(?!(?:a|span)\b)([a-z][a-z\d]{0,15})(?:\s[^<>`]{0,500})?><\/\1>/giu;
 /** A component of a page, alone on its line. */
 const component = /^[ \t]*<\/?[A-Z][\w.]{0,50}(?:\s[^<>]{0,500})?\/?>[ \t]*\n?/gmu;
 const entities: Readonly<Record<string, string>> = {
@@ -178,8 +180,9 @@ function withoutTags(prose: string): string {
       if (name === 'li' && slash === '') return '\n- ';
       return paired.has(name) ? (marksOf[name] ?? '') : '';
     };
+  const written = withoutComments(prose).replaceAll(component, '').replaceAll(anchor, '[$2]($1)');
   return outsideInlineCode(
-    withoutComments(prose).replaceAll(component, '').replaceAll(anchor, '[$2]($1)'),
+    outsideInlineCode(written, (text) => text.replaceAll(emptyPair, '`$&`')),
     (text) =>
       text
         .split('\n')
