@@ -67,6 +67,14 @@ it.each([
     'second half\n> of the sentence.',
     'second half\nof the sentence.',
   ],
+  [
+    "MkDocs's tabs, and code that is indented",
+    '=== "Linux"\n\n    ``` bash\n    apt install x\n      -y\n    ```\n\n    Then log in.\n\nDone.',
+    '**Linux**\n\n```bash\napt install x\n  -y\n```\n\nThen log in.\n\nDone.',
+  ],
+  ['the name of a file at code', '```toml title="a.toml"\nx = 1\n```', '```toml\nx = 1\n```'],
+  ['a quote without a space, and line breaks', '>One\\\n> two\\\n> three', '> One\n> two\n> three'],
+  ['components within a line', 'Run it. </TabItem> </Tabs> <Icon name="x"/> Now.', 'Run it.    Now.'],
 ])('shows %s as Discord can', (_, written, shown) => {
   expect(discordMarkdown(written)).toBe(shown);
   expect(discordMarkdown(shown)).toBe(shown);

@@ -7,27 +7,43 @@ import { findCodeFences } from './code-fences.ts';
 export function discordMarkdown(text: string): string {
   const fences = findCodeFences(text);
   const starts = [0, ...fences.map(({ end }) => end)];
+  const place = { isIndented: false };
   return starts
     .map((start, at) => {
       const fence = fences[at];
       const prose = text.slice(start, fence?.start);
-      return plainProse(prose) + (fence ? text.slice(fence.start, fence.end) : '');
+      if (!fence) return plainProse(prose, place);
+      const code = text.slice(fence.start, fence.end);
+      const [indent] = /(?<=^|\n)[ \t]*$/u.exec(prose) ?? [];
+      if (indent === undefined) return plainProse(prose, place) + code;
+      return (
+        plainProse(prose.slice(0, prose.length - indent.length), place) + plainBlock(code, indent.length)
+      );
     })
     .join('')
     .trim();
 }
 
-function plainProse(prose: string): string {
-  if (!marks.test(prose)) return prose;
+/** Discord takes what stands behind the language for code, and shows what a block is indented by. */
+function plainBlock(code: string, indent: number): string {
+  const [first = '', ...lines] = code.split('\n');
+  if (lines.length === 0) return code;
+  const opening = first.replace(/^(`{3,8})[ \t]*\{?\.?([\w+\-.#]{0,32})[^`]*$/u, '$1$2');
+  const indentation = new RegExp(`^[ \\t]{0,${indent}}`, 'u');
+  return [opening, ...lines.map((line) => line.replace(indentation, ''))].join('\n');
+}
+
+/** `place`: whether it goes on in an indented callout. */
+function plainProse(prose: string, place: { isIndented: boolean }): string {
+  if (!marks.test(prose) && !place.isIndented) return prose;
   const lines = withoutTags(prose).split('\n');
   let before = '';
-  let isInCallout = false;
   const shown = lines.flatMap((line, at) => {
     const callout = calloutOf(line);
-    isInCallout = callout?.isIndented ?? (isInCallout && /^(?:\s|$)/u.test(line));
+    place.isIndented = callout?.isIndented ?? (place.isIndented && /^(?:\s|$)/u.test(line));
     const one = callout
       ? callout.title
-      : plainLine(isInCallout ? line.replace(/^ {4}|^\t/u, '') : line, lines[at + 1]);
+      : plainLine(place.isIndented ? line.replace(/^ {4}|^\t/u, '') : line, lines[at + 1]);
     if (one === null) return [];
     // What goes on behind a quoted line whose beginning was left out.
     const goesOn = /^\s*>\s/u.test(one) && /^[^\s>#].*[^:]$/u.test(before);
@@ -38,7 +54,7 @@ function plainProse(prose: string): string {
 }
 
 /** Most answers have none of these. */
-const marks = /[<>[\]|&]|:::|!!!|\?\?\?|\{[%{]|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
+const marks = /[<>[\]|&]|\\$|:::|!!!|===|\?\?\?|\{[%{]|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
 
 interface Callout {
   /** Null: the line that closes one. */
@@ -51,6 +67,8 @@ const quoted = /^(\s*>\s*)\[!(\w{1,20})\][-+]?[ \t]*(.*)$/u;
 const fenced =
   /^\s*:{3,}[ \t]*(?:\{?([\w-]{1,30})\}?)?[ \t]*(?:\[([^\]]{0,200})\]|([^{]{0,200}))?(?:\{[^}]{0,200}\})?\s*$/u;
 const indented = /^\s*(?:!!!|\?\?\?\+?)[ \t]+([\w-]{1,30})(?:[ \t]+"([^"]{0,200})")?\s*$/u;
+/** One of several ways, in a tab of its own. */
+const tab = /^\s*===[!+]{0,2}[ \t]+"([^"]{1,200})"\s*$/u;
 /** Of GitBook, Hugo and Jekyll. */
 const template = /^\s*(?:\{%.{0,300}%\}|\{\{[<%].{0,300}[>%]\}\})\s*$/u;
 
@@ -65,6 +83,8 @@ function calloutOf(line: string): Callout | null {
   }
   const [, kind, title] = indented.exec(line) ?? [];
   if (kind !== undefined) return { title: labelled(kind, title), isIndented: true };
+  const [, way] = tab.exec(line) ?? [];
+  if (way !== undefined) return { title: labelled('', way), isIndented: true };
   return template.test(line) ? { title: null, isIndented: false } : null;
 }
 
@@ -88,10 +108,17 @@ function plainLine(line: string, next = ''): string | null {
   const [, small, title] = /^ {0,3}(#{1,6}) (.*)$/u.exec(line) ?? [];
   const text = plainLinks(title ?? line);
   if (title === undefined)
-    return rule.test(next) && isTitle(line) ? `**${text.trim()}**` : text.replace(/ \|\s*$/u, '');
+    return rule.test(next) && isTitle(line)
+      ? `**${text.trim()}**`
+      : text.replace(lineEnd, '').replace(quoteMark, '> ');
   const plain = text.replace(/\s*\{#[\w-]{1,100}\}\s*$|\s+#{1,6}\s*$/u, '');
   return (small ?? '').length > 3 ? `**${plain.replaceAll('**', '').trim()}**` : `${small} ${plain}`;
 }
+
+/** The last cell's end of a row that was cut, and a line break. */
+const lineEnd = / \|\s*$|(?<!\\)\\$/u;
+/** Discord wants a space behind it. */
+const quoteMark = /^>(?=[^\s>])/u;
 
 /** A line of words, which what is drawn below it makes a heading. */
 const isTitle = (line: string): boolean => /^[\p{L}\p{N}`]/u.test(line) && line.length <= 100;
@@ -175,6 +202,8 @@ function withoutTags(prose: string): string {
     (whole: string, slash: string, written: string, attributes: string): string => {
       const name = written.toLowerCase();
       const isTag = slash !== '' || attributes.trim() !== '' || paired.has(name) || alone.has(name);
+      const isComponent = /^[A-Z]/u.test(written) && (slash !== '' || attributes.includes('='));
+      if (isComponent) return '';
       if (!isTag || !(name in marksOf || otherTags.has(name))) return whole;
       if (name === 'br') return line.trimStart().startsWith('|') ? ' ' : '\n';
       if (name === 'li' && slash === '') return '\n- ';
