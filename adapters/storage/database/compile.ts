@@ -7,6 +7,8 @@ import {
 import { nameInSql } from './names.ts';
 import { statements, type Statement } from './section.ts';
 
+/* The one place in which Kysely's compilers turn a name into SQL, as a class that others extend. */
+
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return super.sanitizeIdentifier(nameInSql(name));
