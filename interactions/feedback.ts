@@ -14,7 +14,9 @@ export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { act
 
 /** On an answer it is a vote like the button's. On a question it is its asker's alone, and closes it, whoever had the answer. */
 export const solved: InteractionHandler<'solved'> = async ({ records }, { postedMessageId, actor }) => {
-  const own = await records.replyRecord(postedMessageId);
+  // A question may be several messages.
+  const [routing] = await records.routingOf([postedMessageId]);
+  const own = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
   const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);
   if (record) await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: actor.isTeam });
   return null;

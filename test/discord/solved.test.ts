@@ -23,14 +23,16 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag o
   const vote = { messageId: question.id, userId: ben.id, helpful: true, byTeam: false };
   await expect.poll(() => records.votesOn([question.id])).toEqual([vote]);
 
+  const first = discord.say({ by: 'Anna', text: 'I have looked everywhere.' });
   const party = discord.say({ by: 'Anna', text: 'When is the party?' });
+  const unsolved = [expect.stringContaining('When is the party?')];
   const open = async () => (await records.unansweredSince(new Date(0))).open.map((asked) => asked.question);
-  await expect.poll(open).toEqual(['When is the party?']);
+  await expect.poll(open).toEqual(unsolved);
   discord.react({ by: 'Ben', on: party.id, emoji: '✅' });
   discord.react({ by: 'Anna', on: answer, emoji: '✅' });
   await expect.poll(() => records.votesOn([question.id])).toHaveLength(2);
-  expect(await open()).toEqual(['When is the party?']);
-  discord.react({ by: 'Anna', on: party.id, emoji: '✅' });
+  expect(await open()).toEqual(unsolved);
+  discord.react({ by: 'Anna', on: first.id, emoji: '✅' });
   await expect.poll(open).toEqual([]);
   expect((await records.unansweredSince(new Date(0))).asked).toBe(2);
 
