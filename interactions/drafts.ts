@@ -42,7 +42,7 @@ async function decide(
   const isTaken = await runs.decideDraft({ messageId, accept: isAccepted });
   if (!isTaken) return { text: texts.draft_settled };
   if (isAccepted) await records.vote({ messageId, userId: actor.id, helpful: true, byTeam: true });
-  return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped };
+  return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped, isDone: true } as const;
 }
 
 /** What a team member says is right instead is captured as if they had replied to the answer. */
@@ -56,5 +56,5 @@ export const correct: InteractionHandler<'correct'> = async (deps, { requestId, 
   // It holds words of a person who was erased meanwhile.
   if (!(await records.saveSnapshot(snapshot))) return { text: texts.gone };
   await runs.startCapture(routedBatchOf(snapshot));
-  return { text: texts.learning };
+  return { text: texts.learning, isDone: true };
 };

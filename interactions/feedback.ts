@@ -48,5 +48,5 @@ export const removeAnswer: InteractionHandler<'remove'> = async (
   if (!record) return { text: texts.gone };
   if (record.authorId !== actor.id && !actor.moderates) return { text: texts.not_allowed };
   await runs.startRemoval({ messageId, guildId: record.guildId });
-  return { text: texts.removed };
+  return { text: texts.removed, isDone: true };
 };

@@ -19,7 +19,7 @@ export const startGapDraft: InteractionHandler<'gap_draft'> = async (
   if (!actor.moderatesServer) return { text: texts.not_allowed };
   if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
   await runs.startGapDraft({ gapId });
-  return { text: teamChannelId === null ? texts.gap_not_posted : texts.gap_drafting };
+  return { text: teamChannelId === null ? texts.gap_not_posted : texts.gap_drafting, isDone: true };
 };
 
 export const dismissGap: InteractionHandler<'gap_dismiss'> = (deps, request) =>
@@ -36,5 +36,5 @@ async function decide(
 ) {
   if (!actor.moderatesServer) return { text: texts.not_allowed };
   const isKnown = await records.decideGap({ gapId, decision, now: now() });
-  return { text: isKnown ? texts[said[decision]] : texts.gone };
+  return isKnown ? ({ text: texts[said[decision]], isDone: true } as const) : { text: texts.gone };
 }

@@ -29,7 +29,7 @@ async function decideCapture(
 ) {
   if (!actor.isTeam) return { text: texts.not_allowed };
   if (!(await runs.confirmCapture({ snapshotId, accept }))) return { text: texts.capture_settled };
-  return { text: accept ? texts.learning : texts.capture_dropped };
+  return { text: accept ? texts.learning : texts.capture_dropped, isDone: true } as const;
 }
 
 /** Every pair that holds the message, for good. */
@@ -52,7 +52,7 @@ async function retractWhere(
   const { qaIds } = await library.retract({ qaIds: meant.map(({ qaId }) => qaId), now: now() });
   // It describes the topics that have changed; without it the next one does.
   await runs.startRefresh().catch(() => {});
-  return { text: fillText(texts.unlearned, { count: String(qaIds.length) }) };
+  return { text: fillText(texts.unlearned, { count: String(qaIds.length) }), isDone: true };
 }
 
 export const why: InteractionHandler<'why'> = async ({ records, texts }, { postedMessageId, actor }) => {

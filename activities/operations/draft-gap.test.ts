@@ -6,9 +6,9 @@ import { openTestDiscord } from '../../test/support/discord/scene.ts';
 import { openSteps } from '../../test/support/steps/team-steps.ts';
 import { openIn, testFolder } from '../../test/support/storage/test-store.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
-import { postGapDraft } from './draft-gap.ts';
+import { openGapIssue, postGapDraft } from './draft-gap.ts';
 
-it('where no channel of the team is set, a draft is posted nowhere, and its gap counts as drafted', async () => {
+it('where no channel of the team is set, a draft is posted nowhere, and its gap counts as drafted, unless it was dismissed meanwhile', async () => {
   const discord = await openTestDiscord();
   const { chat } = await connectDiscord(discord);
   const store = await openIn(testFolder());
@@ -28,4 +28,33 @@ it('where no channel of the team is set, a draft is posted nowhere, and its gap 
   expect(await postGapDraft(deps, { gapId: '12' })).toEqual({ posted: false });
   expect(await records.gaps()).toMatchObject([{ state: 'drafted' }]);
   expect(await postGapDraft(deps, { gapId: '99' })).toEqual({ posted: false });
+  // Pressed before somebody dismissed it, and carried out after.
+  await records.decideGap({ gapId: '12', decision: 'dismissed', now: new Date() });
+  await postGapDraft(deps, { gapId: '12' });
+  expect(await records.gaps()).toMatchObject([{ state: 'dismissed' }]);
+});
+
+it('the mark by which an issue is found again is the same at each attempt, and nobody else can tell it', async () => {
+  const marks: string[] = [];
+  for (const store of [await openIn(testFolder()), await openIn(testFolder())]) {
+    await store.records.insertReplyRecord(replyRecord('12', { status: 'unanswered', reason: 'not_covered' }));
+    const filed = {
+      messageId: '12',
+      kind: 'uncovered',
+      retrieved: null,
+      askedAt: new Date().toISOString(),
+    } as const;
+    await store.records.fileQuestion({ ...filed, name: 'ports' });
+    const issues = {
+      open: async ({ mark }: { readonly mark: string }) => (
+        marks.push(mark),
+        { url: 'https://github.test/1' }
+      ),
+    };
+    for (const _ of ['an attempt', 'the next']) await openGapIssue({ ...store, issues }, { gapId: '12' });
+  }
+  const [first, again, ...others] = marks;
+  expect(first).toMatch(/^steward gap 12 [0-9a-f]{32}$/u);
+  expect(again).toBe(first);
+  expect(others).not.toContain(first);
 });

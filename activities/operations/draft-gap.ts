@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { gapDraftButtons } from '../../domain/posting/answer-buttons.ts';
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../../domain/operations/gap-draft.ts';
-import type { Gap } from '../../domain/operations/gaps.ts';
+import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import type { DiscordDeps, LibraryDeps } from '../deps.ts';
 import { postForCause } from '../posting/post-for-cause.ts';
@@ -65,7 +66,9 @@ export async function postGapDraft(
       afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
       buttons: gapDraftButtons(draft.gap, deps.texts.desk),
     });
-  await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
+  // What somebody has called done or dismissed meanwhile stays so.
+  const gap = (await deps.records.gaps()).find(({ id }) => id === gapId);
+  if (gap && isToFill(gap)) await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
   return { posted: hasChannel };
 }
 
@@ -80,8 +83,10 @@ export async function openGapIssue(
   if (!deps.issues) return { url: null };
   const draft = await draftGap(deps, gapId);
   if (!draft) return { url: null };
+  // An issue of somebody who knows the gap's id, which is a message's, must not be taken for this one.
+  const secret = `${await deps.records.visitorSalt()} gap ${gapId}`;
   const { url } = await deps.issues.open({
-    mark: `steward gap ${gapId}`,
+    mark: `steward gap ${gapId} ${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`,
     title: draft.title,
     text: draft.text,
   });

@@ -259,6 +259,7 @@ it('large headers and a request that is none are refused', async () => {
     sent.on('error', reject).end();
   });
   expect(status).toBe(431);
-  expect(await call('/v1/none', { method: 'GET' })).toMatchObject({ status: 404, code: 'not_found' });
+  for (const path of ['/v1/none', '/v1/%zz'])
+    expect(await call(path, { method: 'GET' })).toMatchObject({ status: 404, code: 'not_found' });
   expect(await call('/v1/ask', { method: 'GET' })).toMatchObject({ status: 404, code: 'not_found' });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
@@ -40,6 +40,9 @@ const maxBodyBytes = 64 * 1024;
 /** Of a whole request, so that nobody holds a connection by sending it drop by drop. */
 const requestMilliseconds = 30_000;
 
+/** In an address: what is longer names nothing. */
+const maxIdChars = 1_000;
+
 const healthMilliseconds = 2_000;
 
 /** Questions, votes and health over HTTP. Throws a final `PortError` when it cannot listen. */
@@ -48,10 +51,16 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const app = fastify({
     bodyLimit: maxBodyBytes,
     requestTimeout: requestMilliseconds,
+    routerOptions: { maxParamLength: maxIdChars },
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     // A wrong type is refused, and so is a field that nobody knows.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    // Addresses that are none: the framework's own sentence repeats them.
+    frameworkErrors(_error, _request, reply: FastifyReply) {
+      const { statusCode, problem } = new RefusedRequest('not_found');
+      void reply.code(statusCode).send(problem);
+    },
     clientErrorHandler(error, socket) {
       const { statusCode, problem } = new RefusedRequest(
         error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request',

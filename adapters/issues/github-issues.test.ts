@@ -21,6 +21,14 @@ it('opens an issue with the token, and the mark where no reader sees it', async 
   ]);
 });
 
+it('cuts a text that GitHub would refuse', async () => {
+  const { port, issues } = await open();
+  await port.open({ ...draft, text: 'a'.repeat(70_000) });
+  const [body = ''] = issues.map((issue) => issue.body);
+  expect(body.length).toBeLessThanOrEqual(65_536);
+  expect(body).toMatch(/a…\n<!-- steward gap 7 -->\n$/u);
+});
+
 it('finds what an attempt opened whose answer was lost, behind a hundred newer issues', async () => {
   const { port, issues, loseNextAnswer } = await open();
   loseNextAnswer();

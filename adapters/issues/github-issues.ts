@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { finalError, transientError, type PortError } from '../../domain/ports/errors.ts';
 import type { Issues } from '../../domain/ports/gaps.ts';
+import { shortenedTo } from '../../domain/values/text.ts';
 
 export interface GithubRepository {
   /** `https://api.github.com`, or that of an own server. */
@@ -12,6 +13,8 @@ export interface GithubRepository {
 }
 
 const timeoutMilliseconds = 20_000;
+/** GitHub refuses a body of more than 65,536 characters. */
+const maxTextChars = 65_000;
 const perPage = 100;
 /** An issue that an earlier attempt opened is among the newest. */
 const mostPages = 3;
@@ -56,7 +59,7 @@ export function createGithubIssues({ apiUrl, repository, token }: GithubReposito
   return {
     async open({ mark, title, text }) {
       const hidden = `<!-- ${mark} -->`;
-      const body = JSON.stringify({ title, body: `${text}\n${hidden}\n` });
+      const body = JSON.stringify({ title, body: `${shortenedTo(text, maxTextChars)}\n${hidden}\n` });
       const opened = (await openedBefore(hidden)) ?? (await call(issue, address, { method: 'POST', body }));
       return { url: opened.html_url };
     },

@@ -43,7 +43,7 @@ interface VoteReasons {
 }
 
 interface Visitors {
-  /** What visitors' addresses are hashed with: made at the first call, the same at every later one and on every host. */
+  /** A secret for hashes, of visitors' addresses first: made at the first call, the same at every later one and on every host. */
   visitorSalt(): Promise<string>;
 }
 

@@ -71,6 +71,8 @@ type About<Kind extends string, Rest = unknown> = Kinds<Kind, Rest & { readonly 
 export interface InteractionAnswer {
   readonly text: string;
   readonly buttons?: readonly PostButton[];
+  /** What was asked for is done, or begun: it was neither refused nor too late. */
+  readonly isDone?: true;
 }
 
 /** What buttons, forms and commands do. Every request may come twice. */

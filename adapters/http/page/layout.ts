@@ -1,3 +1,4 @@
+import type { InteractionAnswer } from '../../../domain/ports/interactions.ts';
 import { html, markupOf, type Html } from './html.ts';
 
 /** What stands around each view, and what views share. No scripts: every view is whole as it comes. */
@@ -140,10 +141,15 @@ export const noRows = (
   { none, noneWanted }: { readonly none: string; readonly noneWanted: string },
 ): Html => nothing(Object.values(query).some(Boolean) ? noneWanted : none);
 
+export const done = (text: string) => ({ text, isDone: true }) as const;
+
 /** What somebody's change led to. */
-export const doneView = (sentence: string, tab: NonNullable<PageView['tab']>): PageView => ({
-  title: 'Done',
+export const doneView = (
+  { text, isDone }: InteractionAnswer,
+  tab: NonNullable<PageView['tab']>,
+): PageView => ({
+  title: isDone ? 'Done' : 'Nothing was changed',
   tab,
-  body: html`<p role="status">${sentence}</p>
+  body: html`<p role="status">${text}</p>
     <p><a class="button" href="${tab}">Back</a></p>`,
 });

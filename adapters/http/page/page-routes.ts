@@ -46,10 +46,10 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
       scope.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, hide: true } as typeof route.schema;
       });
+      scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
       // One for all views: a limit in a route's config would be that route's own.
       scope.addHook('onRequest', scope.rateLimit(rateLimit));
-      scope.addHook('onRequest', async ({ headers: { origin, host } }, reply) => {
-        reply.headers(headers);
+      scope.addHook('onRequest', async ({ headers: { origin, host } }) => {
         if (origin !== undefined && origin !== new URL(parts.url).origin && URL.parse(origin)?.host !== host)
           throw new RefusedRequest('unknown_origin');
       });

@@ -1,10 +1,15 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/find-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isToFill } from '../../../domain/operations/gaps.ts';
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
+import type {
+  InteractionAnswer,
+  InteractionHandlers,
+  InteractionRequest,
+} from '../../../domain/ports/interactions.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
@@ -17,7 +22,7 @@ import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
-import { doneView, perPage } from './layout.ts';
+import { done, doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
 import { notHelpful, outcomes, questionsView, type NameOf } from './questions-view.ts';
@@ -141,7 +146,7 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   post('/gaps/:id/draft', async ({ params }, session) => {
     const { id: messageId } = questionId.parse(params);
     const said = await act(views, session, { kind: 'gap_draft', messageId }, messageId);
-    return draftView(said, await views.draft(messageId));
+    return draftView(said.text, await views.draft(messageId));
   });
   for (const kind of ['done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
@@ -153,15 +158,15 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
     if (!(await records.decideGap({ gapId, decision: null, now: views.now() })))
       throw new RefusedRequest('not_found');
     await noteChange(views, { userId, action: 'gap_reopen', subject: gapId });
-    return doneView('The gap is open again.', '/page/gaps');
+    return doneView(done('The gap is open again.'), '/page/gaps');
   });
   post('/gaps/:id/merge', async ({ params, body }, { userId }) => {
     const { id: gapId } = questionId.parse(params);
     const { into } = z.object({ into: z.string().trim().min(1).max(200) }).parse(body);
     const isMerged = await records.mergeGaps({ gapId, into });
-    if (!isMerged) return doneView('There is no other gap of this name. Nothing was changed.', '/page/gaps');
+    if (!isMerged) return doneView({ text: 'There is no other gap of this name.' }, '/page/gaps');
     await noteChange(views, { userId, action: 'gap_merge', subject: gapId });
-    return doneView('They are one gap now.', '/page/gaps');
+    return doneView(done('They are one gap now.'), '/page/gaps');
   });
 }
 
@@ -198,7 +203,7 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
   const isWaiting = async (id: string, about: WaitingCapture['about']) =>
     (await captures.waiting()).some((one) => one.id === id && one.about === about);
   const idIn = (body: unknown) => z.object({ id: z.string().min(1).max(500) }).parse(body).id;
-  const late = doneView('This was decided already.', '/page/team');
+  const late = doneView({ text: 'This was decided already.' }, '/page/team');
   for (const kind of ['approve', 'keep'] as const)
     post(`/captures/${kind}`, async ({ body }, { userId }) => {
       const workflowId = idIn(body);
@@ -206,7 +211,7 @@ function addTeam(views: PageViews, { get, post }: Routes): void {
       if (!(await isWaiting(workflowId, 'remove')) || !(await captures.decide({ workflowId, approve })))
         return late;
       await noteChange(views, { userId, action: kind, subject: workflowId });
-      return doneView(approve ? 'They are removed.' : 'They stay.', '/page/team');
+      return doneView(done(approve ? 'They are removed.' : 'They stay.'), '/page/team');
     });
   for (const kind of ['learn', 'dont_learn'] as const)
     post(`/captures/${kind}`, async ({ body }, session) => {
@@ -254,22 +259,22 @@ function addSources(views: PageViews, { get, post }: Routes): void {
   });
 }
 
-/** Does what a button or a command on Discord does, and notes that it was done here. Returns what to say. */
+/** Does what a button or a command on Discord does, and notes what was done here. Returns what to say. */
 async function act(
   views: PageViews,
   { userId, isTeam }: Session,
   request: InteractionRequest,
   subject: string,
-): Promise<string> {
+): Promise<InteractionAnswer> {
   const answer = await views.handlers.handle({
     ...request,
-    requestId: snowflakeAt(views.now()),
+    requestId: snowflakeAt(views.now(), randomInt(2 ** 22)),
     // Only who moderates the whole server is given a link.
     actor: { id: userId, name: userId, isTeam, moderates: true, moderatesServer: true },
     location: { guildId: outsideGuilds, channelId: 'page', thread: null, readableByEveryone: false },
   });
-  await noteChange(views, { userId, action: request.kind, subject });
-  return answer?.text ?? 'Done.';
+  if (answer?.isDone) await noteChange(views, { userId, action: request.kind, subject });
+  return answer ?? done('Done.');
 }
 
 const noteChange = ({ records, now }: PageViews, change: Omit<PageChange, 'at'>): Promise<void> =>

@@ -120,6 +120,8 @@ function openFile(path: string): DatabaseSync {
     db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     migrate(db, path);
     db.exec('PRAGMA synchronous = NORMAL');
+    // Its own knows the letters of ASCII alone.
+    db.function('lower', { deterministic: true }, (text) => String(text).toLowerCase());
     return db;
   } catch (error) {
     db?.close();

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { newSnapshot } from '../../../domain/intake/snapshot.ts';
+import { seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { entry } from '../../../test/support/storage/test-store.ts';
+import { message } from '../../../test/support/values/messages.ts';
+
+describe('changes', () => {
+  it('are refused, and change nothing, without the token of the form, and from another site', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const [mine, other] = [await page.enter(), await page.enter({ id: '78' })];
+    const path = `/page/team/${entry(1).qaId}/retract`;
+    const { cookie, form_token } = mine;
+    const tries = [
+      [{}, {}],
+      [{ form_token: other.form_token }, {}],
+      [{ form_token: `${form_token}0` }, {}],
+      [{ form_token }, { origin: 'https://evil.example' }],
+      [{ form_token }, { origin: 'null' }],
+    ] as const;
+    for (const [fields, headers] of tries)
+      expect((await page.post(path, { ...fields }, { cookie, ...headers })).status).toBe(403);
+    expect((await storage.library.retracted()).size).toBe(0);
+    expect(await storage.records.pageChanges(9)).toEqual([]);
+
+    expect((await page.post(path, { form_token }, { cookie, origin: page.url })).status).toBe(200);
+    expect([...(await storage.library.retracted())]).toEqual([entry(1).qaId]);
+    const change = { userId: '77', action: 'retract_pair', subject: entry(1).qaId };
+    expect(await storage.records.pageChanges(9)).toMatchObject([change]);
+    await storage.erasure.erase({ userId: '77', now: new Date() });
+    expect(JSON.stringify(await storage.records.pageChanges(9))).not.toContain('77');
+  });
+
+  it('a question on the page is that of who asks it', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter({ id: '78' });
+    const asked = await page.post('/page/ask', { form_token, question: 'How?' }, { cookie });
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/page/questions/ask-1']);
+    expect(page.asked).toEqual([{ question: 'How?', userId: '78' }]);
+  });
+
+  it('decide only captures that wait here', async () => {
+    const waiting = [
+      { id: 'w/capture/1', about: 'remove', pair: null, removals: [entry(1)] },
+      { id: '42', about: 'learn', pair: entry(2), removals: [] },
+    ] as const;
+    const storage = await seededStore();
+    const page = await servePage(storage, { waiting });
+    const { cookie, form_token } = await page.enter();
+    await page.post('/page/captures/approve', { form_token, id: 'of/somebody/else' }, { cookie });
+    expect(page.decided).toEqual([]);
+    await page.post('/page/captures/approve', { form_token, id: 'w/capture/1' }, { cookie });
+    expect(page.decided).toEqual([{ workflowId: 'w/capture/1', approve: true }]);
+    const learn = (id: string) => page.post('/page/captures/learn', { form_token, id }, { cookie });
+    expect(await (await learn('43')).text()).toContain('decided already');
+    expect(await (await learn('w/capture/1')).text()).toContain('decided already');
+    expect((await learn('42')).status).toBe(503);
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'approve' }]);
+  });
+
+  it('a gap is called done, or dismissed', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter();
+    const states = async () =>
+      Object.fromEntries((await storage.records.gaps()).map(({ id, state }) => [id, state]));
+    const [first = '', second = ''] = Object.keys(await states());
+    expect(await (await page.get('/page/gaps', { cookie })).text()).toContain('Sharing licence keys');
+    // What drafts is away: nobody is told that it began.
+    expect((await page.post(`/page/gaps/${first}/draft`, { form_token }, { cookie })).status).toBe(503);
+    expect(await storage.records.pageChanges(9)).toEqual([]);
+    await page.post(`/page/gaps/${first}/done`, { form_token }, { cookie });
+    await page.post(`/page/gaps/${second}/dismiss`, { form_token }, { cookie });
+    expect(await states()).toEqual({ [first]: 'closed', [second]: 'dismissed' });
+    expect(await (await page.get('/page/gaps', { cookie })).text()).toContain('No gap is open.');
+    expect(await (await page.get('/page/gaps?all=yes', { cookie })).text()).toContain('Sharing licence keys');
+    for (const id of [first, second]) await page.post(`/page/gaps/${id}/reopen`, { form_token }, { cookie });
+    expect(await states()).toEqual({ [first]: 'open', [second]: 'open' });
+    expect(await (await page.get('/page/changes', { cookie })).text()).toContain('Opened a gap again');
+  });
+
+  it('a draft is shown to who asks for it, also where it is posted nowhere', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage, { runs: { startGapDraft: async () => {} } });
+    const { cookie, form_token } = await page.enter();
+    const [gap] = await storage.records.gaps();
+    const shown = await (await page.post(`/page/gaps/${gap?.id}/draft`, { form_token }, { cookie })).text();
+    expect(shown).toContain('No channel of the team is set');
+    expect(shown).toContain('## Sharing licence keys');
+    const none = await page.post('/page/gaps/9/draft', { form_token }, { cookie });
+    expect(await none.text()).toContain('no longer have anything stored');
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'gap_draft', subject: gap?.id }]);
+  });
+
+  it('that are refused or come too late are none, and nobody is said to have made them', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage, { runs: { decideDraft: async () => false } });
+    const { cookie, form_token } = await page.enter({ isTeam: false });
+    for (const [path, fields] of [
+      ['questions/1000003/accept', {}],
+      ['questions/nothing/remove', {}],
+      ['questions/1000000/correct', { text: 'No.' }],
+      ['gaps/nothing/done', {}],
+      [`team/${entry(9).qaId}/retract`, {}],
+      ['captures/learn', { id: '42' }],
+    ] as const) {
+      const refused = await page.post(`/page/${path}`, { form_token, ...fields }, { cookie });
+      expect([path, await refused.text()]).toEqual([
+        path,
+        expect.stringContaining('<h1>Nothing was changed</h1>'),
+      ]);
+    }
+    expect(await storage.records.pageChanges(9)).toEqual([]);
+  });
+
+  it('of two people at one moment count both', async () => {
+    const storage = await seededStore();
+    const messageId = '1000000';
+    const asked = newSnapshot({
+      id: messageId,
+      route: 'reply',
+      batch: [message(1)],
+      history: [],
+      conversationId: '1',
+    });
+    await storage.records.saveSnapshot(asked);
+    const captured: string[] = [];
+    const startCapture = async ({ snapshotId }: { readonly snapshotId: string }) =>
+      void captured.push(snapshotId);
+    const page = await servePage(storage, { runs: { startCapture } });
+    for (const id of ['77', '78']) {
+      const { cookie, form_token } = await page.enter({ id });
+      await page.post(`/page/questions/${messageId}/correct`, { form_token, text: id }, { cookie });
+    }
+    expect(new Set(captured).size).toBe(2);
+  });
+
+  it('two gaps become one, under a name that is there', async () => {
+    const storage = await seededStore({ text: 'Why?' });
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter();
+    const gaps = async () =>
+      (await storage.records.gaps()).map(({ id, questions }) => [id, questions.length]);
+    const [[first, many], [second]] = (await gaps()) as [[string, number], [string, number]];
+    const merge = async (into: string) =>
+      (await page.post(`/page/gaps/${second}/merge`, { form_token, into }, { cookie })).text();
+    for (const into of ['nothing', 'Logs on Windows']) expect(await merge(into)).toContain('Nothing was');
+    expect(await gaps()).toHaveLength(2);
+    expect(await storage.records.pageChanges(9)).toEqual([]);
+    expect(await merge('Sharing licence keys')).toContain('one gap now');
+    expect(await gaps()).toEqual([[first, many + 1]]);
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'gap_merge', subject: second }]);
+  });
+
+  it('and views refuse bad input with a sentence', async () => {
+    const page = await servePage(await seededStore());
+    const { cookie, form_token } = await page.enter();
+    for (const [path, status] of [
+      ['/page?page=0', 400],
+      ['/page?page=x', 400],
+      ['/page?outcome=all', 400],
+      [`/page?text=${'a'.repeat(201)}`, 400],
+      ['/page?text=a&text=b', 400],
+      ['/page/questions/nothing', 404],
+      [`/page/questions/${'a'.repeat(200)}`, 404],
+      [`/page/questions/${'a'.repeat(201)}`, 400],
+      ['/page/team/nothing', 404],
+      ['/page/enter?key=short', 400],
+      ['/page/sources/read', 400],
+      ['/page/sources/read?id=kb:../config.yaml', 200],
+    ] as const) {
+      const response = await page.get(path, { cookie });
+      expect([path, response.status]).toEqual([path, status]);
+      expect(await response.text()).toMatch(/<h1>[A-Z]/);
+    }
+    for (const [path, fields, status] of [
+      ['/page/ask', {}, 400],
+      ['/page/ask', { question: ' ' }, 400],
+      ['/page/ask', { question: 'a'.repeat(4_001) }, 400],
+      ['/page/ask', { question: 'a'.repeat(70_000) }, 413],
+      ['/page/team/nothing/retract', {}, 404],
+      ['/page/questions/1000000/correct', { text: '' }, 400],
+    ] as const)
+      expect([path, (await page.post(path, { form_token, ...fields }, { cookie })).status]).toEqual([
+        path,
+        status,
+      ]);
+    const json = await fetch(`${page.url}/page/ask`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(json.status).toBe(415);
+  });
+});
