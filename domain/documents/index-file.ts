@@ -51,6 +51,10 @@ export function parseIndex(text: string): readonly IndexEntry[] {
 export const idsInIndex = (text: string): ReadonlySet<string> =>
   new Set(parseIndex(text).map(({ sourceId }) => sourceId));
 
+/** The known id that a model means, which small ones put into quotes or brackets. Null for any other. */
+export const meantId = (id: string, isKnown: (id: string) => boolean): string | null =>
+  [id, id.replaceAll(/^[\s`"'<[(]{1,9}|[\s`"'>\])]{1,9}$/gu, '')].find(isKnown) ?? null;
+
 /** The documents' index, then the team's, with one blank line between. Either may be empty. */
 export const combineIndexes = (documents: string, team: string): string =>
   [documents, team]

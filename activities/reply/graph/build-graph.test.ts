@@ -81,6 +81,16 @@ describe('the reply graph', () => {
     expect(await reasonOf(selection)).toBe('no_source_selected');
   });
 
+  it('knows the id of a source in quotes and brackets, as small models write it', async () => {
+    const { citations, debug } = await play({
+      ...yes,
+      LLMSelectionResult: { selected_source_ids: ['`kb:a.md`', '[kb:missing.md]', ' kb:a.md '] },
+      LLMGenerationResult: generation({ citations: [{ source_id: '"kb:a.md"', qa_ids: [] }] }),
+    }).result;
+    expect(debug.selectedSourceIds).toEqual(['kb:a.md', 'kb:missing.md']);
+    expect(citations.map(({ sourceId }) => sourceId)).toEqual(['kb:a.md']);
+  });
+
   it('says where the index and the sources come from a search, and only there', async () => {
     const saysSo = async (sources: Sources) => {
       const { result, asked } = play(yes, { sources });

@@ -1,6 +1,7 @@
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
+import { meantId } from '../../../domain/documents/index-file.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
@@ -50,7 +51,8 @@ function citationsOf(
   sources: readonly LoadedSource[],
 ): readonly Citation[] {
   const loaded = citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
-    const source = sources.find(({ sourceId }) => sourceId === source_id);
+    const meant = meantId(source_id, (id) => sources.some(({ sourceId }) => sourceId === id));
+    const source = sources.find(({ sourceId }) => sourceId === meant);
     if (!source) return [];
     const qaIds = qa_ids.filter((id): id is QaId => isQaId(id) && source.text.includes(`\nid: ${id}\n`));
     return [{ ...withoutText(source), qaIds }];

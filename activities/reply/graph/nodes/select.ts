@@ -1,4 +1,4 @@
-import { idsInIndex } from '../../../../domain/documents/index-file.ts';
+import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts';
 import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -36,8 +36,8 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
     ],
   });
   const known = idsInIndex(text);
-  const ids = [...new Set(decision.selected_source_ids)].filter((id) => known.has(id));
-  return { ids, bySearch };
+  const meant = decision.selected_source_ids.flatMap((id) => meantId(id, (one) => known.has(one)) ?? []);
+  return { ids: [...new Set(meant)], bySearch };
 }
 
 async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
