@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
@@ -120,6 +121,21 @@ test('a server that dies at start is reported with the place of its log', async 
   await expect(started).rejects.toMatchObject({ code: 'server_not_started' });
   await expect(started).rejects.toThrow(logPath);
   expect(await readFile(logPath, 'utf8')).not.toBe('');
+});
+
+test('a database that another version of the server has made is named, and left as it is', async () => {
+  const first = await startServer(await request());
+  await first.stop();
+  await expect.poll(() => isAlive(first.pid)).toBe(false);
+  const dbPath = join(dir, 'temporal.db');
+  const old = new DatabaseSync(dbPath);
+  old.exec('DROP TABLE current_chasm_executions');
+  old.close();
+  const started = startServer(await request());
+  await expect(started).rejects.toMatchObject({ code: 'server_not_started' });
+  await expect(started).rejects.toThrow(`The database ${dbPath} was made by another version`);
+  expect(await embeddedServers()).not.toContainEqual(expect.objectContaining({ dbPath }));
+  expect(existsSync(dbPath)).toBe(true);
 });
 
 test('a server that ends while it starts, since another one still held what it needs, is started again', async () => {

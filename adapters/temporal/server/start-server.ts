@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { isPortFree } from './free-port.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
@@ -85,7 +86,11 @@ async function start(request: ServerRequest): Promise<ServerRecord> {
     await expectFree(port, '--port');
     if (uiPort !== null) await expectFree(uiPort, '--ui-port');
     const started = await startOnce(request);
-    if (typeof started === 'object') return started;
+    if (typeof started === 'object') {
+      if (!(await lacksTables(started, request.namespace))) return started;
+      await stopServer({ dbPath });
+      throw ofAnotherVersion(request);
+    }
     await stopServer({ dbPath });
     if (started === 'silent')
       throw notStarted(request, `did not answer within ${startMilliseconds / 1000} s`);
@@ -116,7 +121,31 @@ const notStarted = ({ logPath, dbPath }: ServerRequest, how: string): PortError 
       `If its database was damaged, move ${dbPath} away and start again.`,
   );
 
+const ofAnotherVersion = ({ dbPath }: ServerRequest): PortError =>
+  finalError(
+    'server_not_started',
+    `The database ${dbPath} was made by another version of the Temporal server, and this one cannot read it. Move the file away ` +
+      'and start again: what people wrote and what was learned is in the store and stays. Runs that were open in it are lost, such as ' +
+      'a capture that waits for a yes. To end those first, start with the former `temporal` in the PATH.',
+  );
+
 const answerMilliseconds = 5_000;
+
+/** Whether its database lacks tables or columns: a server makes them for a new file alone. */
+async function lacksTables({ port }: ServerRecord, namespace: string): Promise<boolean> {
+  // Without the client's retries, of which the last has no cause.
+  const connection = Connection.lazy({ address: `127.0.0.1:${port}`, tls: false, interceptors: [] });
+  try {
+    await connection.withDeadline(Date.now() + answerMilliseconds, () =>
+      connection.workflowService.describeSchedule({ namespace, scheduleId: 'steward-looks-at-the-tables' }),
+    );
+    return false;
+  } catch (error) {
+    return /no such (?:table|column)/u.test(String(error));
+  } finally {
+    await connection.close();
+  }
+}
 
 /** Whether the server knows a namespace. */
 async function answers({ port }: ServerRecord, namespace: string): Promise<boolean> {
