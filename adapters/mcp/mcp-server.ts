@@ -3,6 +3,7 @@ import { loadSkills } from '@modelcontextprotocol/server/ext/skills/node';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { fileURLToPath } from 'node:url';
 import { failedWith } from '../../domain/ports/errors.ts';
+import { visibleText } from '../../domain/values/text.ts';
 import type { Problem } from '../http/contract.ts';
 import { refusalFor } from '../http/refused-request.ts';
 import * as tools from './mcp-tools.ts';
@@ -33,10 +34,12 @@ export async function createMcpServer({ version, knowledge, log, forTeam }: McpO
     async (input: Input, context: ServerContext): Promise<CallToolResult> => {
       try {
         const result = await run(await knowledge(), input, context);
-        return {
-          structuredContent: { ...result },
-          content: [{ type: 'text', text: JSON.stringify(result) }],
-        };
+        // What no person sees in a text must not speak to a model.
+        const text = JSON.stringify(result, (_, value: unknown) =>
+          typeof value === 'string' ? visibleText(value) : value,
+        );
+        const structuredContent = JSON.parse(text) as Record<string, unknown>;
+        return { structuredContent, content: [{ type: 'text', text }] };
       } catch (error) {
         const { message, code } = problemOf(error);
         log.warn({ code }, 'mcp_call_failed');
