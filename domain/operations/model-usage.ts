@@ -71,3 +71,16 @@ export function formatUsd(usd: number | null): string {
   const digits = Math.min(8, 1 - Math.floor(Math.log10(usd)));
   return `$${usd.toFixed(digits)}`;
 }
+
+type Spent = Tokens & { readonly costUsd: number | null };
+
+/** What was spent, as `--json` prints it. */
+export const usageFields = ({ inputTokens, outputTokens, costUsd }: Spent) => ({
+  input_tokens: inputTokens,
+  output_tokens: outputTokens,
+  cost_usd: costUsd,
+});
+
+/** What was spent, for a person. */
+export const usageText = ({ inputTokens, outputTokens, costUsd }: Spent): string =>
+  `${formatUsd(costUsd)}, ${inputTokens} tokens in, ${outputTokens} out`;

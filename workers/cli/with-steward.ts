@@ -9,6 +9,7 @@ import { trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import { noChatConnection, type ChatConnection } from '../running/chat-connection.ts';
+import { UsageError } from './exit.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
@@ -124,6 +125,13 @@ async function prepare({
 export async function answerHere({ steward, progress }: CommandContext): Promise<void> {
   await steward.work(['reply', 'library']);
   if ((await steward.storage.sources.documentIndex()) === '') await refreshAndWait({ ...steward, progress });
+}
+
+/** The settings of a channel that the command line names. Throws a `UsageError` when the config does not list it. */
+export function listedChannel({ discord: { channels } }: Config, name: string) {
+  const channel = Object.hasOwn(channels, name) ? channels[name] : undefined;
+  if (channel) return channel;
+  throw new UsageError(`discord.channels does not list ${JSON.stringify(name.slice(0, 80))}.`);
 }
 
 /** For a command that only starts or continues a run: without a worker nothing would happen, and nobody would know why. */

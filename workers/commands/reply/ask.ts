@@ -4,13 +4,13 @@ import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isCourtesy } from '../../../domain/reply/reply-record-status.ts';
-import { usageOf } from '../../../domain/operations/model-usage.ts';
+import { usageFields, usageOf } from '../../../domain/operations/model-usage.ts';
 import { exitCodes, readNamedFile, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { answerHere, withSteward } from '../../cli/with-steward.ts';
+import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.ts';
 
 interface AskOptions extends CommandOptions {
   readonly json: boolean;
@@ -30,8 +30,7 @@ export async function askCommand(
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward } = context;
     const { storage, taskQueue } = steward;
-    if (channel !== undefined && !Object.hasOwn(config.discord.channels, channel))
-      throw new UsageError(`discord.channels does not list ${JSON.stringify(channel.slice(0, 80))}.`);
+    if (channel !== undefined) listedChannel(config, channel);
     const topics = Object.keys(config.ai_response.topics);
     const projectProfile = profileText === null ? undefined : readProfile(profileText, topics);
     await answerHere(context);
@@ -76,11 +75,6 @@ export const answerOf = (
   node_times: record.nodeTimes,
   tool_calls: record.toolCalls,
   model_calls: record.modelCalls,
-  ...tokensAndCost(record),
+  ...usageFields(usageOf(record.modelCalls)),
   score,
 });
-
-function tokensAndCost({ modelCalls }: ReplyRecord): object {
-  const { inputTokens, outputTokens, costUsd } = usageOf(modelCalls);
-  return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
-}

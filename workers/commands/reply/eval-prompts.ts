@@ -1,9 +1,9 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
+import { usageFields, usageOf, usageText } from '../../../domain/operations/model-usage.ts';
 import { unmet, type PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
-import { askSuite, promptCases } from './prompt-suite.ts';
+import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
 
 interface Judged extends PromptCase {
   /** What is not as expected. None: the model decided as it should. */
@@ -13,13 +13,7 @@ interface Judged extends PromptCase {
 }
 
 /** Puts the suite's cases to the configured models, with the configured prompts, and says where they decide otherwise. */
-export async function evaluatePrompts({
-  config,
-  json,
-}: {
-  readonly config?: string;
-  readonly json: boolean;
-}): Promise<void> {
+export async function evaluatePrompts({ config, json }: SuiteOptions): Promise<void> {
   const answers = await askSuite({ config, prompts: promptCases() });
   const wrong = ({ value, error, ...one }: (typeof answers)[number]): readonly string[] =>
     value === null ? [error ?? ''] : unmet(value, one);
@@ -44,17 +38,12 @@ function print(judged: readonly Judged[], json: boolean): void {
   if (json) {
     for (const { decision, name, wrong } of judged)
       process.stdout.write(`${harmlessJson({ decision, case: name, right: wrong.length === 0, wrong })}\n`);
-    const { inputTokens: input_tokens, outputTokens: output_tokens, costUsd: cost_usd } = usage;
-    const summary = { prompts: byDecision, input_tokens, output_tokens, cost_usd };
-    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    process.stdout.write(`${JSON.stringify({ prompts: byDecision, ...usageFields(usage) })}\n`);
     return;
   }
   const rows = byDecision.map(({ decision, cases, right, failed }) =>
     [decision, cases, right, `${Math.round((100 * right) / cases)} %`, failed].map(String),
   );
   const head = ['decision', 'cases', 'as expected', '', 'failed calls'];
-  process.stdout.write(
-    `\n${textTable({ head, rows, right: 1 })}\n` +
-      `${formatUsd(usage.costUsd)}, ${usage.inputTokens} tokens in, ${usage.outputTokens} out\n`,
-  );
+  process.stdout.write(`\n${textTable({ head, rows, right: 1 })}\n${usageText(usage)}\n`);
 }

@@ -1,6 +1,6 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
-import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
+import { usageFields, usageOf, usageText } from '../../../domain/operations/model-usage.ts';
 import {
   faultKinds,
   plantFaults,
@@ -9,7 +9,7 @@ import {
 import type { PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
-import { askSuite, promptCases } from './prompt-suite.ts';
+import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
 
 /** An answer that verification is asked about. */
 export interface VerifiedDraft {
@@ -28,13 +28,7 @@ export interface Verdict extends VerifiedDraft {
 }
 
 /** Asks the verification step about the suite's good answers, and about each with every fault that can be planted in it. */
-export async function evaluateVerification({
-  config,
-  json,
-}: {
-  readonly config?: string;
-  readonly json: boolean;
-}): Promise<void> {
+export async function evaluateVerification({ config, json }: SuiteOptions): Promise<void> {
   const answers = await askSuite({ config, prompts: draftsToVerify(promptCases()) });
   const verdicts = answers.map(({ name, fault, draft, value, call, error }): Verdict => {
     const issues = value?.issues ?? [error ?? ''];
@@ -86,18 +80,17 @@ export function verificationSummary(verdicts: readonly Verdict[]) {
     return { all: own.length, refused, failed: own.filter(({ accepted }) => accepted === null).length };
   };
   const { all: answers, refused, failed } = counted(null);
-  const usage = usageOf(verdicts.flatMap(({ call }) => call ?? []));
   return {
     faults: faultKinds.map((fault) => {
       const { all: planted, refused: caught, failed: failedCalls } = counted(fault);
       return { fault, planted, caught, failed_calls: failedCalls };
     }),
     good_answers: { answers, refused, failed_calls: failed },
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cost_usd: usage.costUsd,
+    ...usageFields(spentOn(verdicts)),
   };
 }
+
+const spentOn = (verdicts: readonly Verdict[]) => usageOf(verdicts.flatMap(({ call }) => call ?? []));
 
 const words: Readonly<Record<FaultKind, string>> = {
   number: 'another number',
@@ -109,7 +102,7 @@ const words: Readonly<Record<FaultKind, string>> = {
 };
 
 function textOf(verdicts: readonly Verdict[]): string {
-  const { faults, good_answers: good, ...usage } = verificationSummary(verdicts);
+  const { faults, good_answers: good } = verificationSummary(verdicts);
   const lines = verdicts.flatMap(({ name, fault, draft, accepted, issues }) => {
     if (accepted === (fault === null)) return [];
     const what = fault === null ? 'a good answer' : words[fault];
@@ -130,6 +123,6 @@ function textOf(verdicts: readonly Verdict[]): string {
   return (
     `${lines.map((line) => `${line}\n`).join('')}\n${table}\n` +
     `good answers refused: ${good.refused} of ${good.answers} (${share(good.refused, good.answers)})${failedGood}\n` +
-    `${formatUsd(usage.cost_usd)}, ${usage.input_tokens} tokens in, ${usage.output_tokens} out\n`
+    `${usageText(spentOn(verdicts))}\n`
   );
 }

@@ -11,15 +11,14 @@ import {
 import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';
-import { formatUsd, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
+import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
-import { UsageError } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { answerHere, withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { answerHere, listedChannel, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface EvaluateOptions extends CommandOptions {
   readonly json: boolean;
@@ -48,9 +47,7 @@ export async function evaluate(
   const questions = readQuestions(file);
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward, progress } = context;
-    const channel = asChannel === undefined ? null : config.discord.channels[asChannel];
-    if (channel === undefined)
-      throw new UsageError(`discord.channels does not list ${JSON.stringify(asChannel?.slice(0, 80))}.`);
+    const channel = asChannel === undefined ? null : listedChannel(config, asChannel);
     await answerHere(context);
     await warnOfUnknown(context, questions);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
@@ -190,8 +187,6 @@ export function summaryOf(outcomes: readonly Outcome[]) {
     judged,
     mean_score: meanScore,
     helpful_rate: helpfulRate,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cost_usd: usage.costUsd,
+    ...usageFields(usage),
   };
 }

@@ -38,12 +38,16 @@ interface SuiteAnswer<Name extends DecisionName> {
 
 const atOnce = 4;
 
+export interface SuiteOptions {
+  readonly config?: string;
+  readonly json: boolean;
+}
+
 /** Puts prompts of the suite to the configured models, each as the step of its decision would, and tells how far it is. */
 export async function askSuite<Name extends DecisionName, One>({
   config: file,
   prompts,
-}: {
-  readonly config?: string;
+}: Pick<SuiteOptions, 'config'> & {
   readonly prompts: readonly (One & SuitePrompt<Name>)[];
 }): Promise<readonly (One & SuiteAnswer<Name>)[]> {
   const { config } = loadCommandConfig({ config: file });
