@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/schema.ts';
-import { formatUsd, totalUsage } from '../../../domain/operations/model-usage.ts';
+import { formatUsd, totalUsage, usageFields } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup, UsageTotals } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -44,9 +44,7 @@ const jsonOf = ({ day, operation, guildId, model, ...totals }: UsageGroup): stri
     guild_id: guildId,
     model,
     calls: totals.calls,
-    input_tokens: totals.inputTokens,
-    output_tokens: totals.outputTokens,
-    cost_usd: totals.unpricedCalls > 0 ? null : totals.costUsd,
+    ...usageFields({ ...totals, costUsd: totals.unpricedCalls > 0 ? null : totals.costUsd }),
   });
 
 const head = ['day', 'operation', 'guild', 'model', 'calls', 'tokens in', 'tokens out', 'cost'];
