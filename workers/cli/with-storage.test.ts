@@ -6,6 +6,9 @@ import { expect, it } from 'vitest';
 
 /** Loaded in a few milliseconds each. Clients of Temporal, of Discord, of models and of PostgreSQL take longer than such a command. */
 const light = [
+  ...['dutch', 'french', 'german', 'italian', 'portuguese', 'spanish'].map(
+    (name) => `@orama/stemmers/${name}`,
+  ),
   '@temporalio/envconfig',
   'any-ascii',
   'kysely',
