@@ -26,8 +26,10 @@ export interface TopicPlan {
  */
 export async function planTopic(context: InsertionContext, slug: string, home: string): Promise<TopicPlan> {
   const { deps, entry, generation } = context;
-  const former = await deps.library.topic(generation, slug);
-  const corrections = await deps.records.correctionsOf(teamSourceId(slug));
+  const [former, corrections] = await Promise.all([
+    deps.library.topic(generation, slug),
+    deps.records.correctionsOf(teamSourceId(slug)),
+  ]);
   const own = ownStep(context, slug === home, corrections);
   const before = stepsOf(context, slug, corrections);
   const stays = ({ pair }: FoldStep) =>

@@ -141,8 +141,8 @@ export function createSearch({
       },
 
       async shortlist({ query, generation, maxTokens }) {
-        const teamIndex = await library.index(generation);
-        const { text, entries: documentEntries } = await published();
+        const indexes = [library.index(generation), published()] as const;
+        const [teamIndex, { text, entries: documentEntries }] = await Promise.all(indexes);
         const index = { topics: teamEntries(teamIndex), documents: documentEntries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
         if (size <= maxTokens) return { text: combineIndexes(text, teamIndex), bySearch: false };
