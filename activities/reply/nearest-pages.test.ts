@@ -8,9 +8,9 @@ import { channel } from '../../test/support/values/messages.ts';
 import { nearestPages, nearestPair } from './nearest-pages.ts';
 import { planPost } from './plan-post.ts';
 
-const hit = (sourceId: string, likeness: number) => ({
+const hit = (sourceId: string, likeness: number, title = 'A page') => ({
   sourceId,
-  title: sourceId,
+  title,
   headings: [],
   snippet: '',
   score: 1,
@@ -40,6 +40,18 @@ it.each([
 ])('a page with one of several terms is not near: "%s" and %d', async (question, likeness, shown) => {
   const sources = { ...testSources, search: async () => [hit('kb:capital.md', likeness)] };
   expect(await nearestPages({ sources }, { question, generation: 1 })).toHaveLength(shown);
+});
+
+it('a page that has the name of one of several terms is near', async () => {
+  const hits = [
+    hit('kb:a.md', 0.3, 'Redaction'),
+    hit('kb:b.md', 0.24, 'Redact'),
+    hit('kb:c.md', 0.3, 'Logs of a day'),
+  ];
+  const sources = { ...testSources, search: async () => hits };
+  const question = 'How do I redact passwords in the output?';
+  const found = await nearestPages({ sources }, { question, generation: 1 });
+  expect(found.map(({ sourceId }) => sourceId)).toEqual(['kb:a.md']);
 });
 
 it.each([
@@ -77,7 +89,7 @@ it.each([
 );
 
 it.each([
-  ['not_covered', [{ sourceId: 'kb:near.md', title: 'kb:near.md', url: null }]],
+  ['not_covered', [{ sourceId: 'kb:near.md', title: 'A page', url: null }]],
   ['not_a_question', undefined],
 ] as const)(
   'of what is met with silence (%s), the nearest pages are kept for its gap',
