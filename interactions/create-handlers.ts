@@ -1,7 +1,7 @@
 import type { InteractionHandlers, InteractionRequest } from '../domain/ports/interactions.ts';
 import { ask } from './ask.ts';
 import type { HandlerDeps, InteractionHandler } from './handler.ts';
-import { accept, correct, drop, edit } from './drafts.ts';
+import { accept, correct, correctPair, drop, edit } from './drafts.ts';
 import { askHuman, removeAnswer, solved, threadSolved, vote } from './feedback.ts';
 import { dismissGap, startGapDraft, endGap } from './gaps.ts';
 import {
@@ -34,6 +34,7 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   capture: captureMessage,
   retract: retractMessage,
   retract_pair: retractPair,
+  correct_pair: correctPair,
   why,
   forget_me: eraseMe,
   pause,

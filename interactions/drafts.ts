@@ -1,6 +1,6 @@
 import { composeAnswer } from '../domain/posting/compose-reply.ts';
-import { formSnapshot } from '../domain/intake/form-snapshot.ts';
-import { routedBatchOf } from '../domain/intake/snapshot.ts';
+import { formSnapshot, pairCorrection } from '../domain/intake/form-snapshot.ts';
+import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
 
 /** What the team decides about answers: before they are posted, and after. */
@@ -47,14 +47,28 @@ async function decide(
 
 /** What a team member says is right instead is captured as if they had replied to the answer. */
 export const correct: InteractionHandler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
-  const { records, runs, texts, now } = deps;
+  const { records, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
   const record = await records.replyRecord(messageId);
   const question = await records.snapshot(messageId);
   if (!record || !question) return { text: texts.gone };
-  const snapshot = formSnapshot({ requestId, question, record, member: actor, text, now: now() });
+  return learn(deps, formSnapshot({ requestId, question, record, member: actor, text, now: now() }));
+};
+
+/** As if the team had gone on in the conversation that the pair was learned from, as long as that is kept. */
+export const correctPair: InteractionHandler<'correct_pair'> = async (deps, request) => {
+  const { requestId, qaId, text, actor } = request;
+  const { records, texts, now } = deps;
+  if (!actor.isTeam) return { text: texts.not_allowed };
+  const { snapshotId } = await records.pairOrigin(qaId);
+  const said = snapshotId === null ? null : await records.snapshot(snapshotId);
+  if (!said || (await deps.library.retracted()).has(qaId)) return { text: texts.gone };
+  return learn(deps, pairCorrection({ requestId, said, member: actor, text, now: now() }));
+};
+
+async function learn({ records, runs, texts }: HandlerDeps, snapshot: Snapshot) {
   // It holds words of a person who was erased meanwhile.
   if (!(await records.saveSnapshot(snapshot))) return { text: texts.gone };
   await runs.startCapture(routedBatchOf(snapshot));
-  return { text: texts.learning, isDone: true };
-};
+  return { text: texts.learning, isDone: true } as const;
+}

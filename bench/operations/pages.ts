@@ -32,7 +32,7 @@ const mostClicks = 3;
 const loads = 5;
 
 /**
- * The page for moderators of a running worker, in Chromium: ten tasks by mouse and ten by keyboard without scripts, the stored
+ * The page for moderators of a running worker, in Chromium: eleven tasks by mouse and by keyboard without scripts, the stored
  * state checked after each; then, with 10,000 questions, what axe finds in each view, how heavy it is, and when it is seen.
  */
 export async function run({ json }: BenchOptions): Promise<void> {

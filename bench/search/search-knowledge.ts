@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
-import { storagePaths } from '../../adapters/storage/storage-paths.ts';
+import type { StorageLog } from '../../adapters/storage/storage-log.ts';
+import { storagePaths, type StoragePaths } from '../../adapters/storage/storage-paths.ts';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCache, IndexCacheRecord } from '../../domain/documents/index-cache.ts';
@@ -13,6 +14,8 @@ import type { MarkdownPage } from '../corpora/markdown-pages.ts';
 /** A Steward's store with pages in its folder of documents. */
 export interface SearchKnowledge {
   readonly storage: Storage;
+  readonly paths: StoragePaths;
+  readonly log: StorageLog;
   /** Writes what is new, and publishes an index of exactly these pages, described by how they begin by default. */
   publish(pages: readonly MarkdownPage[], describe?: (page: MarkdownPage) => string): Promise<void>;
   /** Resolves when every section has its vector. */
@@ -44,6 +47,8 @@ export async function openSearchKnowledge(
   const written = new Set<MarkdownPage>();
   return {
     storage,
+    paths,
+    log,
     async publish(pages, describe = beginning) {
       const added = pages.filter((page) => !written.has(page));
       await writePages(sourcesDir, added);
@@ -55,10 +60,13 @@ export async function openSearchKnowledge(
     embedded: () => embedded.promise,
     async search(query, limit) {
       const hits = await storage.sources.search({ query, generation: 1, limit });
-      return hits.map(({ sourceId }) => `${sourceId.slice('kb:'.length, -'.md'.length)}.html`);
+      return hits.map(({ sourceId }) => pageOf(sourceId));
     },
   };
 }
+
+/** The path of a page as the documentation has it. */
+export const pageOf = (sourceId: string): string => `${sourceId.slice('kb:'.length, -'.md'.length)}.html`;
 
 export async function writePages(folder: string, pages: readonly MarkdownPage[]): Promise<void> {
   for (const { path, text } of pages) {

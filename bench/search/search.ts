@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../corpora/linked-questions.ts';
-import { markdownPages } from '../corpora/markdown-pages.ts';
-import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
+import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
+import { openSectionVectors } from '../../adapters/storage/search/section-vectors.ts';
+import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
+import { openSearchKnowledge, pageOf, plainSearch } from './search-knowledge.ts';
 import { differenceInterval, hitRates, rankOf, type HitRates } from './search-measure.ts';
 import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
@@ -14,8 +16,11 @@ const reported: readonly string[] = ['sqlite', 'django'];
 
 const depth = 50;
 
-/** Full-text search over the documentation of four projects, asked with the questions of their FAQs. */
-export async function run({ json, show }: BenchOptions): Promise<void> {
+/**
+ * Full-text search over the documentation of four projects, asked with the questions of their FAQs. `full`: also with vectors, alone
+ * and fused with words, after every section has its own.
+ */
+export async function run({ json, full, show }: BenchOptions): Promise<void> {
   const pages = (await Promise.all(faqCorpora.map(markdownPages))).flat();
   const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();
   const answered = questions.filter(({ linked }) => linked.length > 0);
@@ -88,6 +93,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
         process.stdout.write(`${question.corpus} ${ours} (${plain}) ${question.question}\n`);
     }
     await drawHits(tables);
+    const withVectors = full ? await askWithVectors({ pages, questions }) : {};
     if (!json) return;
     const main = { easy: tables['easy, sqlite and django'], hard: tables['hard, sqlite and django'] };
     const result = {
@@ -97,10 +103,61 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
       baseline_without_grammar: { easy: main.easy.telling, hard: main.hard.telling },
       p95_ms: Math.round(at(0.95) * 10) / 10,
       selection_tokens: tokens,
+      ...withVectors,
     };
     printResult('search', result);
   } finally {
     await knowledge.storage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How often a page to which the FAQ's answer links is found where the FAQs are not searched, and in what time. */
+async function askWithVectors({
+  pages,
+  questions,
+}: {
+  readonly pages: readonly MarkdownPage[];
+  readonly questions: readonly LinkedQuestion[];
+}) {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
+  const embeddings = await openCachedEmbeddings();
+  const knowledge = await openSearchKnowledge(folder, embeddings);
+  const { searchVectors: path, searchDatabase: searchPath } = knowledge.paths;
+  try {
+    process.stderr.write('Embedding every section: at most half an hour the first time\n');
+    const started = performance.now();
+    await knowledge.publish(pages.filter(({ path: page }) => !isFaqPage(page)));
+    await knowledge.embedded();
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const vectors = openSectionVectors({ path, searchPath, embeddings, log: knowledge.log });
+    const times: number[] = [];
+    const fused = async (question: string) => {
+      const asked = performance.now();
+      const found = await knowledge.search(question, depth);
+      times.push(performance.now() - asked);
+      return found;
+    };
+    const alone = async (question: string) =>
+      (await vectors.rank(question, depth)).map(({ sourceId }) => pageOf(sourceId));
+    const rates = async (search: (question: string) => Promise<readonly string[]>) => {
+      const ranks: number[] = [];
+      for (const { question, linked } of questions)
+        if (linked.length > 0) ranks.push(rankOf(await search(question), linked));
+      return hitRates(ranks);
+    };
+    const result = { vectors_alone: await rates(alone), fused: { hard: await rates(fused), p95_ms: 0 } };
+    await vectors.close();
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+    result.fused.p95_ms = Math.round(p95 * 10) / 10;
+    process.stdout.write(
+      `${row('hard, all four, vectors alone', result.vectors_alone)}${row('hard, all four, fused', result.fused.hard)}` +
+        `milliseconds a search with vectors, 95th percentile: ${result.fused.p95_ms}; seconds to take in and embed: ${seconds}\n`,
+    );
+    return result;
+  } finally {
+    await knowledge.storage.close();
+    embeddings.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,23 +2,26 @@ import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { Message } from './message.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
-interface TypedCorrection {
+interface Typed {
   readonly requestId: string;
+  readonly member: { readonly id: string; readonly name: string };
+  readonly text: string;
+  readonly now: Date;
+}
+
+interface TypedCorrection extends Typed {
   readonly question: Snapshot;
   readonly record: Pick<
     ReplyRecord,
     'messageId' | 'answer' | 'postedThreadId' | 'postedMessageIds' | 'createdAt'
   >;
-  readonly member: { readonly id: string; readonly name: string };
-  readonly text: string;
-  readonly now: Date;
 }
 
 /**
  * A team member's correction that was typed into a form: the conversation of the question, the answer, and what is right
  * instead, as if it had been said in reply to the answer.
  */
-export function formSnapshot({ requestId, question, record, member, text, now }: TypedCorrection): Snapshot {
+export function formSnapshot({ question, record, ...typed }: TypedCorrection): Snapshot {
   const asked = question.batch.at(-1);
   const thread =
     record.postedThreadId === null
@@ -47,23 +50,40 @@ export function formSnapshot({ requestId, question, record, member, text, now }:
             repliesTo: null,
           },
         ];
-  const author = { ...member, kind: 'team_member' } as const;
-  const correction: Message = {
-    ...plain,
-    id: requestId,
-    author,
-    text,
-    createdAt: now.toISOString(),
-    repliesTo: { messageId: answerId, authorId: 'steward', authorKind: 'steward' },
-    typedInForm: true,
-  };
+  const repliesTo = { messageId: answerId, authorId: 'steward', authorKind: 'steward' } as const;
   return newSnapshot({
-    id: requestId,
+    id: typed.requestId,
     route: 'capture',
-    batch: [correction],
+    batch: [{ ...plain, ...typedIn(typed), repliesTo }],
     history: [...question.history, ...question.batch, ...answer],
     conversationId:
       record.postedThreadId === null ? question.conversationId : `thread_${record.postedThreadId}`,
     correctsAnswerTo: record.messageId,
   });
 }
+
+/**
+ * A team member's correction of a pair that was learned from a conversation: it stands at the end of that, as if it had been said
+ * there, so that its pair takes the place of the former one.
+ */
+export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snapshot }): Snapshot {
+  const { history, batch, location, conversationId } = said;
+  const last = batch.at(-1);
+  const plain = { location, editedAt: null, mentionsSteward: false, isSystem: false, attachments: [] };
+  return newSnapshot({
+    id: typed.requestId,
+    route: 'capture',
+    batch: [{ ...plain, ...typedIn(typed), link: last?.link ?? '', repliesTo: null }],
+    history: [...history, ...batch],
+    conversationId,
+  });
+}
+
+const typedIn = ({ requestId, member, text, now }: Typed) =>
+  ({
+    id: requestId,
+    author: { ...member, kind: 'team_member' },
+    text,
+    createdAt: now.toISOString(),
+    typedInForm: true,
+  }) as const;

@@ -56,6 +56,7 @@ export type InteractionRequest =
   /** Of any message: one of the team's, or an answer. */
   | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
   | { readonly kind: 'retract_pair'; readonly qaId: QaId }
+  | { readonly kind: 'correct_pair'; readonly qaId: QaId; readonly text: string }
   | { readonly kind: 'forget_me'; readonly confirmed: boolean }
   /** Null: everywhere. */
   | Kinds<'pause' | 'resume', { readonly channelId: string | null }>

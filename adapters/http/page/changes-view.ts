@@ -15,6 +15,7 @@ const actions: Readonly<Record<string, readonly [done: string, shownAt: string |
   gap_reopen: ['Opened a gap again', null],
   gap_merge: ['Made two gaps one', null],
   retract_pair: ['Retracted a pair', null],
+  correct_pair: ['Corrected a pair', null],
   approve: ['Let pairs be removed', null],
   keep: ['Kept pairs', null],
   learn: ['Had an answer learned', null],

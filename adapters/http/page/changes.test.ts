@@ -136,6 +136,48 @@ describe('changes', () => {
     expect(new Set(captured).size).toBe(2);
   });
 
+  it('a pair is corrected by the team as if it had gone on in the conversation, as long as that is kept', async () => {
+    const storage = await seededStore();
+    const { qaId } = entry(1);
+    const said = newSnapshot({
+      id: '1000001',
+      route: 'capture',
+      batch: [message(1)],
+      conversationId: 'reply_1',
+    });
+    await storage.records.saveSnapshot(said);
+    const origin = { qaId, link: null, correctedSourceIds: [], authorIds: [], snapshotId: said.id };
+    await storage.records.savePairOrigin(origin);
+    const captured: string[] = [];
+    const startCapture = async ({ snapshotId }: { readonly snapshotId: string }) =>
+      void captured.push(snapshotId);
+    const page = await servePage(storage, { runs: { startCapture } });
+    const correct = async (who: object, of = qaId) => {
+      const { cookie, form_token } = await page.enter(who);
+      const path = `/page/team/${of}/correct`;
+      return (await page.post(path, { form_token, text: 'Use 9090.' }, { cookie })).text();
+    };
+    const offered = async (who: object) =>
+      (await (await page.get('/page/team', { cookie: (await page.enter(who)).cookie })).text()).match(
+        /\/page\/team\/[^/]+\/correct/gu,
+      );
+    expect(await offered({ isTeam: false })).toBeNull();
+    expect(await offered({})).toEqual([`/page/team/${qaId}/correct`]);
+    expect(await correct({ isTeam: false })).toContain('Nothing was changed');
+    expect(await correct({}, entry(2).qaId)).toContain('Nothing was changed');
+    expect(captured).toEqual([]);
+    await correct({});
+    const [snapshotId = ''] = captured;
+    expect(await storage.records.snapshot(snapshotId)).toMatchObject({
+      conversationId: 'reply_1',
+      history: [{ id: message(1).id }],
+      batch: [{ text: 'Use 9090.', author: { id: '77', kind: 'team_member' }, typedInForm: true }],
+    });
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'correct_pair', subject: qaId }]);
+    await storage.library.retract({ qaIds: [qaId], now: new Date() });
+    expect(await correct({})).toContain('Nothing was changed');
+  });
+
   it('two gaps become one, under a name that is there', async () => {
     const storage = await seededStore({ text: 'Why?' });
     const page = await servePage(storage);
@@ -180,6 +222,7 @@ describe('changes', () => {
       ['/page/ask', { question: 'a'.repeat(4_001) }, 400],
       ['/page/ask', { question: 'a'.repeat(70_000) }, 413],
       ['/page/team/nothing/retract', {}, 404],
+      ['/page/team/nothing/correct', { text: 'Yes.' }, 404],
       ['/page/questions/1000000/correct', { text: '' }, 400],
     ] as const)
       expect([path, (await page.post(path, { form_token, ...fields }, { cookie })).status]).toEqual([

@@ -153,3 +153,30 @@ export const doneView = (
   body: html`<p role="status">${text}</p>
     <p><a class="button" href="${tab}">Back</a></p>`,
 });
+
+/** Steward learns it as if the team had replied on Discord, and posts nothing. */
+export const teachForm = ({
+  action,
+  formToken,
+  isAnswered,
+}: {
+  readonly action: string;
+  readonly formToken: string;
+  readonly isAnswered: boolean;
+}): Html =>
+  html`<details>
+    <summary>${isAnswered ? 'Say what is right instead' : 'Answer it'}</summary>
+    ${form({
+      action,
+      formToken,
+      body: html`<label
+          >The right answer. Steward learns it, and posts nothing<textarea
+            name="text"
+            rows="5"
+            required
+            maxlength="4000"
+          ></textarea>
+        </label>
+        <button>${isAnswered ? 'Correct' : 'Learn it'}</button>`,
+    })}
+  </details>`;

@@ -7,8 +7,8 @@ import type { PageAccess } from '../../../domain/ports/handler-records.ts';
 import { refusalFor, RefusedRequest } from '../refused-request.ts';
 import { html } from './html.ts';
 import { documentOf, type PageView } from './layout.ts';
-import type { Session } from './routes.ts';
-import { addViews, type PageViews } from './view-routes.ts';
+import type { PageViews, Session } from './routes.ts';
+import { addViews } from './view-routes.ts';
 
 export interface PageParts extends PageViews {
   /** Where moderators reach it: an address without a path. */

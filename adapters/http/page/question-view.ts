@@ -2,7 +2,7 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, sourceLink, time, type PageView } from './layout.ts';
+import { form, sourceLink, teachForm, time, type PageView } from './layout.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
 interface Shown {
@@ -84,27 +84,8 @@ function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formTo
   ];
   const canTeach = status === 'unanswered' || status === 'failed' || (answer !== null && status !== 'held');
   return html`${buttons.length > 0 && html`<div class="actions">${buttons}</div>`}
-  ${isTeam && canTeach && teachForm({ record, formToken })}`;
+  ${isTeam && canTeach && teachForm({ action: `${pathOf(record)}/correct`, formToken, isAnswered: record.answer !== null })}`;
 }
-
-/** Steward learns it as if the team had replied on Discord, and posts nothing. */
-const teachForm = ({ record, formToken }: Pick<Shown, 'record' | 'formToken'>): Html =>
-  html`<details>
-    <summary>${record.answer === null ? 'Answer it' : 'Say what is right instead'}</summary>
-    ${form({
-      action: `${pathOf(record)}/correct`,
-      formToken,
-      body: html`<label
-          >The right answer. Steward learns it, and posts nothing<textarea
-            name="text"
-            rows="5"
-            required
-            maxlength="4000"
-          ></textarea>
-        </label>
-        <button>${record.answer === null ? 'Learn it' : 'Correct'}</button>`,
-    })}
-  </details>`;
 
 function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | null {
   const cited = new Set(citations.map(({ sourceId }) => sourceId));

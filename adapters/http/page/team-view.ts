@@ -1,12 +1,14 @@
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, noRows, pager, searchForm, time, type PageView } from './layout.ts';
+import { form, noRows, pager, searchForm, teachForm, time, type PageView } from './layout.ts';
 
 interface ShownPair {
   readonly pair: QaPair;
   readonly topic: string | null;
   /** Where everyone reads the conversation. */
   readonly link: string | null;
+  /** The conversation is kept, so that a correction can stand at its end. */
+  readonly isKept: boolean;
 }
 
 /** A capture that waits for a person. */
@@ -51,7 +53,7 @@ export function teamView({
     ${options}
   </select>`;
   const list = html`<ol class="rows">
-    ${pairs.map((shown) => pairRow(shown, formToken))}
+    ${pairs.map((shown) => pairRow(shown, { formToken, isTeam }))}
   </ol>`;
   return {
     title: 'Team knowledge',
@@ -65,13 +67,17 @@ export function teamView({
 
 const named = (slug: string): string => slug.replaceAll('-', ' ');
 
-const pairRow = ({ pair, topic, link }: ShownPair, formToken: string): Html =>
+const pairRow = (
+  { pair, topic, link, isKept }: ShownPair,
+  { formToken, isTeam }: Pick<TeamKnowledge, 'formToken' | 'isTeam'>,
+): Html =>
   html`<li>
     ${conversation(pair)}
     <p class="meta">
       ${topic !== null && html`<span>${named(topic)}</span>`} ${time(pair.timestamp)}
       ${link !== null && outLink(link, 'Conversation')}
     </p>
+    ${isTeam && isKept && teachForm({ action: `/page/team/${encodeURIComponent(pair.qaId)}/correct`, formToken, isAnswered: true })}
     <details>
       <summary>Retract</summary>
       <p>Steward answers from it no more. This cannot be undone.</p>

@@ -1,24 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/find-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isToFill } from '../../../domain/operations/gaps.ts';
-import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import type {
-  InteractionAnswer,
-  InteractionHandlers,
-  InteractionRequest,
-} from '../../../domain/ports/interactions.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { Library } from '../../../domain/ports/library.ts';
-import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import type { Records } from '../../../domain/ports/records.ts';
-import type { PageChange } from '../../../domain/ports/handler-records.ts';
-import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
-import { findPairs } from '../../../domain/team/qa-pair.ts';
-import { isQaId } from '../../../domain/values/qa-id.ts';
-import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
@@ -26,35 +11,19 @@ import { done, doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
 import { notHelpful, outcomes, questionsView, type NameOf } from './questions-view.ts';
-import { chosen, listing, paged, questionId, type Routes, type Session } from './routes.ts';
+import {
+  act,
+  chosen,
+  listing,
+  noteChange,
+  paged,
+  questionId,
+  typedText,
+  type PageViews,
+  type Routes,
+} from './routes.ts';
 import { sourcesView, sourceView, triedView } from './sources-view.ts';
-import { teamView, type WaitingCapture } from './team-view.ts';
-
-export interface PageViews {
-  readonly records: Records;
-  readonly library: Pick<Library, 'liveGeneration' | 'topics'>;
-  readonly sources: Pick<Sources, 'load'>;
-  readonly knownSources: Pick<KnownSources, 'all'>;
-  /** Reads a page of the web as a refresh would, and keeps nothing. */
-  readonly readPage: (url: string) => Promise<ExtractedDocument>;
-  /** What may fill a gap; null: there is no such gap. */
-  readonly draft: (gapId: string) => Promise<GapDraft | null>;
-  /** What Discord's buttons and commands do, too. */
-  readonly handlers: InteractionHandlers;
-  readonly captures: {
-    readonly waiting: () => Promise<readonly WaitingCapture[]>;
-    /** False: it was decided already. */
-    readonly decide: (decision: {
-      readonly workflowId: string;
-      readonly approve: boolean;
-    }) => Promise<boolean>;
-  };
-  /** Names of channels, by their ids. */
-  readonly listed: ReadonlyMap<string, string> | null;
-  /** A question of the person who has this id. Returns the id of the question. */
-  readonly ask: (asked: { readonly question: string; readonly userId: string }) => Promise<string>;
-  readonly now: () => Date;
-}
+import { addTeam } from './team-routes.ts';
 
 const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
 
@@ -114,7 +83,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     });
   post('/questions/:id/correct', async ({ params, body }, session) => {
     const { id: messageId } = questionId.parse(params);
-    const { text } = z.object({ text: z.string().trim().min(1).max(4_000) }).parse(body);
+    const { text } = typedText.parse(body);
     return doneView(await act(views, session, { kind: 'correct', messageId, text }, messageId), '/page');
   });
   get('/ask', async (_, { formToken }) => askView(formToken));
@@ -170,57 +139,6 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   });
 }
 
-function addTeam(views: PageViews, { get, post }: Routes): void {
-  const { library, records, captures } = views;
-  get('/team', async ({ query: given }, { formToken, isTeam }) => {
-    const { text, page, topic } = z
-      .object({ ...listing, topic: z.string().max(100).optional() })
-      .parse(given);
-    const topics = await library.topics(await library.liveGeneration());
-    const wanted = topic ? topics.filter(({ slug }) => slug === topic) : topics;
-    const { shown, hasMore } = paged(findPairs(wanted, text), page);
-    const pairs = shown.map(async (found) => {
-      const { link } = await records.pairOrigin(found.pair.qaId);
-      return { ...found, link };
-    });
-    return teamView({
-      pairs: await Promise.all(pairs),
-      topics: topics.map(({ slug, pairs: held }) => ({ slug, pairs: held.length })),
-      waiting: await captures.waiting(),
-      query: { text, topic },
-      page,
-      hasMore,
-      formToken,
-      isTeam,
-    });
-  });
-  post('/team/:id/retract', async ({ params }, session) => {
-    const { id: qaId } = questionId.parse(params);
-    if (!isQaId(qaId)) throw new RefusedRequest('not_found');
-    return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
-  });
-  // Its own captures alone: an id may be of anybody's run.
-  const isWaiting = async (id: string, about: WaitingCapture['about']) =>
-    (await captures.waiting()).some((one) => one.id === id && one.about === about);
-  const idIn = (body: unknown) => z.object({ id: z.string().min(1).max(500) }).parse(body).id;
-  const late = doneView({ text: 'This was decided already.' }, '/page/team');
-  for (const kind of ['approve', 'keep'] as const)
-    post(`/captures/${kind}`, async ({ body }, { userId }) => {
-      const workflowId = idIn(body);
-      const approve = kind === 'approve';
-      if (!(await isWaiting(workflowId, 'remove')) || !(await captures.decide({ workflowId, approve })))
-        return late;
-      await noteChange(views, { userId, action: kind, subject: workflowId });
-      return doneView(done(approve ? 'They are removed.' : 'They stay.'), '/page/team');
-    });
-  for (const kind of ['learn', 'dont_learn'] as const)
-    post(`/captures/${kind}`, async ({ body }, session) => {
-      const messageId = idIn(body);
-      if (!(await isWaiting(messageId, 'learn'))) return late;
-      return doneView(await act(views, session, { kind, messageId }, messageId), '/page/team');
-    });
-}
-
 function addSources(views: PageViews, { get, post }: Routes): void {
   const { knownSources, sources, library, readPage } = views;
   get('/sources', async ({ query: given }, { formToken }) => {
@@ -258,24 +176,3 @@ function addSources(views: PageViews, { get, post }: Routes): void {
     }
   });
 }
-
-/** Does what a button or a command on Discord does, and notes what was done here. Returns what to say. */
-async function act(
-  views: PageViews,
-  { userId, isTeam }: Session,
-  request: InteractionRequest,
-  subject: string,
-): Promise<InteractionAnswer> {
-  const answer = await views.handlers.handle({
-    ...request,
-    requestId: snowflakeAt(views.now(), randomInt(2 ** 22)),
-    // Only who moderates the whole server is given a link.
-    actor: { id: userId, name: userId, isTeam, moderates: true, moderatesServer: true },
-    location: { guildId: outsideGuilds, channelId: 'page', thread: null, readableByEveryone: false },
-  });
-  if (answer?.isDone) await noteChange(views, { userId, action: request.kind, subject });
-  return answer ?? done('Done.');
-}
-
-const noteChange = ({ records, now }: PageViews, change: Omit<PageChange, 'at'>): Promise<void> =>
-  records.logPageChange({ at: now().toISOString(), ...change });

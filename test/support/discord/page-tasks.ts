@@ -40,7 +40,7 @@ interface Task {
   readonly isDone: () => Promise<boolean>;
 }
 
-/** Ten tasks, each with something of its own to be done to. `word` tells them from another ten. */
+/** Eleven tasks, each with something of its own to be done to. `word` tells them from another eleven. */
 export async function prepareTasks(scene: TaskScene, word: string): Promise<readonly Task[]> {
   const { discord, fileGaps } = scene;
   // What one member says at once is one question.
@@ -56,10 +56,12 @@ export async function prepareTasks(scene: TaskScene, word: string): Promise<read
   const unanswered = ['drafts', 'merges', 'targets', 'noise'].map((thing) =>
     discord.say({ by: `Ben${(members += 1)}`, text: `Is there a party for ${thing}-${word}?` }),
   );
-  const teach = (text: string, question: { readonly id: string }, place = 'help') =>
-    discord.say({ by: 'Maya', team: true, text: `${text}, ${word}.`, replyTo: question.id, in: place });
-  teach('Lunch is at noon', ask('When is lunch'));
-  teach('Dinner is at eight', ask('When is dinner', 'dining'), 'dining');
+  // What one of the team says at once is one answer.
+  const teach = (by: string, text: string, question: { readonly id: string }, place = 'help') =>
+    discord.say({ by, team: true, text: `${text}, ${word}.`, replyTo: question.id, in: place });
+  teach('Maya', 'Lunch is at noon', ask('When is lunch'));
+  teach('Noor', 'Supper is at six', ask('When is supper'));
+  teach('Maya', 'Dinner is at eight', ask('When is dinner', 'dining'), 'dining');
 
   const look = lookAt(scene, word);
   const wanted: readonly (readonly [{ readonly id: string; readonly content: string }, ReplyRecordStatus])[] =
@@ -72,10 +74,11 @@ export async function prepareTasks(scene: TaskScene, word: string): Promise<read
     ];
   for (const [{ id, content }, is] of wanted)
     await until(`${content} is ${is}`, async () => (await look.status(id)) === is);
-  await until('a pair is learned', async () => (await look.lunch()) !== undefined);
+  await until('a pair is learned', async () => (await look.pairsWith('noon')).length > 0);
+  await until('another is learned', async () => (await look.pairsWith('six')).length > 0);
   await until('the team is asked about a pair', async () => look.inTeamChannel(`eight, ${word}`));
   await fileGaps();
-  const lunch = await look.lunch();
+  const [lunch] = await look.pairsWith('noon');
   return [...answerTasks(look, asked, word), ...knowledgeTasks(look, lunch?.qaId ?? null, word)];
 }
 
@@ -87,8 +90,10 @@ function lookAt({ discord, storage: { records, library } }: TaskScene, word: str
     isCaptured: async (text: string) =>
       (await library.rawEntries()).some(({ turns }) => turns.some((turn) => turn.text.includes(text))),
     isRetracted: async (qaId: QaId) => (await library.retracted()).has(qaId),
-    lunch: async () =>
-      findPairs(await library.topics(await library.liveGeneration()), `noon, ${word}`)[0]?.pair,
+    pairsWith: async (text: string) =>
+      findPairs(await library.topics(await library.liveGeneration()), `${text}, ${word}`).map(
+        ({ pair }) => pair,
+      ),
     gap: async (thing: string) => (await records.gaps()).find(({ name }) => name === `${thing}-${word}`),
     inTeamChannel: (text: string) =>
       discord.postsIn(discord.channelId('staff')).some(({ content }) => content.includes(text)),
@@ -154,6 +159,18 @@ function knowledgeTasks(look: Look, lunch: QaId | null, word: string): readonly 
       do: (hand) =>
         hand.inRow(`noon, ${word}`).press(link('Team knowledge'), 'Retract', button('Retract for good')),
       isDone: async () => lunch !== null && look.isRetracted(lunch),
+    },
+    {
+      name: 'correct what the team said',
+      async do(hand) {
+        const row = hand.inRow(`six, ${word}`);
+        await row.press(link('Team knowledge'), 'Say what is right instead');
+        await hand.type(`It is at seven, ${word}.`);
+        await row.press(button('Correct'));
+      },
+      // In place of the former pair, not beside it.
+      isDone: async () =>
+        (await look.pairsWith('seven')).length === 1 && (await look.pairsWith('six')).length === 1,
     },
     {
       name: 'confirm a pair that waits',

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { findPairs } from '../../../domain/team/qa-pair.ts';
+import { done, doneView } from './layout.ts';
+import { act, listing, noteChange, paged, pairIn, typedText, type PageViews, type Routes } from './routes.ts';
+import { teamView, type WaitingCapture } from './team-view.ts';
+
+export function addTeam(views: PageViews, { get, post }: Routes): void {
+  const { library, records, captures } = views;
+  get('/team', async ({ query: given }, { formToken, isTeam }) => {
+    const { text, page, topic } = z
+      .object({ ...listing, topic: z.string().max(100).optional() })
+      .parse(given);
+    const topics = await library.topics(await library.liveGeneration());
+    const wanted = topic ? topics.filter(({ slug }) => slug === topic) : topics;
+    const { shown, hasMore } = paged(findPairs(wanted, text), page);
+    const pairs = shown.map(async (found) => {
+      const { link, snapshotId } = await records.pairOrigin(found.pair.qaId);
+      const said = snapshotId === null ? null : await records.snapshot(snapshotId);
+      return { ...found, link, isKept: said !== null };
+    });
+    return teamView({
+      pairs: await Promise.all(pairs),
+      topics: topics.map(({ slug, pairs: held }) => ({ slug, pairs: held.length })),
+      waiting: await captures.waiting(),
+      query: { text, topic },
+      page,
+      hasMore,
+      formToken,
+      isTeam,
+    });
+  });
+  post('/team/:id/retract', async ({ params }, session) => {
+    const qaId = pairIn(params);
+    return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
+  });
+  post('/team/:id/correct', async ({ params, body }, session) => {
+    const [qaId, { text }] = [pairIn(params), typedText.parse(body)];
+    return doneView(await act(views, session, { kind: 'correct_pair', qaId, text }, qaId), '/page/team');
+  });
+  // Its own captures alone: an id may be of anybody's run.
+  const isWaiting = async (id: string, about: WaitingCapture['about']) =>
+    (await captures.waiting()).some((one) => one.id === id && one.about === about);
+  const idIn = (body: unknown) => z.object({ id: z.string().min(1).max(500) }).parse(body).id;
+  const late = doneView({ text: 'This was decided already.' }, '/page/team');
+  for (const kind of ['approve', 'keep'] as const)
+    post(`/captures/${kind}`, async ({ body }, { userId }) => {
+      const workflowId = idIn(body);
+      const approve = kind === 'approve';
+      if (!(await isWaiting(workflowId, 'remove')) || !(await captures.decide({ workflowId, approve })))
+        return late;
+      await noteChange(views, { userId, action: kind, subject: workflowId });
+      return doneView(done(approve ? 'They are removed.' : 'They stay.'), '/page/team');
+    });
+  for (const kind of ['learn', 'dont_learn'] as const)
+    post(`/captures/${kind}`, async ({ body }, session) => {
+      const messageId = idIn(body);
+      if (!(await isWaiting(messageId, 'learn'))) return late;
+      return doneView(await act(views, session, { kind, messageId }, messageId), '/page/team');
+    });
+}
