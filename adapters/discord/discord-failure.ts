@@ -1,7 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
 import { PortError, type FailureKind, finalError } from '../../domain/ports/errors.ts';
 import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
-import type { Directory } from './guild/directory.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
 
 export const wrongToken = () =>
@@ -102,17 +101,6 @@ export async function asked<Result>(where: string, request: Promise<unknown>): P
     throw discordFailure(error, where);
   }
 }
-
-/** Does work that is about a location, and turns what it fails with into Steward's own sentence. */
-export const failingAt =
-  (directory: Pick<Directory, 'nameOf' | 'missingIn'>) =>
-  async <Result>(locationId: string, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw discordFailure(error, directory.nameOf(locationId), directory.missingIn(locationId));
-    }
-  };
 
 /** Refusals that pass, whatever their status is: limits of a place, an overload, a wall in front that takes Steward for another. */
 const passing: ReadonlySet<number> = new Set([

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
 import { toLanguageCode } from '../../../domain/language/language-codes.ts';
-import { asked } from '../discord-failure.ts';
+import { asked, discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */
@@ -136,3 +136,14 @@ const everyoneReads = (channel: GuildBasedChannel): boolean => {
   const everyone = channel.guild.roles.everyone;
   return channel.permissionsFor(everyone)?.has(PermissionFlagsBits.ViewChannel) ?? false;
 };
+
+/** Does work that is about a location, and turns what it fails with into Steward's own sentence. */
+export const failingAt =
+  (directory: Pick<Directory, 'nameOf' | 'missingIn'>) =>
+  async <Result>(locationId: string, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw discordFailure(error, directory.nameOf(locationId), directory.missingIn(locationId));
+    }
+  };

@@ -1,7 +1,6 @@
 import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { asked, discordFailure, isCode } from '../discord-failure.ts';
-import type { DiscordParts } from '../discord-parts.ts';
 
 /** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -27,7 +26,9 @@ export async function findListedChannels({
   rest,
   guildIds,
   channels,
-}: Pick<DiscordParts, 'rest' | 'guildIds'> & {
+}: {
+  readonly rest: REST;
+  readonly guildIds: readonly string[];
   readonly channels: readonly string[];
 }): Promise<FoundChannels> {
   if (guildIds.length === 0)

@@ -9,9 +9,9 @@ import {
 } from 'discord.js';
 import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { asked, failingAt, forbidden, isCode } from '../discord-failure.ts';
+import { asked, forbidden, isCode } from '../discord-failure.ts';
+import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
-import type { Directory } from '../guild/directory.ts';
 import type { PermissionName } from '../guild/permissions.ts';
 import { buttonRows } from './components.ts';
 

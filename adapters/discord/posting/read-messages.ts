@@ -1,7 +1,8 @@
 import { MessageType, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessage } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
-import { failingAt, isCode } from '../discord-failure.ts';
+import { isCode } from '../discord-failure.ts';
+import { failingAt } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { isForum } from '../guild/directory.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
