@@ -1,4 +1,4 @@
-import { isErased } from '../../domain/team/erasures-file.ts';
+import { withoutErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { LibraryDeps } from '../deps.ts';
@@ -16,9 +16,8 @@ export async function currentSnapshot(
   const newest = new Map((await records.messages(ids)).map((message) => [message.id, message]));
   const deleted = new Set(await records.deletedMessages(ids));
   const current = (messages: readonly Message[]) =>
-    messages
+    withoutErased(since, messages)
       .filter(({ id }) => !deleted.has(id))
-      .filter(({ author, createdAt }) => !isErased(since, { authorId: author.id, createdAt }))
       .map((message) => {
         const kept = newest.get(message.id);
         const isNewer = kept && (kept.editedAt ?? '') > (message.editedAt ?? '');

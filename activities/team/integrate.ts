@@ -1,3 +1,4 @@
+import { refOf } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
@@ -123,9 +124,7 @@ async function capturedMessage(
   const last = snapshot?.batch.findLast(
     ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
   );
-  if (!last) return null;
-  const { channelId, thread } = last.location;
-  return { channelId, threadId: thread?.id ?? null, messageId: last.id };
+  return last ? refOf(last) : null;
 }
 
 interface WithinCap {

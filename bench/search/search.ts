@@ -78,13 +78,11 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
     const compared = tables['hard, sqlite and django'].of;
     const interval = (key: 'plain' | 'telling') =>
       differenceInterval(compared.map((rank) => ({ a: rank.ours < 10, b: rank[key] < 10 })));
-    const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
     process.stdout.write(
       `${''.padEnd(48)}  hit@1   hit@5  hit@10  hit@50\n${lines.join('')}` +
         `hard hit@10 above plain FTS5, sqlite and django: ${shown(interval('plain'))}\n` +
         `  above plain FTS5 without words of grammar: ${shown(interval('telling'))}\n` +
-        `milliseconds a search: ${at(0.5).toFixed(1)} at the median, ${at(0.95).toFixed(1)} at the 95th percentile\n` +
+        `milliseconds a search: ${timeAt(times, 0.5).toFixed(1)} at the median, ${timeAt(times, 0.95).toFixed(1)} at the 95th percentile\n` +
         `pages ${pages.length}; seconds to take them in and ask: ${seconds.toFixed(0)}; memory ${memory()} MiB\n` +
         `prompt tokens of a selection by pages: ${JSON.stringify(tokens)}\n`,
     );
@@ -101,7 +99,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       hard: main.hard.ours,
       baseline: { easy: main.easy.plain, hard: main.hard.plain },
       baseline_without_grammar: { easy: main.easy.telling, hard: main.hard.telling },
-      p95_ms: Math.round(at(0.95) * 10) / 10,
+      p95_ms: Math.round(timeAt(times, 0.95) * 10) / 10,
       selection_tokens: tokens,
       ...withVectors,
     };
@@ -146,21 +144,23 @@ async function askWithVectors({
         if (linked.length > 0) ranks.push(rankOf(await search(question), linked));
       return hitRates(ranks);
     };
-    const result = { vectors_alone: await rates(alone), fused: { hard: await rates(fused), p95_ms: 0 } };
+    const [ofVectors, ofBoth] = [await rates(alone), await rates(fused)];
     await vectors.close();
-    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-    result.fused.p95_ms = Math.round(p95 * 10) / 10;
+    const p95 = Math.round(timeAt(times, 0.95) * 10) / 10;
     process.stdout.write(
-      `${row('hard, all four, vectors alone', result.vectors_alone)}${row('hard, all four, fused', result.fused.hard)}` +
-        `milliseconds a search with vectors, 95th percentile: ${result.fused.p95_ms}; seconds to take in and embed: ${seconds}\n`,
+      `${row('hard, all four, vectors alone', ofVectors)}${row('hard, all four, fused', ofBoth)}` +
+        `milliseconds a search with vectors, 95th percentile: ${p95}; seconds to take in and embed: ${seconds}\n`,
     );
-    return result;
+    return { vectors_alone: ofVectors, fused: { hard: ofBoth, p95_ms: p95 } };
   } finally {
     await knowledge.storage.close();
     embeddings.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const timeAt = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
 const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
   `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;

@@ -28,14 +28,7 @@ export function formSnapshot({ question, record, ...typed }: TypedCorrection): S
       ? question.location.thread
       : { id: record.postedThreadId, openedBySteward: true, ownerId: question.author.id, inForum: false };
   const location = { ...question.location, thread };
-  const plain = {
-    location,
-    editedAt: null,
-    mentionsSteward: false,
-    isSystem: false,
-    attachments: [],
-    link: asked?.link ?? '',
-  };
+  const plain = plainAt(location, asked?.link);
   const answerId = record.postedMessageIds.at(-1) ?? record.messageId;
   const answer: readonly Message[] =
     record.answer === null || answerId === record.messageId
@@ -68,16 +61,24 @@ export function formSnapshot({ question, record, ...typed }: TypedCorrection): S
  */
 export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snapshot }): Snapshot {
   const { history, batch, location, conversationId } = said;
-  const last = batch.at(-1);
-  const plain = { location, editedAt: null, mentionsSteward: false, isSystem: false, attachments: [] };
   return newSnapshot({
     id: typed.requestId,
     route: 'capture',
-    batch: [{ ...plain, ...typedIn(typed), link: last?.link ?? '', repliesTo: null }],
+    batch: [{ ...plainAt(location, batch.at(-1)?.link), ...typedIn(typed), repliesTo: null }],
     history: [...history, ...batch],
     conversationId,
   });
 }
+
+/** A message that was written nowhere: beside the one of this link. */
+const plainAt = (location: Message['location'], link = '') => ({
+  location,
+  editedAt: null,
+  mentionsSteward: false,
+  isSystem: false,
+  attachments: [],
+  link,
+});
 
 const typedIn = ({ requestId, member, text, now }: Typed) =>
   ({

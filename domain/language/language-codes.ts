@@ -27,8 +27,9 @@ const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => 
 
 let englishNames: Intl.DisplayNames | null = null;
 
-/** In English, for a prompt: `French`. A language that is not known by name stays a code. */
+/** In English: `French`. A language that is not known by name stays a code. */
 export function languageName(code: LanguageCode): string {
+  if (!/^[a-z]{2,3}$/u.test(code)) return code;
   englishNames ??= new Intl.DisplayNames('en', { type: 'language' });
   return englishNames.of(toTwoLetters.get(code) ?? code) ?? code;
 }

@@ -73,11 +73,13 @@ const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
 };
 
 /** How texts of a language become terms. One without a stemmer here is taken as English, whose stems leave other alphabets alone. */
-export function searchWordsOf(language: LanguageCode): SearchWords {
-  const stemmer = stemmers[language];
+export const searchWordsOf = (language: LanguageCode): SearchWords =>
+  language in stemmers ? wordsWith(stemmers[language]) : englishWords;
+
+function wordsWith(stemmed?: (lower: string) => string): SearchWords {
   // Stems are remembered: a corpus has few different words.
   const stemOf = remembering(50_000, (lower) =>
-    stemmer ? withoutMarks(stemmer(lower)) : stem(withoutMarks(lower)),
+    stemmed ? withoutMarks(stemmed(lower)) : stem(withoutMarks(lower)),
   );
   const termsOf = (word: string): readonly string[] => {
     if (word.length > maxTermChars * 4) return [];
@@ -102,5 +104,5 @@ export function searchWordsOf(language: LanguageCode): SearchWords {
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 
-export const englishWords = searchWordsOf('eng');
+export const englishWords = wordsWith();
 export const { searchTerms, queryTerms } = englishWords;

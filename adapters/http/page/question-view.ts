@@ -1,4 +1,5 @@
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
+import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
@@ -103,11 +104,6 @@ function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | 
 /** `LLMGateDecision` to people: Gate. */
 const callName = (decision: string): string =>
   decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
-
-const languages = new Intl.DisplayNames('en', { type: 'language' });
-
-const languageName = (code: string): string =>
-  /^[a-z]{2,3}$/u.test(code) ? (languages.of(code) ?? code) : code;
 
 /** Every decision on the way, for who wants to know why. */
 function wayOf({

@@ -7,7 +7,6 @@ import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { isPortFree } from './free-port.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
-
 import { embeddedServers, runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
 import { withFileLock } from '../../packages/with-file-lock.ts';
@@ -134,30 +133,30 @@ const answerMilliseconds = 5_000;
 /** Whether its database lacks tables or columns: a server makes them for a new file alone. */
 async function lacksTables({ port }: ServerRecord, namespace: string): Promise<boolean> {
   // Without the client's retries, of which the last has no cause.
-  const connection = Connection.lazy({ address: `127.0.0.1:${port}`, tls: false, interceptors: [] });
-  try {
-    await connection.withDeadline(Date.now() + answerMilliseconds, () =>
-      connection.workflowService.describeSchedule({ namespace, scheduleId: 'steward-looks-at-the-tables' }),
-    );
-    return false;
-  } catch (error) {
-    return /no such (?:table|column)/u.test(String(error));
-  } finally {
-    await connection.close();
-  }
+  const connection = Connection.lazy({ ...addressOf(port), interceptors: [] });
+  const scheduleId = 'steward-looks-at-the-tables';
+  const failure = await failureOf(connection, () =>
+    connection.workflowService.describeSchedule({ namespace, scheduleId }),
+  );
+  return /no such (?:table|column)/u.test(String(failure));
 }
 
 /** Whether the server knows a namespace. */
 async function answers({ port }: ServerRecord, namespace: string): Promise<boolean> {
-  const connectTimeout = answerMilliseconds;
-  const connection = lazyConnection({ address: `127.0.0.1:${port}`, tls: false, connectTimeout });
+  const connection = lazyConnection({ ...addressOf(port), connectTimeout: answerMilliseconds });
+  const ask = () => connection.workflowService.describeNamespace({ namespace });
+  return (await failureOf(connection, ask)) === null;
+}
+
+const addressOf = (port: number) => ({ address: `127.0.0.1:${port}`, tls: false });
+
+/** What one call fails with; null for one that is answered in time. */
+async function failureOf(connection: Connection, call: () => Promise<unknown>): Promise<unknown> {
   try {
-    await connection.withDeadline(Date.now() + answerMilliseconds, () =>
-      connection.workflowService.describeNamespace({ namespace }),
-    );
-    return true;
-  } catch {
-    return false;
+    await connection.withDeadline(Date.now() + answerMilliseconds, call);
+    return null;
+  } catch (error) {
+    return error;
   } finally {
     await connection.close();
   }

@@ -8,7 +8,6 @@ import { usageFields, usageOf } from '../../../domain/operations/model-usage.ts'
 import { exitCodes, readNamedFile, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
-
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.ts';
 

@@ -15,7 +15,6 @@ import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domai
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { answerHere, listedChannel, withSteward, type CommandContext } from '../../cli/with-steward.ts';

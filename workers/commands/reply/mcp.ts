@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { draftGap } from '../../../activities/operations/draft-gap.ts';
 import type { McpKnowledge } from '../../../adapters/mcp/mcp-tools.ts';
-
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { answerHere, withSteward } from '../../cli/with-steward.ts';

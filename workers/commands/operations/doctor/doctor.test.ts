@@ -1,23 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newSource } from '../../../../domain/documents/find-sources.ts';
 import type { KnownSource } from '../../../../domain/ports/sources.ts';
 import { prepareFolder } from '../../../../test/support/storage/prepare-folder.ts';
 
 /** Found, and not described yet. */
 const unread: KnownSource = {
-  sourceId: 'kb:guide.md',
-  kind: 'file',
-  origin: 'docs',
+  ...newSource({ sourceId: 'kb:guide.md', kind: 'file', origin: 'docs' }),
   task: 'describe',
-  record: null,
-  describedBy: null,
-  checkedAt: null,
-  nextCheckAt: null,
-  failures: 0,
-  tokens: null,
   foundBy: 'run',
-  error: null,
 };
 
 const worst = async (steward: Awaited<ReturnType<typeof prepareFolder>>) => {
