@@ -15,6 +15,7 @@ import {
   wasAnsweredIn,
   withUnrepliedQuestion,
 } from './gather-history.ts';
+import { byConversation } from './reply-chain.ts';
 
 export interface GatherInput {
   /** The run that claims, the same through retries and Reset. */
@@ -39,7 +40,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     const { fresh, before } = await sortOut(deps, input);
     if (fresh.length === 0) return { batches: before, ignored: before.length > 0 ? null : 'handled_before' };
     const kept = await deps.records.messages(fresh);
-    const [first, ...others] = windowsOf(deps, kept);
+    const [first, ...others] = await windowsOf(deps, kept);
     const ids = new Set(kept.map(({ id }) => id));
     const gone = fresh.filter((id) => !ids.has(id));
     const found: Found[] = [];
@@ -59,8 +60,11 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
 /** A window that closed in time may have stretched a little: Temporal and the network take time. */
 const lateSeconds = 5;
 
-const windowsOf = ({ config: { discord } }: DiscordDeps, messages: readonly Message[]) =>
-  quietWindows(messages, discord.message_batch_max_wait_seconds + lateSeconds);
+async function windowsOf({ chat, config: { discord } }: DiscordDeps, messages: readonly Message[]) {
+  const windows = quietWindows(messages, discord.message_batch_max_wait_seconds + lateSeconds);
+  const windowSeconds = discord.message_grouping_window_seconds;
+  return (await Promise.all(windows.map((batch) => byConversation({ chat, batch, windowSeconds })))).flat();
+}
 
 const lastIgnored = (found: readonly Found[]): string | null =>
   found.findLast(({ snapshot }) => snapshot === null)?.reason ?? null;

@@ -6,6 +6,7 @@ import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
+import { byConversation } from './reply-chain.ts';
 
 export interface HistoryPageInput {
   readonly location: HistoryLocation;
@@ -39,7 +40,11 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
   const isWhole = page.length < historyPageSize || windows.length < 2;
   const next = isWhole ? null : windows.at(-1)?.[0];
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
-  for (const batch of next ? windows.slice(0, -1) : windows) {
+  const { message_grouping_window_seconds: windowSeconds } = deps.config.discord;
+  const whole = (next ? windows.slice(0, -1) : windows).map((batch) =>
+    byConversation({ chat: deps.chat, batch, windowSeconds }),
+  );
+  for (const batch of (await Promise.all(whole)).flat()) {
     const found = await captureOf(deps, { batch, name: input.name, dryRun });
     if (!found) continue;
     counted.pairs += 1;

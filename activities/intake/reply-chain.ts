@@ -1,6 +1,6 @@
 import { mergeById, locationId, refOf, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { groupAround } from '../../domain/intake/reply-chain.ts';
+import { groupAround, partsByReference } from '../../domain/intake/reply-chain.ts';
 
 const maxDepth = 10;
 const neighbours = 20;
@@ -63,5 +63,38 @@ async function fetchGroup({
     return starter ? [starter] : [];
   }
   const sameLocation = around.filter((other) => locationId(other.location) === locationId(location));
-  return groupAround({ around: sameLocation, messageId: repliesTo.messageId, windowSeconds });
+  const groupOf = (messageId: string) => groupAround({ around: sameLocation, messageId, windowSeconds });
+  const group = groupOf(repliesTo.messageId);
+  // What the team has replied to it before is part of the conversation.
+  const ids = new Set(group.map(({ id }) => id));
+  const replies = sameLocation.filter(
+    (other) => other.author.kind === 'team_member' && ids.has(other.repliesTo?.messageId ?? ''),
+  );
+  return mergeById([...group, ...replies.flatMap(({ id }) => groupOf(id))]);
+}
+
+type Batch = readonly [Message, ...Message[]];
+
+/**
+ * What one person wrote in one quiet window, apart by conversation: a team member who replies to two questions at once
+ * answers each of them. A thread is one conversation.
+ */
+export async function byConversation({
+  chat,
+  batch,
+  windowSeconds,
+}: Omit<Parameters<typeof fetchReplyChain>[0], 'from'> & { readonly batch: Batch }): Promise<
+  readonly Batch[]
+> {
+  const [{ author, location }] = batch;
+  const parts = author.kind === 'team_member' && !location.thread ? partsByReference(batch) : [batch];
+  if (parts.length < 2) return parts;
+  const roots = await Promise.all(
+    parts.map(async (part) => {
+      const { rootId } = await fetchReplyChain({ chat, from: part, windowSeconds });
+      return rootId ?? part[0].id;
+    }),
+  );
+  const conversations = Map.groupBy(parts, (_, at) => roots[at]);
+  return [...conversations.values()].map((same) => same.reduce((said, part) => [...said, ...part]));
 }

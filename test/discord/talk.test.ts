@@ -42,6 +42,26 @@ describe('people who talk at once', () => {
     expect(discord.postsIn(chloe.id)).toHaveLength(1);
   });
 
+  it('have their replies in one breath learned each with its own question, and what is added later with what was said', async () => {
+    const discord = await openTestDiscord();
+    const model = await startScriptedModel(agreeable);
+    const { storage } = await openDiscordSteward(discord, { model });
+    const anna = discord.say({ by: 'Anna', text: 'When is the party?' });
+    const ben = discord.say({ by: 'Ben', text: 'Where is the party held?' });
+    discord.say({ by: 'Otto', team: true, text: 'On Friday.', replyTo: anna.id });
+    discord.say({ by: 'Otto', team: true, text: 'In the hall.', replyTo: ben.id });
+    discord.say({ by: 'Otto', team: true, text: 'Upstairs.' });
+    discord.say({ by: 'Otto', team: true, text: 'At eight.', replyTo: anna.id });
+    const learned = async () =>
+      (await storage.library.topics(1))
+        .flatMap(({ pairs }) => pairs.map(({ turns }) => turns.map(({ text }) => text).join(' | ')))
+        .toSorted();
+    const both = ['When is the party? | On Friday. | At eight.', 'Where is the party held? | In the hall. | Upstairs.'];
+    await expect.poll(learned).toEqual(both);
+    discord.say({ by: 'Maya', team: true, text: 'Bring a cake.', replyTo: anna.id });
+    await expect.poll(learned).toEqual([`${both[0]} | Bring a cake.`, both[1]]);
+  });
+
   it('are understood when they answer, in two words, what Steward has asked them; others are not', async () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel((call) => {
