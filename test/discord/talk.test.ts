@@ -56,7 +56,10 @@ describe('people who talk at once', () => {
       (await storage.library.topics(1))
         .flatMap(({ pairs }) => pairs.map(({ turns }) => turns.map(({ text }) => text).join(' | ')))
         .toSorted();
-    const both = ['When is the party? | On Friday. | At eight.', 'Where is the party held? | In the hall. | Upstairs.'];
+    const both = [
+      'When is the party? | On Friday. | At eight.',
+      'Where is the party held? | In the hall. | Upstairs.',
+    ];
     await expect.poll(learned).toEqual(both);
     discord.say({ by: 'Maya', team: true, text: 'Bring a cake.', replyTo: anna.id });
     await expect.poll(learned).toEqual([`${both[0]} | Bring a cake.`, both[1]]);
