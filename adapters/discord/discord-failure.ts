@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
-import { PortError, type FailureKind, finalError } from '../../domain/ports/errors.ts';
+import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
 import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
 
@@ -17,7 +17,7 @@ export const contentIntentIsOff = () =>
       'application at https://discord.com/developers/applications, save, and start Steward again.',
   );
 
-/** What Discord's own codes say, where the status alone would say something else. `where` is a channel or a thread. */
+/** Discord's error codes that say more than the HTTP status. `where` is a channel or thread. */
 const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string) => string]>> = {
   [RESTJSONErrorCodes.UnknownMessage]: [
     'chat_unknown_message',
@@ -31,7 +31,7 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
     'chat_interaction_expired',
     () => 'The answer to this command or button came later than the 15 minutes that Discord allows.',
   ],
-  // An answer to a command goes by a webhook of its own, which ends with its token.
+  // The answer to a command uses a webhook of its own, which expires with the command's token.
   [RESTJSONErrorCodes.UnknownWebhook]: [
     'chat_interaction_expired',
     () => 'Discord no longer takes answers to this command or button: its 15 minutes are over.',
@@ -63,37 +63,27 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
   ],
 };
 
-/**
- * A failed request in Steward's own words. `where` names the location, like `#help`; `missing` what Steward is known to lack
- * there.
- */
+/** Explains a failed request. `where` names the location, like `#help`; `missing` lists the permissions known to be missing there. */
 export function discordFailure(
   error: unknown,
   where: string,
   missing: readonly PermissionName[] = [],
 ): PortError {
   if (error instanceof PortError) return error;
-  const failure = (kind: FailureKind, code: ChatErrorCode, message: string) =>
-    new PortError({ kind, code, message, cause: error });
   if (error instanceof RateLimitError) return limited(error.retryAfter / 1_000, error);
-  if (error instanceof HTTPError)
-    return failure(
-      'transient',
-      'discord_unavailable',
-      `Discord cannot answer now (${error.status}), for ${where}.`,
-    );
+  if (error instanceof HTTPError) return unavailable(error, where);
   if (error instanceof DiscordAPIError) return refusal(error, where, missing);
   if (isTokenMissing(error)) return wrongToken();
   if (isOwnFault(error))
-    return failure(
-      'final',
+    return finalError(
       'discord_unreadable',
       `Steward cannot read Discord's answer for ${where} (${error.name} ${placeOf(error)}). This is a bug: please report it.`,
+      error,
     );
-  return failure('transient', 'discord_unavailable', `Discord cannot be reached now, for ${where}.`);
+  return transientError('discord_unavailable', `Discord cannot be reached now, for ${where}.`, error);
 }
 
-/** What a request answers. A failed one throws as `discordFailure` says; `where` names the location. */
+/** The result of a request. Throws what `discordFailure` makes of an error. */
 export async function asked<Result>(where: string, request: Promise<unknown>): Promise<Result> {
   try {
     return (await request) as Result;
@@ -102,7 +92,7 @@ export async function asked<Result>(where: string, request: Promise<unknown>): P
   }
 }
 
-/** Refusals that pass, whatever their status is: limits of a place, an overload, a wall in front that takes Steward for another. */
+/** Refusals that are temporary whatever their status: limits of a channel, overload, and Cloudflare's firewall. */
 const passing: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,
   RESTJSONErrorCodes.ChannelSendRateLimit,
@@ -118,20 +108,17 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   const { status } = error;
   const code = Number(error.code);
   const [name, sentence] = refusals[code] ?? [];
-  const failure = (kind: FailureKind, as: ChatErrorCode, message: string) =>
-    new PortError({ kind, code: as, message, cause: error });
-  if (name && sentence) return failure('final', name, sentence(where));
+  if (name && sentence) return finalError(name, sentence(where), error);
   if (status === 401) return wrongToken();
-  // Discord's own refusals have a code. A page without one comes from what stands in front of it, and passes.
+  // Discord's own refusals have a code. A page without one comes from a proxy in front of it and is temporary.
   if (Number.isNaN(code) || passing.has(code) || status === 408 || status === 429 || status >= 500)
-    return failure(
-      'transient',
-      'discord_unavailable',
-      `Discord cannot answer now (${status}), for ${where}.`,
-    );
+    return unavailable(error, where);
   if (status === 403) return forbidden({ where, missing, code, cause: error });
-  return failure('final', 'chat_refused', `Discord refuses a request for ${where} (${status}, ${code}).`);
+  return finalError('chat_refused', `Discord refuses a request for ${where} (${status}, ${code}).`, error);
 }
+
+const unavailable = (error: HTTPError | DiscordAPIError, where: string) =>
+  transientError('discord_unavailable', `Discord cannot answer now (${error.status}), for ${where}.`, error);
 
 const limited = (seconds: number, cause: unknown) =>
   new PortError({
@@ -142,23 +129,23 @@ const limited = (seconds: number, cause: unknown) =>
     cause,
   });
 
-/** The client forgets a token that was refused, see `createRest`. */
+/** The discord.js client forgets a token that Discord refused, see `createRest`. */
 const isTokenMissing = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Expected token to be set');
 
-/** What the network throws has a code of the system's; what Steward's own code throws has none. */
+/** Network errors have a system error code or a cause; mistakes in Steward's own code have neither. */
 const isOwnFault = (error: unknown): error is Error =>
   (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) &&
   !('code' in error) &&
   error.cause === undefined;
 
-/** The line of Steward's own code, never the message, which may quote somebody. */
+/** The line of Steward's own code. The error's message is left out because it may quote a member. */
 const placeOf = ({ stack = '' }: Error): string => {
   const [, file, line] = /([\w-]+\.ts):(\d+)/u.exec(stack) ?? [];
   return file === undefined ? 'somewhere' : `in ${file}:${line}`;
 };
 
-/** A person has to change the permissions: the sentence names the location and what is missing. */
+/** The message names the location and the permissions that an administrator has to give. */
 export function forbidden({
   where,
   missing,

@@ -5,7 +5,7 @@ import type { ListedChannels } from './guild/guild-channels.ts';
 import type { People } from './guild/people.ts';
 import type { ToMessage } from './intake/to-message.ts';
 
-/** What one connection to Discord is made of; its functions take what they need of it. */
+/** The objects that make up one connection to Discord. Each function takes the ones that it needs. */
 export interface DiscordParts {
   readonly client: Client;
   readonly rest: REST;
@@ -13,7 +13,7 @@ export interface DiscordParts {
   readonly people: People;
   readonly toMessage: ToMessage;
   readonly guildIds: readonly string[];
-  /** As they are now. */
+  /** Changes when channels are created, renamed or deleted. */
   readonly listed: ListedChannels;
   readonly log: Log;
 }

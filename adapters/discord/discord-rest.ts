@@ -1,19 +1,14 @@
 import { DefaultRestOptions, REST, Routes, type RESTOptions } from 'discord.js';
 
-/** Short waits for Discord's limits are waited for; longer ones become the step's next retry. */
+/** The client waits this long for a rate limit; a longer wait is left to the activity's next attempt. */
 const longestWaitMilliseconds = 2_000;
 
-/** Discord's own way to say that it cannot answer now. */
-const passing = 503;
-
-type Send = RESTOptions['makeRequest'];
-
 /**
- * Discord may refuse a good token for a moment, and the client would forget it. So after a refusal the account itself is
- * asked for: only when Discord refuses that as well is the token wrong. Otherwise the request counts as not answered.
+ * Discord sometimes refuses a valid token for a moment, and the client would then forget it. After a refusal this requests the
+ * bot's own account: only if Discord refuses that too is the token wrong. Otherwise the request fails with status 503.
  */
 const askingAgain =
-  (apiUrl: string, refused: () => void): Send =>
+  (apiUrl: string, refused: () => void): RESTOptions['makeRequest'] =>
   async (url, request) => {
     const answer = await DefaultRestOptions.makeRequest(url, request);
     const authorization = new Headers(request.headers as Record<string, string>).get('authorization');
@@ -22,13 +17,12 @@ const askingAgain =
       method: 'GET',
       headers: { authorization },
     });
-    if (account.status !== 401) return new Response(null, { status: passing });
+    if (account.status !== 401) return new Response(null, { status: 503 });
     refused();
     return answer;
   };
 
-/** One retry layer: Temporal's. The client itself makes each request once. */
-/** `refused` is called when the token is certainly wrong. */
+/** The client makes each request once, because Temporal retries the activity. Calls `refused` when the token is wrong. */
 export const restOptions = (
   apiUrl: string = DefaultRestOptions.api,
   refused = () => {},

@@ -30,54 +30,49 @@ import { createToMessage } from './intake/to-message.ts';
 export interface DiscordOptions {
   readonly token: string;
   readonly guildIds: readonly string[];
-  /** Names or ids, as the config lists them. */
+  /** Names or ids. */
   readonly channels: readonly string[];
   readonly people: PeopleSettings;
   readonly catchUpMaxAgeHours: number;
-  /** Names of a forum's tags that say that a post is solved. None by default. */
+  /** Names of forum tags that mark a post as solved. None by default. */
   readonly solvedTags?: readonly string[];
   readonly log: Log;
-  /** Where Discord's API is, for a proxy of one's own. */
+  /** Set for a proxy of Discord's API. */
   readonly apiUrl?: string;
   readonly now: () => Date;
-  /** How many events wait in memory for Temporal: 5,000 by default. What comes then is fetched later. */
+  /** How many events may wait in memory for Temporal: 5,000 by default. Messages beyond that are fetched later. */
   readonly maxWaiting?: number;
 }
 
-interface GatewayState extends ReturnType<EventQueue['state']> {
-  readonly isConnected: boolean;
-}
-
 export interface Discord {
-  /** Of use once `start` has resolved: places and permissions come from the gateway. */
+  /** Usable once `start` has resolved, because channels and permissions come from the gateway. */
   readonly chat: Chat;
-  /** As they are now: what is renamed, deleted or made while Steward runs counts from then on. */
+  /** Changes when channels are created, renamed or deleted. */
   readonly listed: ListedChannels;
-  /** Of the application whose token it is. */
   readonly applicationId: () => Promise<string>;
-  /** For a process without the gateway, which tells of changes: looks up the channels once more. */
+  /** Looks up the listed channels again, for a process without the gateway, which would report changes. */
   readonly lookAgain: () => Promise<void>;
-  /** Opens the gateway and hands everything in, with what was written since the cursors. */
+  /** Opens the gateway and passes every message to the intake, those written during downtime included. */
   readonly start: (to: {
     readonly intake: Intake;
     readonly cursors: IntakeCursors;
-    /** Where buttons and commands go, and the words of their answers. */
+    /** The handlers of buttons and commands, and the texts that members read. */
     readonly interactions?: {
       readonly handlers: InteractionHandlers;
       readonly texts: Texts['desk'];
       readonly teamChannelId: string | null;
     };
   }) => Promise<void>;
-  /** Whether every connection of the gateway is up, and what waits to be handed in. Null before `start`. */
-  readonly gatewayState: () => GatewayState | null;
-  /** Resolves when Discord ends the connection for good. Never otherwise. */
+  /** Whether all gateway connections are up, and how many events wait. Null before `start`. */
+  readonly gatewayState: () => (ReturnType<EventQueue['state']> & { readonly isConnected: boolean }) | null;
+  /** Resolves only when Discord ends the connection for good. */
   readonly failed: Promise<PortError>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Checks the token and finds the listed channels; opens no gateway yet. A channel or a server that is missing is logged, and
- * the others work; when none is left, throws the final `PortError` that says what to change.
+ * Checks the token and finds the listed channels without opening the gateway. Logs each missing channel or server. If no
+ * channel is found, throws a final `PortError` that says what to change.
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { GatewayCloseCodes, GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
@@ -17,22 +18,20 @@ export interface Emulator extends Members {
   readonly token: string;
   readonly world: World;
   readonly gateway: Gateway;
-  /** What members do beside writing: commands, menus, buttons, forms. */
   readonly interactions: Interactions;
   readonly channelId: (name: string) => string;
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
-  /** Gives a channel another name, as its owner may. */
   readonly rename: (channel: string, name: string) => void;
-  /** What Steward wrote in a channel or thread. */
+  /** Steward's messages in a channel or thread. */
   readonly postsIn: (locationId: string) => readonly APIMessage[];
-  /** As Discord does after some minutes. */
+  /** Discord does this after some minutes. */
   readonly forgetNonces: () => void;
-  /** As Discord does after a day: a message that is fetched again has other links to its files. */
+  /** Discord does this after a day. A message that is fetched again has new links. */
   readonly expireLinks: () => void;
-  /** As the owner does with the switch "Message Content Intent": connections that need it end. */
+  /** Turns off "Message Content Intent", which ends the connections that need it. */
   readonly forbidContent: () => void;
-  /** How many requests came too early for a limit. */
+  /** The number of requests that a rate limit refused. */
   readonly limited: () => number;
   readonly close: () => void;
 }
@@ -46,12 +45,12 @@ interface EmulatorOptions {
   readonly disturb?: (request: RestRequest) => Fault | null;
 }
 
-/** Whoever reaches the loopback address may use it. */
+/** Not a secret: only programs on this computer can reach the loopback address. */
 const token = 'the-token-of-the-emulator';
 
 /**
- * A small Discord on loopback, REST and gateway, that the unchanged discord.js client talks to. What Discord would refuse is
- * refused; that, and what Steward may never send, is told to `violation`.
+ * Emulates Discord's REST API and gateway on loopback for the unchanged discord.js client. It refuses what Discord would
+ * refuse, and calls `violation` for that and for anything that Steward may never send.
  */
 export async function startEmulator({
   world,
@@ -68,15 +67,13 @@ export async function startEmulator({
     token,
     disturb,
     limits: rateLimits,
-    // What answers an interaction is known by the interaction's own token, and a file by its link.
+    // Responses to interactions and requests for files need no bot token.
     answer: (request, isBot) =>
       files.route(request) ??
       answerInteraction(request) ??
       (isBot ? route(request) : refused(401, 0, '401: Unauthorized')),
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `ws://127.0.0.1:${port}`;
   const gateway = startGateway({ server, world, token, url, mayReadContent, limits, violation });

@@ -1,14 +1,14 @@
-/** What this Discord allows. Roomy where a test says nothing else: Discord's own numbers would make every test wait. */
+/** The emulator's limits. The defaults are higher than Discord's, which would slow down every test. */
 export interface EmulatorLimits {
   /** Requests of one method and route in one channel or server; Discord's are 5 in 5 s for most that write. */
   readonly bucket: { readonly requests: number; readonly seconds: number };
-  /** All requests of a bot in a second; Discord's is 50. */
+  /** For all requests of a bot; Discord's limit is 50. */
   readonly requestsPerSecond: number;
-  /** How many connections Discord asks for: one for each 2,500 servers. */
+  /** How many connections the bot should open. Discord wants one for each 2,500 servers. */
   readonly shards: number;
-  /** New sessions that are left of the day's 1,000. Discord takes the token of who goes on. */
+  /** The rest of the day's 1,000 new sessions. Discord resets the token of a bot that opens more. */
   readonly sessionsLeft: number;
-  /** Between two new sessions of the shards that share a place; Discord's is 5, and one place. */
+  /** `atOnce` (Discord: 1) shards may identify at the same time, and the next ones `seconds` (Discord: 5) later. */
   readonly identify: { readonly seconds: number; readonly atOnce: number };
 }
 
@@ -20,8 +20,8 @@ export const roomyLimits: EmulatorLimits = {
   identify: { seconds: 0, atOnce: 1 },
 };
 
-/** Until the day's sessions are counted anew. */
+/** The time until the day's sessions are counted anew. */
 export const sessionsResetMilliseconds = 14_400_000;
 
-/** What a connection may send in a minute. */
+/** Discord's limit of payloads that a connection may send. */
 export const commandsPerMinute = 120;

@@ -9,7 +9,7 @@ export interface Invitation {
   readonly canReadMessages: boolean;
 }
 
-/** The link that adds the token's bot to a server. */
+/** The link that invites the token's bot to a server. */
 export async function findInvitation(options: {
   readonly token: string;
   readonly apiUrl?: string;
@@ -19,6 +19,6 @@ export async function findInvitation(options: {
   return { url: inviteUrl(id), canReadMessages: (flags & read) !== 0 };
 }
 
-/** The application whose bot the token is. */
+/** The application that the token belongs to. */
 export const readApplication = (rest: REST): Promise<Pick<APIApplication, 'id' | 'flags'>> =>
   asked('the application', rest.get(Routes.currentApplication()));

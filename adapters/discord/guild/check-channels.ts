@@ -13,14 +13,14 @@ import { missingPermissions, type PermissionName } from './permissions.ts';
 
 export interface CheckedChannel {
   readonly name: string;
-  /** What the config lists it as. */
+  /** The name or id in the config. */
   readonly listedAs: string;
-  /** The permissions that Steward's roles lack there. */
+  /** The permissions that Steward lacks in the channel. */
   readonly missing: readonly PermissionName[];
   readonly readableByEveryone: boolean;
 }
 
-/** What Steward may do in each listed channel, as Discord works it out, without opening the gateway. */
+/** Computes Steward's permissions in each listed channel from REST alone, without the gateway. */
 export async function checkChannels({
   rest,
   guildIds,
@@ -48,7 +48,7 @@ export async function checkChannels({
   return (await Promise.all(found)).flat();
 }
 
-/** Discord's own rule: @everyone, then roles together, then the person; an administrator may do everything. */
+/** Discord's rule: overwrites for @everyone apply first, then all roles together, then the member. Administrators may do everything. */
 function permissionsOf({
   guild,
   roleIds,

@@ -12,27 +12,26 @@ import { toLanguageCode } from '../../../domain/language/language-codes.ts';
 import { asked, discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
-/** Where things are, from what the gateway keeps up to date. Asks Discord only for a thread that it does not know. */
+/** Looks up channels, threads and roles in the gateway's cache. Only an unknown location is fetched from Discord. */
 export interface Directory {
   readonly botId: () => string;
-  /** The place of a channel or thread, or null outside of servers. */
+  /** Null outside of servers. */
   readonly locationOf: (id: string) => Promise<Location | null>;
-  /** What the gateway knows of the channel that a location belongs to: null when it does not know the location. */
+  /** The id of a thread's channel, or of the channel itself. Null if the gateway does not know the location. */
   readonly parentOf: (id: string) => string | null;
-  /** For people who read logs and failures: a channel by its name, a thread by its channel's. */
+  /** A name for logs and error messages: `#help` or `a thread of #help`. */
   readonly nameOf: (id: string) => string;
-  /** Where every message stands in a thread. False for a channel that is not known. */
+  /** False for an unknown channel. */
   readonly isForum: (id: string) => boolean;
-  /** Of a forum post or thread: its title and the names of its tags. */
+  /** The title and tag names of a thread or forum post. */
   readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
-  /** The names of tags of a forum. */
   readonly tagsOf: (forumId: string, tagIds: readonly string[]) => readonly string[];
-  /** What Steward may not do in a channel, or in the channel of a thread. None for a location that is not known. */
+  /** The permissions that Steward lacks in a channel, or in a thread's channel. Empty for an unknown location. */
   readonly missingIn: (id: string) => readonly PermissionName[];
   readonly channelName: (id: string) => string | null;
   readonly roleName: (guildId: string, id: string) => string | null;
   readonly isBotRole: (guildId: string, id: string) => boolean;
-  /** What a person with these roles may do in the whole server, whatever a channel says. */
+  /** A member's permissions in the server, without the overwrites of channels. */
   readonly permissionsIn: (
     guildId: string,
     person: { readonly id: string; readonly roleIds: readonly string[] },
@@ -128,7 +127,7 @@ const threadLocation = (
 export const isForum = (channel: { readonly type: ChannelType } | null): boolean =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
 
-/** Discord gives American English to every guild that has chosen nothing. */
+/** American English is Discord's default, so it does not count as a choice. */
 const languageOf = ({ guild: { preferredLocale } }: GuildBasedChannel): Pick<Location, 'guildLanguage'> =>
   preferredLocale === Locale.EnglishUS ? {} : { guildLanguage: toLanguageCode(preferredLocale) };
 
@@ -137,7 +136,7 @@ const everyoneReads = (channel: GuildBasedChannel): boolean => {
   return channel.permissionsFor(everyone)?.has(PermissionFlagsBits.ViewChannel) ?? false;
 };
 
-/** Does work that is about a location, and turns what it fails with into Steward's own sentence. */
+/** Runs work on a location and explains its errors with the location's name and missing permissions. */
 export const failingAt =
   (directory: Pick<Directory, 'nameOf' | 'missingIn'>) =>
   async <Result>(locationId: string, work: () => Promise<Result>): Promise<Result> => {

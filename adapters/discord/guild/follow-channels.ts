@@ -12,8 +12,8 @@ const changes = [
 ] as const;
 
 /**
- * Keeps the listed channels as they are now: looked up again in what the gateway knows whenever a server or a channel
- * changes. `found` hears when there are new ones. What is missing is logged once.
+ * Keeps the listed channels up to date: looks them up in the gateway's cache whenever a server or channel changes. Calls
+ * `found` when there are new ones, and logs each missing one once.
  */
 export function followChannels({
   client,
@@ -24,14 +24,14 @@ export function followChannels({
   log,
 }: Pick<DiscordParts, 'client' | 'guildIds' | 'log'> & {
   readonly channels: readonly string[];
-  /** Changed in place: whoever holds it sees what counts now. */
+  /** Updated in place, so that everything that holds it sees the changes. */
   readonly listed: Map<string, string>;
   readonly found: () => void;
 }): { readonly close: () => void } {
   const told = new Set<string>();
   const lookAgain = (): void => {
     const guilds = guildIds.flatMap((id) => client.guilds.cache.get(id) ?? []);
-    // During an outage Discord takes servers away for a while: their channels are not gone.
+    // During an outage Discord removes servers for a while, but their channels still exist.
     if (guilds.length < guildIds.length && client.guilds.cache.some(({ available }) => !available)) return;
     const seen = guilds.flatMap(({ channels: { cache } }) =>
       [...cache.values()].filter(({ type }) => isReadable(type)).map(({ id, name }) => ({ id, name })),

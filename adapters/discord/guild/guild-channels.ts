@@ -1,8 +1,15 @@
-import { ChannelType, Routes, type APIChannel, type APIGuild, type REST } from 'discord.js';
+import {
+  ChannelType,
+  RESTJSONErrorCodes,
+  Routes,
+  type APIChannel,
+  type APIGuild,
+  type REST,
+} from 'discord.js';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { asked, discordFailure, isCode } from '../discord-failure.ts';
 
-/** Which channels are Steward's: a channel's id, and the name or id that the config lists it by. */
+/** Steward's channels: a channel's id and the name or id by which the config lists it. */
 export type ListedChannels = ReadonlyMap<string, string>;
 
 const readable: readonly ChannelType[] = [
@@ -12,16 +19,13 @@ const readable: readonly ChannelType[] = [
   ChannelType.GuildMedia,
 ];
 
-/** What the config lists, and what of it is missing: each a final `PortError` that says what was found instead. */
 export interface FoundChannels {
   readonly listed: ListedChannels;
+  /** A final error for each missing server or channel, which says what exists instead. */
   readonly problems: readonly PortError[];
 }
 
-/**
- * Looks up what the config lists, by id or by name, in the configured servers. A server that Steward is not in and a channel
- * that is not there are problems of their own; the others count. Throws where Discord cannot be asked.
- */
+/** Looks up the config's channels, by id or name, in the configured servers. Throws a `PortError` if Discord cannot be reached. */
 export async function findListedChannels({
   rest,
   guildIds,
@@ -49,14 +53,14 @@ interface SeenChannel {
 
 export const isReadable = (type: ChannelType): boolean => readable.includes(type);
 
-/** Which of the channels that Steward sees are its own. */
+/** Matches the config's names and ids with the channels that Steward can see. */
 export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]): FoundChannels {
   const listed = new Map<string, string>();
   const problems: PortError[] = [];
   for (const key of keys) {
     const fitting = seen.filter(({ id, name }) => id === key || name === key);
     if (fitting.length === 0) problems.push(unknownChannel(key, seen));
-    // What is listed by its id keeps that entry, whatever its name is listed as.
+    // A channel listed by its id keeps that entry, even if its name is listed too.
     for (const { id } of fitting) if (listed.get(id) !== id) listed.set(id, key);
   }
   return { listed, problems };
@@ -79,7 +83,7 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
     const all = (await rest.get(Routes.guildChannels(guildId))) as readonly APIChannel[];
     return all.flatMap(({ id, type, name }) => (isReadable(type) && name ? [{ id, name }] : []));
   } catch (error) {
-    if (isCode(error, 50_001, 10_004))
+    if (isCode(error, RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.UnknownGuild))
       return finalError(
         'discord_unknown_guild',
         `discord.guild_ids lists ${guildId}, and Steward is not in that server. ` +

@@ -13,20 +13,17 @@ interface WhoSettings {
 }
 
 export interface People {
-  /** What the gateway says with a message: the roles of its author now. */
+  /** Remembers the roles that came with a gateway event. */
   readonly noteRoles: (guildId: string, userId: string, roleIds: readonly string[]) => void;
   readonly isTeam: (guildId: string, userId: string) => Promise<boolean>;
-  /** Whose messages lead to nothing. Never a team member. */
+  /** Whether the config ignores the person's messages. Never true for a team member. */
   readonly isIgnored: (guildId: string, userId: string) => Promise<boolean>;
 }
 
 const keptMilliseconds = 10 * 60_000;
 const maxKept = 10_000;
 
-/**
- * Who is who, by id or by role. Messages over REST carry no roles: those of a person who has not spoken lately are fetched
- * once and kept for ten minutes.
- */
+/** Messages fetched over REST carry no roles, so roles that no recent event has shown are fetched and kept for ten minutes. */
 export function createPeople({
   rest,
   settings: { team, ignored },
@@ -49,7 +46,7 @@ export function createPeople({
     const key = `${guildId} ${userId}`;
     const entry = kept.get(key);
     if (entry && entry.until > now().getTime()) return entry.roleIds;
-    // Several messages of one person are often looked at together.
+    // Several messages by one person are often read at the same time.
     const asked = pending.get(key) ?? rolesOf(rest, guildId, userId);
     pending.set(key, asked);
     try {
@@ -77,7 +74,7 @@ async function rolesOf(rest: REST, guildId: string, userId: string): Promise<rea
   try {
     return ((await rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember).roles;
   } catch (error) {
-    // Who has left the server is no team member any more.
+    // People who have left the server are no longer team members.
     if (isCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser)) return [];
     throw discordFailure(error, `the server ${guildId}`);
   }

@@ -12,19 +12,19 @@ const neededPermissions = {
 
 export type PermissionName = keyof typeof neededPermissions;
 
-/** In the order of the list above. `held`: what Discord works out for Steward in a channel. */
+/** `held` are Steward's permissions in a channel. */
 export const missingPermissions = (held: bigint): readonly PermissionName[] =>
   (Object.keys(neededPermissions) as PermissionName[]).filter(
     (name) => (held & neededPermissions[name]) === 0n,
   );
 
-/** Whether a person with these permissions in a channel looks after it: administrators may everything. */
+/** Whether these permissions make a person a moderator. Administrators always are. */
 export const mayManageMessages = (held: bigint): boolean =>
   (held & (PermissionFlagsBits.ManageMessages | PermissionFlagsBits.Administrator)) !== 0n;
 
 export const permissionNames = Object.keys(neededPermissions).join(', ');
 
-/** Where an owner adds the bot to a server. */
+/** The page on which a server's owner adds the bot. */
 export function inviteUrl(applicationId: string): string {
   const bits = Object.values(neededPermissions).reduce((all, one) => all | one, 0n);
   const query = new URLSearchParams({ client_id: applicationId, scope: 'bot', permissions: String(bits) });

@@ -3,23 +3,22 @@ import { compareIds } from '../../../domain/intake/message.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
-import { createMissedMessages, type MissedOptions } from './missed-messages.ts';
+import { createMissedMessages, type MissedMessages, type MissedOptions } from './missed-messages.ts';
 import { threadsSince } from './threads-since.ts';
 
 export interface CatchUp {
-  /** A session began that replays nothing: every location is behind until it was caught up. */
+  /** A new session replays no events, so every location has to be caught up again. */
   readonly sessionBegan: () => void;
-  /** Once the servers are known: fetches what each listed channel and its threads missed. */
+  /** Fetches the missed messages of each listed channel and its threads. Called when the servers are known. */
   readonly start: () => void;
-  /** Before an event of a location is queued: what the location missed comes first. */
+  /** Queues the missed messages of a location, if any, before its next event. */
   readonly before: (locationId: string) => void;
-  /** A thread that has just been opened missed nothing. */
+  /** A new thread needs no catch-up. */
   readonly opened: (threadId: string) => void;
-  /** An event of the location could not be queued: it is fetched again later, and the cursor waits for it. */
+  /** Fetches the location's messages again, because the queue was too full for an event. The cursor stays until then. */
   readonly missed: (locationId: string) => void;
-  /** Whether it was fetched and handed in already, so that the gateway's own event says nothing new. */
-  readonly hasHandedIn: (messageId: string) => boolean;
-  /** A message was handed in. */
+  readonly hasHandedIn: MissedMessages['hasHandedIn'];
+  /** Moves the cursor after a message that the intake has. */
   readonly handedIn: (locationId: string, messageId: string) => Promise<void>;
 }
 
@@ -30,13 +29,13 @@ export interface CatchUpOptions extends MissedOptions, Pick<DiscordParts, 'guild
 const locationsAtOnce = 4;
 const maxLocationsKept = 20_000;
 
-/** While a location is caught up; another object means that it has to be caught up once more. */
+/** An object stands for one catch-up of a location. A new object means that it has to be caught up again. */
 type State = object | 'caught_up';
 
 /**
- * Fetches what was written while nobody listened, and hands it in like the gateway's own events, in order for each location. A
- * location's cursor is the id up to which every message was handed in. It moves only while nothing is known to be missing, so
- * a death at any moment leaves a cursor that a later start can trust; what is handed in twice is handled once.
+ * Fetches the messages written during downtime and passes them to the intake in order, like events of the gateway. A location's
+ * cursor is the id up to which the intake has every message. It moves only while no message is known to be missing, so the
+ * next start can trust it after a crash at any moment. The intake handles a message once, even if it receives it twice.
  */
 export function createCatchUp(options: CatchUpOptions): CatchUp {
   const { directory, cursors, queue, listed, maxAgeHours, log, now } = options;

@@ -12,13 +12,13 @@ import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failu
 import { restOptions } from '../discord-rest.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
-/** Of whom the client would keep everyone who writes or types. Nothing here reads others from it than Steward itself. */
+/** The client would cache everyone who writes or types, but Steward reads only itself from the cache. */
 const maxPeople = 200;
 
-/** The discord.js client, which keeps channels and roles up to date and no message. */
+/** A discord.js client that caches channels and roles, but no messages. */
 export const createGatewayClient = (apiUrl: string | undefined, refused: () => void): Client =>
   new Client({
-    // As many connections as Discord asks for: a bot in more than 2,500 servers needs several.
+    // Discord says how many connections it wants: a bot in more than 2,500 servers needs several.
     shards: 'auto',
     intents: [
       GatewayIntentBits.Guilds,
@@ -37,14 +37,11 @@ export const createGatewayClient = (apiUrl: string | undefined, refused: () => v
     }),
   });
 
-/** Whether each of its connections takes events now. */
+/** Whether all connections receive events. */
 export const isConnected = ({ ws: { shards } }: Client): boolean =>
   shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
 
-/**
- * Logs in and waits for the servers. Reconnecting and resuming is the client's own. `failed` is called when Discord ends
- * the connection for good later on, with what to do about it.
- */
+/** Logs in and waits for the servers. The client reconnects by itself; `failed` is called if Discord ends the connection for good. */
 export async function connectGateway({
   client,
   token,

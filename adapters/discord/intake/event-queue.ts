@@ -3,24 +3,24 @@ import { faultFields, PortError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
 export interface EventQueue {
-  /** Work with the same key runs in its order; keys do not wait for each other. False when the queue is full: nothing was added. */
+  /** Runs work with the same key in order, and other keys in parallel. False if the queue is full and the work was not added. */
   readonly add: (key: string, work: () => Promise<void>) => boolean;
-  /** As `add`, however full the queue is: for what makes good that something was not added. */
+  /** Adds work even to a full queue, for the catch-up that fetches what `add` rejected. */
   readonly addAlways: (key: string, work: () => Promise<void>) => void;
-  /** What has come in and is not taken yet, and how long the oldest of it has waited. */
+  /** The number of unfinished items, and the age of the oldest. */
   readonly state: () => { readonly waiting: number; readonly lagSeconds: number };
-  /** Nothing is tried again from now on. */
+  /** Stops retries and drops the work that has not started. */
   readonly close: () => void;
 }
 
 const firstWaitMilliseconds = 200;
 const longestWaitMilliseconds = 30_000;
-/** A fault that is nobody's outage: trying it again for ever would stop all work with its key. */
+/** An unknown error may be a bug, and retrying it forever would block all further work with its key. */
 const attemptsOfFault = 5;
 
 /**
- * Keeps what came in until it was taken. Work that fails for the moment is tried again, ever more slowly, before the
- * next work with its key; what can never succeed is logged and left.
+ * Runs events in memory until they succeed. Work that fails with a transient error is retried with increasing waits before
+ * the next work with its key; a final error is logged and the work dropped.
  */
 export function createEventQueue({
   maxWaiting,
@@ -31,7 +31,7 @@ export function createEventQueue({
 }): EventQueue {
   const tails = new Map<string, Promise<void>>();
   const closed = new AbortController();
-  /** When each came, in that order. */
+  /** In order of arrival. */
   const waiting = new Set<{ readonly since: number }>();
 
   const untilDone = async (key: string, work: () => Promise<void>): Promise<void> => {

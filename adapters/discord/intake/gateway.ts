@@ -18,9 +18,8 @@ import { setBounded } from '../../../domain/values/bounded.ts';
 const maxEditsKept = 10_000;
 
 /**
- * From the gateway's events to the intake: each message, edit and deletion in a listed channel or one of its threads, in
- * order within its place. A call that fails is tried again. When thousands wait, messages that come are not queued but
- * fetched again later; edits and deletions are left then, and logged.
+ * Passes each message, edit and deletion in the listed channels and their threads to the intake, in order per location, and
+ * retries failed calls. While the queue is full, new messages are fetched later; edits and deletions are lost and logged.
  */
 export function watchGateway({
   client,
@@ -47,7 +46,6 @@ export function watchGateway({
   for (const [event, listener] of listeners) client.ws.on(event, listener);
   client.on(Events.ShardReady, catchUp.start);
   return {
-    /** Also for a channel that is listed from now on. */
     catchUp: catchUp.start,
     state: queue.state,
     close: () => {
@@ -65,10 +63,9 @@ interface Handling extends Pick<DiscordParts, 'directory' | 'guildIds' | 'listed
   readonly handOver: (api: APIMessage, take: 'messageSeen' | 'messageEdited') => Promise<void>;
 }
 
-/** What is done at each kind of event. */
 function listenersOf(handling: Handling) {
   const { intake, people, queue, catchUp, handOver, listed, log } = handling;
-  const mayBeOurs = (event: Place) => isMaybeOurs(handling, event);
+  const mayBeOurs = (event: EventLocation) => isMaybeOurs(handling, event);
   const isNewEdit = rememberingEdits();
   const noteAuthor = ({ guild_id, author, member }: GatewayMessageCreateDispatchData) => {
     if (guild_id !== undefined && member) people.noteRoles(guild_id, author.id, member.roles);
@@ -102,7 +99,6 @@ function listenersOf(handling: Handling) {
   const threadOpened = ({ id, parent_id: parent, newly_created: isNew }: GatewayThreadCreateDispatchData) => {
     if (isNew && parent && listed.has(parent)) catchUp.opened(id);
   };
-  /** Only where a window is open: most people who type have written nothing yet. */
   const typed = (data: GatewayTypingStartDispatchData) => {
     const { guild_id: guildId, channel_id: locationId, user_id: authorId } = data;
     if (guildId === undefined || !mayBeOurs(data)) return;
@@ -119,22 +115,22 @@ function listenersOf(handling: Handling) {
   ] as const;
 }
 
-interface Place {
+interface EventLocation {
   readonly guild_id?: string;
   readonly channel_id: string;
 }
 
-/** False for what is certainly elsewhere. A thread that the gateway does not know yet is looked up later. */
+/** False if the location is certainly not listed. A thread that the gateway does not know yet is looked up later. */
 function isMaybeOurs(
   { directory, guildIds, listed }: Pick<Handling, 'directory' | 'guildIds' | 'listed'>,
-  { guild_id: guildId, channel_id: locationId }: Place,
+  { guild_id: guildId, channel_id: locationId }: EventLocation,
 ): boolean {
   if (guildId === undefined || !guildIds.includes(guildId)) return false;
   const parent = directory.parentOf(locationId);
   return parent === null || listed.has(parent);
 }
 
-/** A link preview is an update too; only a new time of edit is an edit. */
+/** Discord also sends updates for link previews. Only a new `edited_timestamp` is an edit. */
 function rememberingEdits() {
   const edits = new Map<string, string>();
   return ({ id, edited_timestamp: edited }: GatewayMessageUpdateDispatchData): boolean => {

@@ -1,11 +1,12 @@
 import { Routes, type APIMessage, type REST } from 'discord.js';
 import { compareIds } from '../../../domain/intake/message.ts';
 
-/** Discord's limit for one list. */
+/** Discord's limit for a page of messages or threads. */
 export const maxListed = 100;
-/** A thread of more than a thousand messages is read from its newest thousand. */
+/** At most a thousand messages are read. */
 const maxPages = 10;
 
+/** One page, oldest first. */
 export async function listMessages(
   rest: REST,
   locationId: string,
@@ -29,7 +30,7 @@ export async function listNewest(rest: REST, locationId: string): Promise<readon
   return all;
 }
 
-/** What came after a message, oldest first. */
+/** The messages after an id, oldest first. */
 export async function listAfter(rest: REST, locationId: string, id: string): Promise<readonly APIMessage[]> {
   let all: readonly APIMessage[] = [];
   for (let page = 0; page < maxPages; page += 1) {

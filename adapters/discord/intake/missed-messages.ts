@@ -15,21 +15,21 @@ export interface MissedOptions extends Pick<DiscordParts, 'rest' | 'directory' |
 }
 
 export interface MissedMessages {
-  /** Fetches what a location missed, hands it in, and moves the location's cursor behind each message. */
+  /** Fetches a location's missed messages, passes them to the intake and moves the cursor after each. */
   readonly handIn: (locationId: string) => Promise<void>;
-  /** The id up to which every message of a location was handed in. */
+  /** The id up to which the intake has every message of a location. */
   readonly missingAfter: (locationId: string, channelId: string) => Promise<string>;
-  /** Notes where Steward begins to listen to a channel, if it does not know yet. */
+  /** Saves where Steward began to listen to a channel, unless it is saved already. */
   readonly begin: (channelId: string) => Promise<unknown>;
-  /** Whether it was fetched and handed in already, so that the gateway's own event says nothing new. */
+  /** Whether a message was fetched and passed on already, so that the gateway's event adds nothing. */
   readonly hasHandedIn: (messageId: string) => boolean;
 }
 
-/** Discord promises no order of its events, so what was written shortly before a cursor is fetched again. */
+/** Discord does not guarantee the order of events, so messages shortly before a cursor are fetched again. */
 const overlapMilliseconds = 10_000;
 const maxFetchedKept = 10_000;
 
-/** What was written in a location while nobody listened, as far back as catch-up goes. */
+/** Fetches messages that were written during downtime, up to `maxAgeHours` back. */
 export function createMissedMessages(options: MissedOptions): MissedMessages {
   const { rest, directory, cursors, take, listed, maxAgeHours, log, now } = options;
   const fetched = new Map<string, true>();
@@ -45,7 +45,7 @@ export function createMissedMessages(options: MissedOptions): MissedMessages {
     const overlapping = snowflakeAt(new Date(snowflakeTime(cursor).getTime() - overlapMilliseconds));
     const since = later(await begin(location.channelId), overlapping);
     const oldest = snowflakeAt(new Date(now().getTime() - maxAgeHours * 3_600_000));
-    // Without the overlap: what stands at the cursor itself was handed in, however old it is.
+    // The cursor and not the overlap counts: the message at the cursor was passed on, however old it is.
     if (compareIds(cursor, oldest) < 0) await noteIfTooOld({ locationId, since: cursor, oldest });
     const count = await handInAfter(locationId, later(since, oldest));
     log.debug({ place_id: locationId, messages: count }, 'discord.place_caught_up');
@@ -73,10 +73,7 @@ export function createMissedMessages(options: MissedOptions): MissedMessages {
       listMessages(rest, locationId, { after, limit: String(count) }),
     );
 
-  /**
-   * A cursor is old in every quiet location; only a message that nobody will see is worth a word. The cursor moves behind what is
-   * given up, so that a later start says nothing of it again.
-   */
+  /** Logs that a message is too old to be fetched, and moves the cursor past it, so that the next start does not log it again. */
   async function noteIfTooOld(at: {
     readonly locationId: string;
     readonly since: string;

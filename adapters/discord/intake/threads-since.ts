@@ -2,6 +2,7 @@ import { Routes, type APIThreadChannel } from 'discord.js';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import { asked } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
+import { maxListed } from './list-messages.ts';
 
 export interface ListedThread {
   readonly id: string;
@@ -9,12 +10,7 @@ export interface ListedThread {
   readonly lastMessageId: string | null;
 }
 
-const maxListed = 100;
-
-/**
- * The threads of the listed channels in which something may have been said since: all that are open, and those that
- * Discord has closed since then for want of messages.
- */
+/** The listed channels' threads that may have new messages: all active ones, and those archived since then. */
 export async function threadsSince({
   rest,
   directory,
@@ -27,7 +23,7 @@ export async function threadsSince({
 }): Promise<readonly ListedThread[]> {
   const active = async (id: string) =>
     (await asked<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
-  /** What Steward may not see in one place is no reason to miss the others. */
+  /** A channel that Steward may not read must not hide the threads of the others. */
   const orNone = (found: Promise<readonly APIThreadChannel[]>) =>
     found.catch((error: unknown) => {
       if (!isFinal(error)) throw error;

@@ -11,7 +11,7 @@ import type { People } from '../guild/people.ts';
 
 const spoken: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
 
-/** Discord's message as the domain's. Outside of servers there is none. */
+/** Converts a Discord message to the domain's. Null for a message outside of servers. */
 export type ToMessage = (api: APIMessage) => Promise<Message | null>;
 
 export function createToMessage({
@@ -63,7 +63,7 @@ export function createToMessage({
 
 const utc = (timestamp: string): string => new Date(timestamp).toISOString();
 
-/** A forum post's question often stands in its title, and what it is about in its tags. */
+/** The title of a forum post often contains the question, and its tags the subject. */
 function withTitle(text: string, id: string, { thread }: Location, directory: Directory): string {
   const post = thread?.inForum && thread.id === id ? directory.postOf(id) : null;
   if (!post) return text;
@@ -71,7 +71,7 @@ function withTitle(text: string, id: string, { thread }: Location, directory: Di
   return [post.title, ...tags, text].join('\n');
 }
 
-/** A reply to a message that is gone is a reply to nobody. */
+/** Null if the message that it replies to was deleted. */
 async function repliedTo(
   { type, referenced_message: referenced }: APIMessage,
   kindOf: (author: APIUser, webhookId: string | undefined) => Promise<AuthorKind>,
@@ -81,7 +81,7 @@ async function repliedTo(
   return { messageId: id, authorId: author.id, authorKind: await kindOf(author, webhookId) };
 }
 
-/** A message, and what it forwards, which Discord shows as copies below it. */
+/** A message and the messages that it forwards, which Discord attaches as copies. */
 const said = (api: APIMessage): readonly Pick<APIMessage, 'attachments' | 'content' | 'mentions'>[] => [
   api,
   ...(api.message_snapshots ?? []).map(({ message }) => message),
@@ -93,14 +93,14 @@ const textOf = (api: APIMessage, guildId: string, directory: Directory): string 
     .filter((text) => text !== '')
     .join('\n');
 
-/** What a member sees: names instead of the ids of people, roles, channels, commands and custom emoji, and dates. */
+/** The text as members see it: with names instead of the ids of people, roles, channels, commands and emoji, and with dates. */
 function readableText(
   { content, mentions }: Pick<APIMessage, 'content' | 'mentions'>,
   guildId: string,
   directory: Pick<Directory, 'botId' | 'channelName' | 'isBotRole' | 'roleName'>,
 ): string {
   const names = new Map(mentions.map(({ id, global_name, username }) => [id, global_name ?? username]));
-  // Whatever it is called in this guild.
+  // Steward's nickname in the guild may differ.
   names.set(directory.botId(), 'steward');
   return content
     .replaceAll(/<@!?(\d{1,20})>/g, (_, id: string) => `@${names.get(id) ?? 'someone'}`)

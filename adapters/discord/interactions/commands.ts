@@ -17,7 +17,7 @@ import { asked } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { readApplication } from '../guild/application.ts';
 
-/** Names as Discord returns them, in whatever language people see them. */
+/** The names that Discord sends with an interaction. Members see them in their own language. */
 export const menus = {
   ask: 'Ask Steward',
   learn: 'Learn this',
@@ -29,13 +29,13 @@ export const askOptions = { question: 'question', isPublic: 'public' } as const;
 export const everywhereOption = 'everywhere';
 
 const inServers = { contexts: [InteractionContextType.Guild] };
-/** Discord's own default; a server's owner may change it under Integrations. */
+/** Only a default: a server's owner may change it under Integrations. */
 const moderators = { default_member_permissions: String(PermissionFlagsBits.ManageMessages) };
 const type = ApplicationCommandOptionType;
 
 type CommandText = keyof Texts['commands'];
 
-/** A language of Steward's as Discord calls it: what is not here has the same name there, or is not known there. */
+/** Discord's locales of a language. Other languages have a locale of the same name, or none. */
 const localesOf: Readonly<Record<string, readonly Locale[]>> = {
   en: [Locale.EnglishUS, Locale.EnglishGB],
   es: [Locale.SpanishES, Locale.SpanishLATAM],
@@ -43,7 +43,6 @@ const localesOf: Readonly<Record<string, readonly Locale[]>> = {
   zh: [Locale.ChineseCN],
 };
 
-/** One text in every language that Discord knows, by its locales. */
 const localized = (texts: TextsByLanguage, key: CommandText): LocalizationMap =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([language, { commands }]) =>
@@ -54,8 +53,8 @@ const localized = (texts: TextsByLanguage, key: CommandText): LocalizationMap =>
   );
 
 /**
- * Everything that is registered. `/steward` is open to all, since anyone may have themselves erased; the rest of it is
- * checked when it is used, because Discord has permissions for whole commands alone.
+ * All commands. `/steward` is open to everyone, because every member may use `forget-me`. Discord's permissions apply only to
+ * whole commands, so the handlers check who may use the other subcommands.
  */
 export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCommandsJSONBody {
   const described = (key: CommandText) => ({
@@ -72,7 +71,7 @@ export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCo
     key: CommandText,
     options: APIApplicationCommandBooleanOption[] = [],
   ): APIApplicationCommandSubcommandOption => ({ type: type.Subcommand, name, ...described(key), options });
-  const menu = (name: keyof typeof menus, who: typeof moderators | object = moderators) => ({
+  const menu = (name: keyof typeof menus, who: object = moderators) => ({
     type: ApplicationCommandType.Message as const,
     name: menus[name],
     name_localizations: localized(texts, `menu_${name}`),
@@ -114,7 +113,7 @@ export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCo
   ];
 }
 
-/** Replaces what is registered in each server. Repeating it changes nothing. Throws `PortError`. */
+/** Replaces the registered commands of each server and returns their number. Throws `PortError`. */
 export async function registerCommands({
   guildIds,
   texts,

@@ -2,7 +2,7 @@ import { ComponentType, TextInputStyle, type APIModalInteractionResponseCallback
 import type { Texts } from '../../../config/schema/texts.ts';
 import { customId } from '../posting/components.ts';
 
-/** What a form is for; its answer comes back under the same action. */
+/** The button action that opens the form. Its submission carries the same action. */
 export type FormKind = 'not_helpful' | 'correct' | 'edit';
 
 export const fieldId = 'text';
@@ -26,7 +26,7 @@ export function formOf({
   readonly kind: FormKind;
   readonly subject: string;
   readonly words: Texts['desk'];
-  /** What stands in the field already. */
+  /** The initial text of the field. */
   readonly value?: string;
 }): APIModalInteractionResponseCallbackData {
   const [title, label] = texts[kind];

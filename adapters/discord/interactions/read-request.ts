@@ -13,12 +13,12 @@ import { parseCustomId } from '../posting/components.ts';
 import { askOptions, everywhereOption, menus } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
 
-/** What somebody pressed or typed: a form to open, or a request for a handler. */
+/** An interaction is either a form to open or a request for a handler. */
 export type Read =
   | { readonly opens: FormKind; readonly subject: string }
   | { readonly request: InteractionRequest; readonly isPublic: boolean };
 
-/** Null for what Steward does not know, such as a command of an older version. Everything in it is data. */
+/** Null for an unknown interaction, such as a command of an older version. */
 export function readRequest(
   data: APIInteraction,
   channel: { readonly threadId: string | null; readonly channelId: string },

@@ -21,13 +21,13 @@ export interface InteractionParts extends Omit<DiscordParts, 'toMessage'> {
   readonly surface: Pick<ChatSurface, 'respond'>;
   readonly handlers: InteractionHandlers;
   readonly texts: Texts['desk'];
-  /** Where the team looks at drafts. */
+  /** The channel in which the team reviews drafts. */
   readonly teamChannelId: string | null;
 }
 
 /**
- * From buttons, forms and commands to their handlers. Each is acknowledged at once, within the three seconds that Discord
- * allows, and answered when its handler has ended; what came too late to be acknowledged is not done.
+ * Passes buttons, forms and commands to their handlers. Each is acknowledged within the three seconds that Discord allows
+ * and answered when its handler has finished. If the acknowledgement fails, the handler does not run.
  */
 export function watchInteractions(parts: InteractionParts): { readonly close: () => void } {
   const { client, log } = parts;
@@ -78,14 +78,14 @@ async function actorOf(
   const isTeam = await people.isTeam(guildId, user.id);
   const inServer = directory.permissionsIn(guildId, { id: user.id, roleIds: roles });
   const moderatesServer = isTeam || mayManageMessages(inServer);
-  // The permissions that Discord sends are those of the channel, which a member may have in a channel of their own.
+  // Discord sends the permissions in this channel. They only count in Steward's channels: members may own others.
   const counts = listed.has(channelId) || channelId === teamChannelId;
   const moderatesHere = counts && mayManageMessages(BigInt(permissions));
   const name = user.global_name ?? user.username;
   return { id: user.id, name, isTeam, moderates: moderatesServer || moderatesHere, moderatesServer };
 }
 
-/** Whatever fails, the member reads one fixed sentence, never the cause. */
+/** On any error the member reads the same sentence, never the cause. */
 async function work(
   { handlers, directory, surface, texts, log }: InteractionParts,
   { id, token }: APIInteraction,
@@ -111,7 +111,7 @@ async function work(
   if (shown)
     await surface.respond({
       token,
-      // An overview may be longer than one message.
+      // An overview can be longer than one message.
       parts: splitMessage({ text: shown.text }),
       buttons: 'buttons' in shown ? shown.buttons : [],
     });
@@ -132,7 +132,7 @@ async function openForm(
     data: formOf({ kind: opens, subject, words: texts, value }),
   });
   if (opens !== 'not_helpful') return;
-  // The vote counts whether or not a reason follows.
+  // The vote counts even if the member never submits a reason.
   const location = await parts.directory.locationOf(data.channel?.id ?? '');
   const vote = { kind: 'vote', messageId: subject, helpful: false, reason: null } as const;
   if (location) await handlers.handle({ ...vote, requestId: data.id, actor, location });

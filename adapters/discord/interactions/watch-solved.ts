@@ -6,12 +6,11 @@ import {
 import { faultFields } from '../../../domain/ports/errors.ts';
 import type { InteractionParts } from './watch-interactions.ts';
 
-/** ✅, and what looks like it. */
 const solvedEmoji: readonly (string | null)[] = ['✅', '☑️', '✔️'];
 
 /**
- * From a ✅ that somebody sets, and from a tag of a forum post that says as much, to their handlers. Each says as much as the
- * button "Helpful", and is as welcome: one that was set while nobody listened is not looked for.
+ * Passes ✅ reactions and the "solved" tags of forum posts to the handlers, which count them like the button "Helpful". Those
+ * set while Steward was offline are lost.
  */
 export function watchSolved({
   client,
@@ -35,7 +34,7 @@ export function watchSolved({
     people.noteRoles(guildId, userId, member.roles);
     const isTeam = await people.isTeam(guildId, userId);
     const name = member.user.global_name ?? member.user.username;
-    // What is asked of it is a vote, which needs no more rights.
+    // The reaction is a vote, which needs no moderator's rights.
     const actor = { id: userId, name, isTeam, moderates: isTeam, moderatesServer: isTeam };
     await handlers.handle({ kind: 'solved', postedMessageId, requestId: postedMessageId, actor, location });
   };
@@ -43,11 +42,11 @@ export function watchSolved({
   const tagged = async (data: GatewayThreadUpdateDispatchData) => {
     const { id, guild_id: guildId, owner_id: ownerId, parent_id: forumId, applied_tags: tagIds = [] } = data;
     if (!guildIds.includes(guildId ?? '') || !ownerId || !forumId) return;
-    // What the gateway knows is from before this event: other changes of a solved post say nothing new.
+    // The directory still has the tags from before this event. A post that was solved already is not new.
     if (!isSolved(directory.tagsOf(forumId, tagIds)) || isSolved(directory.postOf(id)?.tags ?? [])) return;
     const location = await directory.locationOf(id);
     if (!location) return;
-    // The tag speaks for who opened the post.
+    // Discord does not say who set the tag, so it counts as the vote of the post's author.
     const actor = { id: ownerId, name: ownerId, isTeam: false, moderates: false, moderatesServer: false };
     await handlers.handle({ kind: 'thread_solved', threadId: id, requestId: id, actor, location });
   };

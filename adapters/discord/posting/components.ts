@@ -22,7 +22,7 @@ const styles: Readonly<
   gap_done: ButtonStyle.Success,
 };
 
-/** A row of buttons for each thing that they are about. */
+/** One row of buttons per subject. */
 export const buttonRows = (
   buttons: readonly PostButton[],
 ): readonly APIActionRowComponent<APIButtonComponent>[] =>
@@ -36,11 +36,11 @@ export const buttonRows = (
     })),
   }));
 
-/** What a button or a form is about, at most 100 characters: `steward:helpful:1459012345678901234`. */
+/** The custom id of a button or form, such as `steward:helpful:1459012345678901234`. Discord allows 100 characters. */
 export const customId = ({ action, subject }: Pick<PostButton, 'action' | 'subject'>): string =>
   `${prefix}:${action}:${subject}`;
 
-/** Null for what Steward did not make. The id comes back from a client: it is data. */
+/** Null if Steward did not make the id. It comes from a client, so it is checked like any other input. */
 export function parseCustomId(id: string): Pick<PostButton, 'action' | 'subject'> | null {
   const [first, name, subject, ...more] = id.split(':');
   const action = buttonActions.find((each) => each === name);

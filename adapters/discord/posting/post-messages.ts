@@ -17,10 +17,10 @@ import { buttonRows } from './components.ts';
 
 type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> & ChatSurface;
 
-/** Discord's limit for one message with embeds. */
+/** Discord allows ten embeds, but only 6,000 characters in all of them: three parts of up to 2,000. */
 const maxEmbeds = 3;
 
-/** What Steward writes and takes back. Posting is once per nonce, shows no previews and pings nobody. */
+/** Posts, edits and removes Steward's messages and threads. A nonce is posted once; posts show no link previews. */
 export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): Posting {
   const { rest, directory } = parts;
   const at = failingAt(directory);
@@ -34,7 +34,7 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
           const thread = (await rest.post(Routes.threads(channelId, messageId), { body })) as APIChannel;
           return { threadId: thread.id, isNew: true };
         } catch (error) {
-          // A thread has the id of the message that it hangs on.
+          // A thread has the id of the message that it was opened from.
           if (isCode(error, RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage))
             return { threadId: messageId, isNew: false };
           throw error;
@@ -85,7 +85,6 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
   };
 }
 
-/** Reactions, and answers to commands. */
 function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directory'>): ChatSurface {
   const at = failingAt(directory);
   return {
@@ -105,7 +104,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         }
       }),
 
-    /** One request for everything, so that a repeat shows nothing twice: further parts stand in embeds. */
+    /** Sends everything in one request, so that a retry shows nothing twice. Parts after the first become embeds. */
     async respond({ token, parts: [content = '', ...others], buttons = [] }) {
       const body = {
         content,
@@ -119,14 +118,14 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
   };
 }
 
-/** A thread that nothing can be said in would stay empty, so it is not opened. */
+/** Steward opens no thread that it could not post in: it would stay empty. */
 function assertMayOpenThread(directory: Directory, channelId: string): void {
   const needed: readonly PermissionName[] = ['Create Public Threads', 'Send Messages in Threads'];
   const missing = directory.missingIn(channelId).filter((name) => needed.includes(name));
   if (missing.length > 0) throw forbidden({ where: directory.nameOf(channelId), missing });
 }
 
-/** No previews, and nobody is pinged. */
+/** The body of a post without link previews, which pings nobody but the given role. */
 const harmless = (text: string, pingRoleId?: string) => ({
   content: text,
   allowed_mentions: {
@@ -137,7 +136,7 @@ const harmless = (text: string, pingRoleId?: string) => ({
   flags: MessageFlags.SuppressEmbeds,
 });
 
-/** Discord archives a thread that is quiet for long, and takes nothing in it then: it is opened once, and asked again. */
+/** Discord archives inactive threads and rejects changes to them, so the thread is unarchived and the request repeated once. */
 async function inOpenThread<Result>(
   rest: REST,
   threadId: string | null,
@@ -152,7 +151,7 @@ async function inOpenThread<Result>(
   }
 }
 
-/** Whoever opened a thread may close it; deleting it takes Manage Threads. */
+/** Steward may close a thread that it opened, but needs Manage Threads to delete it. */
 async function deleteOrClose(rest: REST, threadId: string): Promise<void> {
   try {
     await rest.delete(Routes.channel(threadId));
@@ -162,7 +161,7 @@ async function deleteOrClose(rest: REST, threadId: string): Promise<void> {
   }
 }
 
-/** False when what the request is about is gone. */
+/** False if the message or thread no longer exists. */
 async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {
   try {
     await request();

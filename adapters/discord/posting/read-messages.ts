@@ -2,9 +2,8 @@ import { MessageType, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessa
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
 import { isCode } from '../discord-failure.ts';
-import { failingAt } from '../guild/directory.ts';
+import { failingAt, isForum } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
-import { isForum } from '../guild/directory.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
 import { threadsSince } from '../intake/threads-since.ts';
 import type { ToMessage } from '../intake/to-message.ts';
@@ -12,7 +11,7 @@ import type { ToMessage } from '../intake/to-message.ts';
 type ReadingParts = Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>;
 type Reading = Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter'> & ChatHistory;
 
-/** What was said in a location: one message, a thread, what stands around a message, and long ago page by page. */
+/** Reads messages: one by id, a thread, those around a message, and a location's history page by page. */
 export function createReading(parts: ReadingParts): Reading {
   const { rest, directory, toMessage } = parts;
   const at = failingAt(directory);
@@ -24,7 +23,7 @@ export function createReading(parts: ReadingParts): Reading {
       throw error;
     }
   };
-  /** In its own place, or as the starter of the thread that is asked for. */
+  /** A thread shows its starter as a copy; the message itself is in the parent channel. */
   const find = async ({ channelId, threadId, messageId }: MessageRef): Promise<APIMessage | null> => {
     const message = await messageIn(threadId ?? channelId, messageId);
     if (message && message.type !== MessageType.ThreadStarterMessage) return message;
@@ -35,7 +34,7 @@ export function createReading(parts: ReadingParts): Reading {
       toMessage,
       messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage),
     );
-  /** A forum post's first message stands in the thread itself, and its parent has no messages. */
+  /** Null for a forum post: its first message is in the thread itself. */
   const starterOf = async (channelId: string, threadId: string): Promise<APIMessage | null> => {
     const location = await directory.locationOf(threadId);
     return location?.thread?.inForum ? null : messageIn(channelId, threadId);
@@ -78,7 +77,6 @@ export function createReading(parts: ReadingParts): Reading {
   };
 }
 
-/** What was said long ago. */
 function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatHistory {
   const at = failingAt(directory);
   return {
@@ -94,11 +92,11 @@ function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatH
           since: new Date(since),
           log,
         });
-        const ids = new Set(threads.map(({ id }) => id));
-        return [
-          ...(isForum(channel) ? [] : [{ channelId, threadId: null }]),
-          ...[...ids].map((threadId) => ({ channelId, threadId })),
-        ];
+        const threadIds = [...new Set(threads.map(({ id }) => id))];
+        return [...(isForum(channel) ? [] : [null]), ...threadIds].map((threadId) => ({
+          channelId,
+          threadId,
+        }));
       }),
 
     messagesAfter: ({ channelId, threadId, afterMessageId }) =>

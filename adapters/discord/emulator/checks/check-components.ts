@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
 
-/** Discord's limits for what stands below a message, and in a form. */
+/** Discord's limits for buttons and forms. */
 const maxRows = 5;
 const maxButtonsInRow = 5;
 const maxCustomIdChars = 100;

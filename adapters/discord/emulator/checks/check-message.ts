@@ -22,7 +22,7 @@ interface Mentions {
   readonly replied_user?: boolean;
 }
 
-/** What Discord would let through and Steward may never send. The helper role is the one that may be pinged. */
+/** Why Steward may never send a message that Discord would accept, or null. Only the helper role may be pinged. */
 export function whyNeverSent(
   { allowed_mentions: allowed, flags }: Body,
   helperRoleId: string,
@@ -33,7 +33,7 @@ export function whyNeverSent(
   return (Number(flags ?? 0) & MessageFlags.SuppressEmbeds) === 0 ? 'a message that shows embeds' : null;
 }
 
-/** Why Discord would refuse a message in answer to an interaction, or Steward may not send it; null when it is good. */
+/** Why Discord would refuse a response to an interaction, or why Steward may not send it, or null. */
 export function whyResponseRefused(message: Body, isChange: boolean): string | null {
   const content = contentOf(message);
   const lengths = embedsOf(message).map((text) => text.length);
@@ -47,7 +47,7 @@ export function whyResponseRefused(message: Body, isChange: boolean): string | n
   return whyRowsRefused(message['components']);
 }
 
-/** What a member reads, embeds included. */
+/** The text that a member reads, embeds included. */
 export const textOfResponse = (data: Body): string => [contentOf(data), ...embedsOf(data)].join('\n');
 
 const contentOf = ({ content }: Body): string => (typeof content === 'string' ? content : '');

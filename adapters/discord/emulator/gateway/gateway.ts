@@ -13,21 +13,21 @@ import {
 
 export interface Gateway {
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
-  /** Hears every dispatch from now on, as a client that needs no connection. Call what comes back to stop. */
+  /** Calls the watcher with every dispatch, without a connection. Returns a function that stops it. */
   readonly watch: (watcher: Watcher) => () => void;
   /** How many sessions were identified, and how many resumed. */
   readonly counts: () => { readonly identified: number; readonly resumed: number };
-  /** Ends every connection as a network does. Clients may resume. */
+  /** Cuts every connection like a network failure. Clients may resume their sessions. */
   readonly cut: () => void;
-  /** Ends every connection, and no session can be resumed. What happens from now on reaches new sessions alone. */
+  /** Cuts every connection, and no session can be resumed. */
   readonly forgetSessions: () => void;
-  /** Ends every connection with one of Discord's codes. */
+  /** Closes every connection with one of Discord's codes. */
   readonly end: (code: GatewayCloseCodes) => void;
-  /** Asks every connection to come back, or says that its session is over; `canResume` as Discord says it. */
+  /** Asks every client to reconnect, or says that its session is invalid. */
   readonly ask: (
     what: { readonly op: 'reconnect' } | { readonly op: 'invalid'; readonly canResume: boolean },
   ) => void;
-  /** As `GET /gateway/bot` shows them. */
+  /** The limits in the answer to `GET /gateway/bot`. */
   readonly limits: () => object;
   readonly close: () => void;
 }
@@ -41,7 +41,7 @@ const forgetful: readonly GatewayCloseCodes[] = [
   GatewayCloseCodes.DisallowedIntents,
 ];
 
-/** The gateway: connections with their heartbeats and commands, and what a test makes Discord do to them. */
+/** Discord's gateway, with the failures that a test can cause. */
 export function startGateway({ server, ...options }: SessionOptions & { readonly server: Server }): Gateway {
   const { limits } = options;
   const sockets = new WebSocketServer({ server });
@@ -95,7 +95,7 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
   };
 }
 
-/** One connection: its heartbeats, how it begins or resumes a session, and the limit of its commands. */
+/** Handles the heartbeats, sessions and rate limit of one connection. */
 function converse(socket: WebSocket, sessions: Sessions): void {
   const since = Date.now();
   let commands = 0;

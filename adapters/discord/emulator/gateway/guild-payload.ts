@@ -16,7 +16,7 @@ const role = (id: string, name: string, position: number, permissions: bigint = 
   flags: 0,
 });
 
-/** A forum's last message is the id of its last post. */
+/** The `last_message_id` of a forum is the id of its last post. */
 export const shownChannels = (world: World) =>
   [...world.channels.values()].map((channel) => ({
     ...channel,
@@ -26,7 +26,7 @@ export const shownChannels = (world: World) =>
         : world.messages.get(channel.id)?.at(-1)?.id) ?? null,
   }));
 
-/** The guild as GUILD_CREATE and GET /guilds show it. */
+/** The guild in GUILD_CREATE and GET /guilds. */
 export const guildPayload = (world: World) => ({
   id: world.guildId,
   name: 'Our server',
@@ -66,7 +66,7 @@ export const guildPayload = (world: World) => ({
 
 type Shown = Pick<APIMessage, 'author' | 'mentions'>;
 
-/** What a bot without the intent "Message Content" gets of a message that is neither its own nor mentions it. */
+/** Without the intent "Message Content" a bot gets the content only of its own messages and of those that mention it. */
 export function withoutContent<Message extends object>(message: Message, { bot }: World): Message {
   const { author, mentions = [] } = message as Partial<Shown>;
   if (!author || author.id === bot.id || mentions.some(({ id }) => id === bot.id)) return message;

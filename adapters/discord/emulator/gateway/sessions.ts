@@ -12,7 +12,7 @@ interface Session {
   socket: WebSocket | null;
 }
 
-/** Which connection, of how many. */
+/** The index of a connection, and the number of connections. */
 type Shard = readonly [id: number, count: number];
 
 export interface Identify {
@@ -30,9 +30,9 @@ export interface Resume {
 export interface Sessions {
   readonly identify: (socket: WebSocket, given: Identify) => void;
   readonly resume: (socket: WebSocket, given: Resume) => void;
-  /** To every session that asked for it and has the server. */
+  /** Sends an event to every session with the needed intent whose shard has the server. */
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
-  /** None can be resumed from now on. */
+  /** Ends all sessions; none can be resumed. */
   readonly forget: () => void;
   readonly counts: () => { readonly identified: number; readonly resumed: number };
 }
@@ -49,7 +49,7 @@ export interface SessionOptions {
 export const sendPayload = (socket: WebSocket, op: GatewayOpcodes, d: unknown): void =>
   socket.send(JSON.stringify({ op, d, s: null, t: null }));
 
-/** Sessions with their sequence numbers, as Discord opens, resumes and refuses them. */
+/** Opens, resumes and refuses sessions like Discord. */
 export function createSessions(options: SessionOptions): Sessions {
   const { world, token, url, limits } = options;
   const sessions = new Map<string, Session>();
@@ -109,7 +109,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
 const theOnly: Shard = [0, 1];
 
-/** Discord's own rule: the time in a server's id, over the connections in turn. */
+/** Discord's rule: a server's shard is the timestamp in its id modulo the number of shards. */
 const hasGuild = ({ guildId }: World, [id, count]: Shard): boolean =>
   (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
 
@@ -134,7 +134,7 @@ const everyIntent = Object.values(GatewayIntentBits).reduce<number>(
   0,
 );
 
-/** What a session hears of only if it asked for it. */
+/** The intents that a session needs for these events. */
 const intentFor: Readonly<Partial<Record<GatewayDispatchEvents, GatewayIntentBits>>> = {
   [GatewayDispatchEvents.TypingStart]: GatewayIntentBits.GuildMessageTyping,
   [GatewayDispatchEvents.MessageReactionAdd]: GatewayIntentBits.GuildMessageReactions,

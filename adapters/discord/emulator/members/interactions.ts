@@ -20,18 +20,18 @@ type Fields = Readonly<Record<string, unknown>>;
 interface InteractionUser {
   readonly by: string;
   readonly team?: boolean;
-  /** Has Manage Messages. */
+  /** Whether the member has Manage Messages. */
   readonly moderates?: boolean;
   /** A channel's name, or a thread's id. */
   readonly in?: string;
 }
 
-/** What a member sees of what they did. */
+/** An interaction as its member sees it. */
 export interface ShownInteraction {
   readonly id: string;
-  /** The message that the member was shown, as it is now, or null. */
+  /** The current state of the response, or null if none was shown. */
   readonly shown: () => Fields | null;
-  /** Its text, embeds included. */
+  /** The response's text, embeds included. */
   readonly text: () => string;
   readonly isPrivate: () => boolean;
   /** The form that was opened, or null. */
@@ -46,7 +46,7 @@ export interface Interactions {
   readonly menu: (
     actor: InteractionUser & { readonly name: string; readonly on: string },
   ) => ShownInteraction;
-  /** Presses the button whose custom id has this text in it. */
+  /** Presses the button whose custom id contains `button`. */
   readonly press: (
     actor: InteractionUser & { readonly on: string | ShownInteraction; readonly button: string },
   ) => ShownInteraction;
@@ -60,11 +60,10 @@ export interface Interactions {
 
 interface InteractionParts extends Pick<RouteParts, 'world' | 'gateway' | 'violation'> {
   readonly person: Members['person'];
-  /** What members did, by its id. */
   readonly sent: Map<string, SentInteraction>;
 }
 
-/** Commands, menus, buttons and forms: what members do. */
+/** Lets members use commands, menus, buttons and forms. */
 export function createInteractions(parts: InteractionParts): Interactions {
   const { world, sent } = parts;
   const own = { id: '1', guild_id: world.guildId };
@@ -124,7 +123,7 @@ export function createInteractions(parts: InteractionParts): Interactions {
 const optionType = (value: unknown) =>
   typeof value === 'boolean' ? ApplicationCommandOptionType.Boolean : ApplicationCommandOptionType.String;
 
-/** Tells the gateway, and notes a violation when nobody acknowledges it in time. */
+/** Sends the interaction, and reports a violation if it is not acknowledged in time. */
 function send(
   { world, gateway, person, sent, violation }: InteractionParts,
   actor: InteractionUser,

@@ -6,58 +6,55 @@ import { addMessage, addThread, findMessage, removeMessage } from '../world/mess
 import { channelId, locationIdOf, user, type Member, type World } from '../world/world.ts';
 
 export interface Saying {
-  /** The member's name, in any case. A member who is not there yet joins. */
+  /** The member's name, in any letter case. An unknown member joins. */
   readonly by: string;
   readonly text: string;
-  /** Gives or takes the team's role. A member keeps theirs otherwise. */
+  /** Gives or takes the team's role. By default it does not change. */
   readonly team?: boolean;
-  /** Another bot than Steward. */
+  /** Whether the author is a bot, other than Steward. */
   readonly bot?: boolean;
   /** A channel's name, or the id of a channel or thread. */
   readonly in?: string;
   readonly replyTo?: string;
-  /** The id of a message that is forwarded: there is no text beside it then. */
+  /** The id of a forwarded message, which has no text of its own. */
   readonly forwards?: string;
-  /** Written so many hours ago. */
   readonly hoursAgo?: number;
   /** A forum post's first message has its thread's id. */
   readonly id?: string;
   readonly files?: readonly GivenFile[];
 }
 
-/** Of a member's message: what Discord allows to those who pay. */
+/** Discord's limit for members with Nitro. */
 export const maxSayingChars = 4_000;
 
-/** What people do in the guild, and what Discord does with what they wrote. Each throws for what is not there, and
- * `say` a `RangeError` for a text that Discord would not take. */
+/** The actions of members. Each throws for an unknown message, channel or thread; `say` throws a `RangeError` for a bad length. */
 export interface Members {
   readonly person: (name: string, team?: boolean) => Member;
   readonly say: (saying: Saying) => APIMessage;
   readonly edit: (messageId: string, text: string) => void;
-  /** An update without a new edit: what a link preview causes. */
+  /** Adds a link preview, which causes an update that is no edit. */
   readonly preview: (messageId: string) => void;
   readonly remove: (messageId: string) => void;
-  /** On a message of anybody's. */
   readonly react: (reaction: {
     readonly by: string;
     readonly on: string;
     readonly emoji: string;
     readonly team?: boolean;
   }) => void;
-  /** As a client tells every eight to ten seconds while somebody writes. */
+  /** A client sends this every eight to ten seconds while a member types. */
   readonly type: (typing: Pick<Saying, 'by' | 'in'>) => void;
-  /** Gives the thread's id. */
+  /** Returns the thread's id. */
   readonly openThread: (thread: {
     readonly by: string;
     readonly name: string;
-    /** A message, or a channel for a thread that hangs on none. */
+    /** A message's id, or a channel's name for a thread without one. */
     readonly on: string;
-    /** Of a forum post. */
+    /** The ids of a forum post's tags. */
     readonly tags?: readonly string[];
   }) => string;
   /** Sets the tags of a forum post. */
   readonly tag: (threadId: string, tagIds: readonly string[]) => void;
-  /** As Discord does with a thread that nobody writes in. */
+  /** Discord does this with inactive threads. */
   readonly archive: (threadId: string) => void;
 }
 
@@ -71,7 +68,6 @@ export function createMembers(parts: Omit<Guild, 'person'>): Members {
   return { person: guild.person, ...writing(guild), ...besideWriting(guild), ...threads(guild) };
 }
 
-/** Whoever is named and is not there yet joins. */
 function joining(world: World): Members['person'] {
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
   const idsByName = new Map([...world.members.values()].map(({ user: one }) => [keyOf(nameOf(one)), one.id]));
@@ -106,7 +102,7 @@ function writing({
     const message = Object.assign(existing(world, messageId), changes);
     gateway.send(GatewayDispatchEvents.MessageUpdate, inGuild(message));
   };
-  /** Ids of the past need not differ from anything but each other. */
+  /** Keeps the ids of past messages unique. */
   let older = 0n;
   const idOf = (hoursAgo: number | undefined) =>
     hoursAgo === undefined

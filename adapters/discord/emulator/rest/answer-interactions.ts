@@ -3,12 +3,12 @@ import { whyFormRefused } from '../checks/check-components.ts';
 import { whyResponseRefused } from '../checks/check-message.ts';
 import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 
-/** An interaction must be acknowledged within three seconds; its token is good for a quarter of an hour. */
+/** Discord's limit for the acknowledgement of an interaction. */
 export const acknowledgeMilliseconds = 3_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a member did, and how it was answered. */
+/** An interaction and the bot's response. */
 export interface SentInteraction {
   readonly id: string;
   readonly token: string;
@@ -20,7 +20,7 @@ export interface SentInteraction {
   response: { readonly type: InteractionResponseType; data: Fields } | null;
 }
 
-/** What Discord demands of the answers to interactions. Answers a request that is one; null for any other. */
+/** Checks and saves responses to interactions. Null for any other request. */
 export function answerInteractions({
   world,
   sent,
@@ -57,7 +57,7 @@ export function answerInteractions({
     return { status: 204, body: undefined };
   }
 
-  /** PATCH of what was shown first: fills a deferred response, too. */
+  /** PATCH of the original response, which also fills a deferred one. */
   function edit(token: string, body: Fields): RestAnswer {
     const one = [...sent.values()].find((each) => each.token === token);
     if (!one?.response || !isMessage(one.response.type)) return refused(404, 10_015, 'Unknown Webhook');

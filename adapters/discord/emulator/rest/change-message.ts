@@ -9,7 +9,7 @@ interface Target extends Pick<RouteParts, 'world' | 'gateway'> {
   readonly messageId: string;
 }
 
-/** PATCH and DELETE of a message: of one's own alone, unless one may manage messages, which Steward may not. */
+/** PATCH of a message. Steward may change only its own messages, because it has no Manage Messages. */
 export function editMessage({
   request,
   violation,

@@ -8,15 +8,15 @@ export interface GivenFile {
 }
 
 export interface Files {
-  /** The file as a message shows it: with a link that is signed anew each time the message is shown. */
+  /** Saves a file for a message. Its link is signed anew each time the message is read. */
   readonly attach: (file: GivenFile & { readonly id: string; readonly channelId: string }) => APIAttachment;
-  /** Null for what is no request for a file. */
+  /** Null if the request is not for a file. */
   readonly route: (request: RestRequest) => RestAnswer | null;
-  /** As a day later: no link that was shown so far is honoured any more. */
+  /** Makes all links invalid, as Discord does after a day. */
   readonly expireLinks: () => void;
 }
 
-/** Discord's CDN: whoever has a link may read the file, until the link expires. */
+/** Discord's CDN. Links work without a token until they expire. */
 export function createFiles({ url }: { readonly url: string }): Files {
   const files = new Map<string, GivenFile>();
   let era = 1;

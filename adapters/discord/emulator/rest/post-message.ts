@@ -6,8 +6,8 @@ import { ok, refusals, refused, type RestAnswer, type RestRequest, type RoutePar
 const maxNonceChars = 25;
 
 /**
- * POST messages. What Discord would refuse is refused and noted; what it would let through and Steward may never send
- * (something that pings, a message that a repeat would double) is noted too.
+ * POST messages. Reports a violation for what Discord would refuse, and for what Discord would accept but Steward may never
+ * send: a message that pings, or one that a retry would post twice.
  */
 export function postMessage({
   world,

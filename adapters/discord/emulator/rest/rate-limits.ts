@@ -8,7 +8,7 @@ interface Bucket {
 }
 
 export interface RateLimits {
-  /** Counts a request. `refusal`: it came too early. Discord says with every answer what is left of its bucket. */
+  /** Counts a request. `refusal` is set if a bucket is empty. As with Discord, the headers show the bucket's state. */
   readonly take: (request: RestRequest) => {
     readonly refusal: RestAnswer | null;
     readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface RateLimits {
   readonly refused: () => number;
 }
 
-/** Discord's limits: a bucket for each method and route in one channel or server, and one for all requests together. */
+/** Like Discord: a bucket for each method and route in a channel or server, and one for all requests together. */
 export function createRateLimits({
   bucket,
   requestsPerSecond,
@@ -65,7 +65,7 @@ const tooMany = (retryAfter: number, isGlobal: boolean): RestAnswer => ({
   },
 });
 
-/** The route without its ids, and the one id that has a bucket of its own. */
+/** The route without ids, and the id that gets a bucket of its own. */
 function routeOf({ method, path }: RestRequest): { readonly name: string; readonly major: string } {
   const [, major = ''] = /^\/(?:channels|guilds|webhooks)\/(\d+)/u.exec(path) ?? [];
   const route = path.replace(/\/reactions\/.*$/u, '/reactions').replaceAll(/\/\d{2,}/gu, '/:id');

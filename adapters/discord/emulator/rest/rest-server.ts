@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimits } from './rate-limits.ts';
 import type { RestAnswer, RestRequest } from './rest-request.ts';
 
-/** What happens instead of an answer: another answer, or a connection that is cut or hangs. `after`: the work is done. */
+/** A fault answers, cuts or delays a request. With `after`, the request is carried out first. */
 export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
 
 /** Discord's API over HTTP. `answer` gets each request, and whether it came with the bot's token. */
@@ -15,7 +16,7 @@ export function createRestServer({
 }: {
   readonly token: string;
   readonly answer: (request: RestRequest, isBot: boolean) => RestAnswer;
-  /** Sees each request before it is answered, and may let it meet a fault. */
+  /** Called with each request; null for no fault. */
   readonly disturb: (request: RestRequest) => Fault | null;
   readonly limits: RateLimits;
 }): Server {
@@ -32,20 +33,18 @@ export function createRestServer({
     if (fault === 'cut after') return void request.socket.destroy();
     respond(response, answered, headers);
   }
-  // Never closes what is idle: a client that sends at that very moment would meet a cut connection.
+  // Idle connections stay open, because a client that sends in the moment of closing would see its request fail.
   return createServer({ keepAliveTimeout: 0 }, (request, response) => void receive(request, response));
 }
 
 async function readRequest(request: IncomingMessage): Promise<RestRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = await text(request);
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://discord');
-  const text = Buffer.concat(chunks).toString();
   return {
     method: request.method ?? 'GET',
     path: pathname.replace(/^\/api\/v10/, ''),
     query,
-    body: text === '' ? {} : (JSON.parse(text) as RestRequest['body']),
+    body: body === '' ? {} : (JSON.parse(body) as RestRequest['body']),
   };
 }
 
@@ -66,6 +65,6 @@ function respond(
 const isAnswer = (fault: Fault | null): fault is RestAnswer =>
   fault !== null && typeof fault === 'object' && 'status' in fault;
 
-/** Files come from the CDN, which has no buckets. */
+/** Files come from Discord's CDN, which has no rate limits. */
 const isFile = ({ path }: RestRequest): boolean => path.startsWith('/attachments/');
 const unlimited = { refusal: null, headers: {} };

@@ -13,7 +13,7 @@ const maxTitleChars = 100;
 type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
 type Routes = readonly (readonly [method: string, path: RegExp, route: Route])[];
 
-/** REST v10, as far as Steward uses it. A request that no route knows is a violation. */
+/** The routes of REST v10 that Steward uses. Any other request is a violation. */
 export function createRoutes(parts: RouteParts): (request: RestRequest) => RestAnswer {
   const routes = [
     ...applicationRoutes(parts),
@@ -160,7 +160,7 @@ function messageRoutes({ world, gateway, violation, nonces, mayReadContent }: Ro
 const isLocked = ({ threads }: World, id: string): boolean =>
   threads.get(id)?.thread_metadata?.locked === true;
 
-/** Newest first, as Discord does, whatever end was asked for. */
+/** Newest first, as in Discord, for `around`, `after` and `before` alike. */
 function listMessages(
   world: World,
   channelId: string,

@@ -6,7 +6,7 @@ interface Target extends Pick<RouteParts, 'world' | 'gateway'> {
   readonly id: string;
 }
 
-/** PATCH of a thread: who opened it may close it. */
+/** PATCH of a thread, allowed to its owner and with Manage Threads. */
 export function changeThread({
   world,
   gateway,
@@ -23,7 +23,7 @@ export function changeThread({
   return ok(thread);
 }
 
-/** DELETE of a thread: only with Manage Threads, whoever opened it. */
+/** DELETE of a thread. Even its owner needs Manage Threads. */
 export function deleteThread({ world, gateway, id }: Target): RestAnswer {
   const thread = world.threads.get(id);
   if (!thread) return refusals.unknownChannel;
@@ -40,7 +40,7 @@ export function deleteThread({ world, gateway, id }: Target): RestAnswer {
 export const activeThreads = (world: World): RestAnswer =>
   ok({ threads: shown(world).filter((thread) => !isArchived(thread)), members: [] });
 
-/** GET /channels/…/threads/archived/public: the last archived ones first. */
+/** GET /channels/…/threads/archived/public, latest first. */
 export function archivedThreads(world: World, parentId: string, query: URLSearchParams): RestAnswer {
   const limit = Number(query.get('limit') ?? 50);
   const before = query.get('before');

@@ -32,7 +32,6 @@ export interface NewMessage {
   readonly channelId: string;
   readonly content: string;
   readonly replyToId?: string | null;
-  /** A message that it forwards. */
   readonly forwards?: APIMessage | null;
   readonly id?: string;
   readonly nonce?: string;
@@ -41,7 +40,7 @@ export interface NewMessage {
   readonly attachments?: readonly APIAttachment[];
 }
 
-/** Keeps a message as Discord would show it over REST: without the author's member. */
+/** Adds a message in the shape of Discord's REST API, which has no member of the author. */
 export function addMessage(world: World, message: NewMessage): APIMessage {
   const {
     author,
@@ -63,7 +62,7 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     id,
     channel_id: channelId,
     author,
-    // Discord takes white space off both ends.
+    // Discord trims messages.
     content: content.trim(),
     timestamp: snowflakeTime(id).toISOString().replace('Z', '000+00:00'),
     edited_timestamp: null,

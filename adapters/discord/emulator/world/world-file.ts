@@ -7,7 +7,7 @@ import { createWorld, idsAfter, type Channel, type Member, type World } from './
 
 const version = 1;
 
-/** The world of a file, or a new one where there is no such file. A file that is none throws a final `PortError`. */
+/** Reads a world from a file, or makes a new one if the file does not exist. Throws a final `PortError` for an invalid file. */
 export function readWorld(path: string): World {
   try {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept;
@@ -41,7 +41,7 @@ export function readWorld(path: string): World {
   }
 }
 
-/** Writes the world whole, but for the files of messages: whoever reads finds the former one or this one. */
+/** Replaces the file atomically. Attached files are not saved. */
 export function writeWorld(path: string, world: World): void {
   const { guildId, bot, everyoneRoleId, teamRoleId, helperRoleId, botRoleId } = world;
   const kept: Kept = {
@@ -55,7 +55,7 @@ export function writeWorld(path: string, world: World): void {
     reactions: world.reactions,
     commands: [...world.commands],
   };
-  // A message that is replied to stands in the file once.
+  // Each message is written once; `readWorld` restores the reference of a reply.
   const once = (key: string, value: unknown) => (key === 'referenced_message' ? undefined : value);
   writeFileAtomicSync(path, `${JSON.stringify(kept, once)}\n`);
 }

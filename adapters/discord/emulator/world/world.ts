@@ -7,29 +7,28 @@ import {
 } from 'discord.js';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 
-/** What the emulator knows: one guild with its channels, people and messages, in Discord's own shapes. */
+/** The emulator's data: one guild with its channels, people and messages, in Discord's own shapes. */
 export interface World {
   readonly guildId: string;
   readonly bot: APIUser;
   readonly everyoneRoleId: string;
   readonly teamRoleId: string;
-  /** May be mentioned by everyone. */
+  /** A role that everyone may mention. */
   readonly helperRoleId: string;
-  /** The role that Discord makes for the bot, and what it may do unless a channel says otherwise. */
+  /** The role that Discord creates for the bot. A channel's overwrites may change its `botPermissions`. */
   readonly botRoleId: string;
   botPermissions: bigint;
   readonly channels: Map<string, Channel>;
   readonly members: Map<string, Member>;
   readonly threads: Map<string, APIThreadChannel>;
-  /** By channel or thread, oldest first. */
+  /** By channel or thread id, oldest first. */
   readonly messages: Map<string, APIMessage[]>;
-  /** `<message id> <emoji>`, as Steward set them. */
+  /** Steward's reactions: `<message id> <emoji>`. */
   readonly reactions: string[];
-  /** As they were registered last, for each guild. */
+  /** The registered commands of each guild. */
   readonly commands: Map<string, readonly object[]>;
-  /** Discord opens no further thread in a server then. */
   maxOpenThreads: number;
-  /** Greater than every id before. */
+  /** Each id is greater than all earlier ones. */
   readonly newId: () => string;
 }
 
@@ -44,16 +43,14 @@ export interface Channel {
   readonly name: string;
   readonly guild_id: string;
   readonly position: number;
-  readonly permission_overwrites: readonly Overwrite[];
+  readonly permission_overwrites: readonly {
+    readonly id: string;
+    readonly type: 0;
+    readonly allow: string;
+    readonly deny: string;
+  }[];
   readonly parent_id: null;
   readonly available_tags: readonly { readonly id: string; readonly name: string }[];
-}
-
-interface Overwrite {
-  readonly id: string;
-  readonly type: 0;
-  readonly allow: string;
-  readonly deny: string;
 }
 
 const usualPermissions =
@@ -64,7 +61,7 @@ const usualPermissions =
   PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.SendMessagesInThreads;
 
-/** A guild without channels, in which Steward is a member. */
+/** A guild without channels whose only member is Steward. */
 export function createWorld(): World {
   const newId = idsAfter('0');
   const guildId = newId();
@@ -89,7 +86,7 @@ export function createWorld(): World {
   };
 }
 
-/** Ids of the present moment, each greater than the one before, and than `last`. */
+/** Generates snowflakes of the current time, each greater than the one before and than `last`. */
 export function idsAfter(last: string): () => string {
   let lastId = BigInt(last);
   return () => {
@@ -108,7 +105,7 @@ export function addChannel(
   }: {
     readonly name: string;
     readonly type?: Channel['type'];
-    /** From everyone but Steward. */
+    /** Hidden from everyone but Steward. */
     readonly isHidden?: boolean;
   },
 ): void {
@@ -135,14 +132,14 @@ export function addChannel(
   world.messages.set(id, []);
 }
 
-/** Throws for a channel that is not there. */
+/** Throws if there is no such channel. */
 export function channelId(world: World, name: string): string {
   const found = [...world.channels.values()].find((channel) => channel.name === name);
   if (!found) throw new Error(`no channel ${name}`);
   return found.id;
 }
 
-/** By a channel's name or id, or a thread's id. */
+/** Accepts a channel's name or id, or a thread's id. */
 export const locationIdOf = (world: World, name: string): string =>
   world.threads.has(name) || world.channels.has(name) ? name : channelId(world, name);
 
@@ -155,7 +152,7 @@ export const user = (id: string, name: string, bot = false): APIUser => ({
   bot,
 });
 
-/** Whether the bot may do something in a channel, or in the channel of a thread. */
+/** Whether the bot has a permission in a channel, or in a thread's channel. */
 export function botMay(world: World, locationId: string, permission: bigint): boolean {
   const channel = world.channels.get(world.threads.get(locationId)?.parent_id ?? locationId);
   let allowed = world.botPermissions;
@@ -166,7 +163,7 @@ export function botMay(world: World, locationId: string, permission: bigint): bo
   return (allowed & permission) !== 0n;
 }
 
-/** Takes something from the bot's role in one channel. */
+/** Takes a permission from the bot's role in one channel. */
 export function denyBot(world: World, channelId: string, permission: bigint): void {
   const channel = world.channels.get(channelId);
   if (!channel) throw new Error(`no channel ${channelId}`);
@@ -175,6 +172,5 @@ export function denyBot(world: World, channelId: string, permission: bigint): vo
   world.channels.set(channelId, { ...channel, permission_overwrites: [...others, own] });
 }
 
-/** False for what is no thread. */
 export const isArchived = (thread: APIThreadChannel | undefined): boolean =>
   thread?.thread_metadata?.archived === true;
