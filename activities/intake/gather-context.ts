@@ -12,7 +12,7 @@ import {
   fetchAll,
   gatherHistory,
   questionBefore,
-  wasAnsweredIn,
+  unansweredIn,
   withUnrepliedQuestion,
 } from './gather-history.ts';
 import { byConversation } from './reply-chain.ts';
@@ -60,11 +60,11 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
 /** A window that closed in time may have stretched a little: Temporal and the network take time. */
 const lateSeconds = 5;
 
-async function windowsOf({ chat, config: { discord } }: DiscordDeps, messages: readonly Message[]) {
-  const windows = quietWindows(messages, discord.message_batch_max_wait_seconds + lateSeconds);
-  const windowSeconds = discord.message_grouping_window_seconds;
-  return (await Promise.all(windows.map((batch) => byConversation({ chat, batch, windowSeconds })))).flat();
-}
+const windowsOf = (deps: DiscordDeps, messages: readonly Message[]) =>
+  byConversation(
+    deps,
+    quietWindows(messages, deps.config.discord.message_batch_max_wait_seconds + lateSeconds),
+  );
 
 const lastIgnored = (found: readonly Found[]): string | null =>
   found.findLast(({ snapshot }) => snapshot === null)?.reason ?? null;
@@ -133,7 +133,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
     conversationId,
     ...around
   } = route === 'capture'
-    ? await withUnrepliedQuestion({ ...deps, wasAnswered: wasAnsweredIn(deps) }, gathered, batch)
+    ? await withUnrepliedQuestion({ ...deps, unanswered: unansweredIn(deps) }, gathered, batch)
     : gathered;
   const since = await deps.library.erasedSince();
   const before = withoutErased(since, around.before);

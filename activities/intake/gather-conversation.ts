@@ -27,7 +27,7 @@ export async function gatherConversation(
   if (message.author.kind === 'steward' || message.author.kind === 'bot') return nothing('written_by_a_bot');
   const since = await library.erasedSince();
   const { before, others, conversationId } = await withUnrepliedQuestion(
-    { ...deps, wasAnswered: async () => false },
+    { ...deps, unanswered: async (question) => question },
     await gatherHistory(deps, [message]),
     [message],
   );

@@ -5,7 +5,7 @@ import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { gatherHistory, wasAnsweredIn, withUnrepliedQuestion } from './gather-history.ts';
+import { gatherHistory, unansweredIn, withUnrepliedQuestion } from './gather-history.ts';
 import { byConversation } from './reply-chain.ts';
 
 export interface HistoryPageInput {
@@ -40,11 +40,7 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
   const isWhole = page.length < historyPageSize || windows.length < 2;
   const next = isWhole ? null : windows.at(-1)?.[0];
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
-  const { message_grouping_window_seconds: windowSeconds } = deps.config.discord;
-  const whole = (next ? windows.slice(0, -1) : windows).map((batch) =>
-    byConversation({ chat: deps.chat, batch, windowSeconds }),
-  );
-  for (const batch of (await Promise.all(whole)).flat()) {
+  for (const batch of await byConversation(deps, next ? windows.slice(0, -1) : windows)) {
     const found = await captureOf(deps, { batch, name: input.name, dryRun });
     if (!found) continue;
     counted.pairs += 1;
@@ -81,7 +77,7 @@ async function captureOf(
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
   if (routing.some(({ state }) => state !== 'unhandled')) return null;
   const { before, conversationId } = await withUnrepliedQuestion(
-    { ...deps, wasAnswered: wasAnsweredIn(deps) },
+    { ...deps, unanswered: unansweredIn(deps) },
     await gatherHistory(deps, batch),
     batch,
   );

@@ -1,5 +1,10 @@
 import { compareIds, mergeById, refOf, type Message } from '../../domain/intake/message.ts';
-import { isUnreplied, unrepliedQuestion, type UnrepliedAnswer } from '../../domain/intake/person-answered.ts';
+import {
+  asksSomething,
+  isUnreplied,
+  unrepliedQuestion,
+  type UnrepliedAnswer,
+} from '../../domain/intake/person-answered.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
@@ -91,13 +96,13 @@ const splitAt = (messages: readonly Message[], last: Message) => ({
 interface UnrepliedDeps {
   readonly chat: Pick<Chat, 'fetchAround'>;
   readonly config: Pick<DiscordDeps['config'], 'discord' | 'kb'>;
-  /** Whether Steward had answered a question when this message was written. */
-  readonly wasAnswered: (question: readonly Message[], beforeId: string) => Promise<boolean>;
+  /** What Steward had not answered yet of a member's messages when this one was written. */
+  readonly unanswered: (question: readonly Message[], beforeId: string) => Promise<readonly Message[]>;
 }
 
 /** The question that a message of the team's to nobody may answer. One request tells, where what came before was not seen. */
 export async function questionBefore(
-  { chat, config }: Omit<UnrepliedDeps, 'wasAnswered'>,
+  { chat, config }: Omit<UnrepliedDeps, 'unanswered'>,
   answer: Message,
   seen?: readonly Message[],
 ): Promise<UnrepliedAnswer | null> {
@@ -113,7 +118,7 @@ export async function questionBefore(
  * is named after the team's words, so that a proper reply to the same question is another one.
  */
 export async function withUnrepliedQuestion(
-  { chat, config, wasAnswered }: UnrepliedDeps,
+  { chat, config, unanswered }: UnrepliedDeps,
   history: History,
   [first]: readonly [Message, ...Message[]],
 ): Promise<History> {
@@ -121,21 +126,23 @@ export async function withUnrepliedQuestion(
   if (config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;
   const seen = oldest.id === first.id ? history.earlier : undefined;
   const found = await questionBefore({ chat, config }, oldest, seen);
-  if (!found || (await wasAnswered(found.question, found.own[0]?.id ?? oldest.id))) return history;
+  const question = found ? await unanswered(found.question, (found.own[0] ?? oldest).id) : [];
+  if (!found || !asksSomething(question)) return history;
   return {
     ...history,
-    before: mergeById([...found.question, ...found.own, ...history.before]),
+    before: mergeById([...question, ...found.own, ...history.before]),
     conversationId: `reply_${(found.own[0] ?? oldest).id}`,
   };
 }
 
-/** As the records tell: an answer of Steward's that was posted before. */
-export const wasAnsweredIn =
-  ({ records }: Pick<DiscordDeps, 'records'>): UnrepliedDeps['wasAnswered'] =>
+/** As the records tell: what a member wrote after the last question to which Steward had posted an answer. */
+export const unansweredIn =
+  ({ records }: Pick<DiscordDeps, 'records'>): UnrepliedDeps['unanswered'] =>
   async (question, beforeId) => {
     const rows = await Promise.all(question.map(({ id }) => records.replyRecord(id)));
-    return rows.some((row) => {
+    const answered = rows.findLastIndex((row) => {
       const [posted] = row?.postedMessageIds ?? [];
       return row?.status === 'answered' && posted !== undefined && compareIds(posted, beforeId) < 0;
     });
+    return question.slice(answered + 1);
   };

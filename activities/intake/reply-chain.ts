@@ -76,16 +76,21 @@ async function fetchGroup({
 type Batch = readonly [Message, ...Message[]];
 
 /**
- * What one person wrote in one quiet window, apart by conversation: a team member who replies to two questions at once
- * answers each of them. A thread is one conversation.
+ * Quiet windows, each of one person, apart by conversation: a team member who replies to two questions at once answers each
+ * of them. A thread is one conversation.
  */
-export async function byConversation({
-  chat,
-  batch,
-  windowSeconds,
-}: Omit<Parameters<typeof fetchReplyChain>[0], 'from'> & { readonly batch: Batch }): Promise<
-  readonly Batch[]
-> {
+export const byConversation = async (deps: ConversationDeps, windows: readonly Batch[]) =>
+  (await Promise.all(windows.map((window) => conversationsIn(deps, window)))).flat();
+
+interface ConversationDeps extends Pick<Parameters<typeof fetchReplyChain>[0], 'chat'> {
+  readonly config: { readonly discord: { readonly message_grouping_window_seconds: number } };
+}
+
+async function conversationsIn(
+  { chat, config: { discord } }: ConversationDeps,
+  batch: Batch,
+): Promise<readonly Batch[]> {
+  const windowSeconds = discord.message_grouping_window_seconds;
   const [{ author, location }] = batch;
   const parts = author.kind === 'team_member' && !location.thread ? partsByReference(batch) : [batch];
   if (parts.length < 2) return parts;

@@ -81,6 +81,9 @@ export function unrepliedQuestion({
   const isToEverybody = question.every(
     ({ repliesTo }) => (repliesTo?.authorId ?? last.author.id) === last.author.id,
   );
-  const asks = question.some(({ attachments }) => attachments.length > 0) || !isChatter(batchText(question));
-  return isToEverybody && asks ? { question, own } : null;
+  return isToEverybody && asksSomething(question) ? { question, own } : null;
 }
+
+/** Whether there is more to a member's messages than chatter. */
+export const asksSomething = (messages: readonly Message[]): boolean =>
+  messages.some(({ attachments }) => attachments.length > 0) || !isChatter(batchText(messages));

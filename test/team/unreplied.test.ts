@@ -65,6 +65,22 @@ describe("what the team writes without Discord's reply", () => {
     expect(await turns()).toHaveLength(2);
   });
 
+  it('is learned for the last question of a member whose first one Steward has answered', async () => {
+    const discord = await openTestDiscord();
+    const model = await startScriptedModel((call) =>
+      call.text('question').includes('port') ? agreeable(call) : librarian(call),
+    );
+    const { storage } = await openDiscordSteward(discord, { model });
+    const first = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+    await discord.until(() => discord.postsIn(first.id).length > 0, 'an answer');
+    discord.say({ by: 'Anna', text: question });
+    await expect.poll(() => model.calls.some((call) => call.text('question') === question)).toBe(true);
+    discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
+    const turns = async () =>
+      (await storage.library.rawEntries()).map((entry) => entry.turns.map(({ text }) => text));
+    await expect.poll(turns).toEqual([[question, 'Set party.mode to true.']]);
+  });
+
   it('is put to a model that way in a rebuild, too, where nothing is known of the first decision', async () => {
     const { discord, model, storage, client, taskQueue, dataDir, outcomes } = await openScene();
     const asked = discord.say({ by: 'Anna', text: question });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gatherHistory, withUnrepliedQuestion } from '../../activities/intake/gather-history.ts';
+import { byConversation } from '../../activities/intake/reply-chain.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
 import { createExportChat } from '../../adapters/exports/export-chat.ts';
@@ -52,7 +53,8 @@ export async function readExports(paths: readonly string[], settings: ExportSett
   const chat = createExportChat(messages);
   const found: Candidate[] = [];
   const { message_batch_max_wait_seconds: maxWaitSeconds } = settings.config.discord;
-  for (const batch of quietWindows([...messages.values()], maxWaitSeconds)) {
+  const windows = quietWindows([...messages.values()], maxWaitSeconds);
+  for (const batch of await byConversation({ chat, config: settings.config }, windows)) {
     const captured = await captureOf(batch, { chat, ...settings });
     const file = fileOf.get(batch[0].id) ?? '';
     if (typeof captured !== 'string') found.push({ ...captured, file });
@@ -97,7 +99,7 @@ async function captureOf(
   if (route !== 'capture') return '';
   if (channel?.capture === false) return 'Its channel has capture: false in the config.';
   const { before, conversationId } = await withUnrepliedQuestion(
-    { chat, config, wasAnswered: async () => false },
+    { chat, config, unanswered: async (question) => question },
     await gatherHistory({ chat, config }, batch),
     batch,
   );

@@ -158,7 +158,7 @@ async function readLinks(path: string): Promise<string> {
 const badLinks = (path: string, what: string): PortError =>
   finalError(
     'links_file_unreadable',
-    `The file of addresses ${path} ${what}. Mend it, or name another one (kb.links_file_path).`,
+    `The file of addresses ${path} ${what}. Correct it, or name another one (kb.links_file_path).`,
   );
 
 const noFolder = (): PortError =>
