@@ -1,4 +1,4 @@
-import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { setWorkflowOptions, workflowInfo, type Workflow } from '@temporalio/workflow';
 import { batchWorkflow } from './intake/batch.ts';
 import { replyWorkflow } from './reply/reply.ts';
 import { evaluateWorkflow } from './reply/evaluate.ts';
@@ -34,27 +34,24 @@ export {
 };
 
 /**
- * Runs that may be open for hours or weeks move to the version that becomes current. Their history replays on it. The server
- * refuses what a worker without a version says about versions.
+ * Runs that may be open for hours or weeks move to a new current version, on which their history replays. Others follow the
+ * worker's default: they move too or, if `temporal.deployment` is `rolling`, stay on their version. The server rejects a
+ * versioning behavior from a worker without a version.
  */
 const movesOn = () =>
   workflowInfo().currentDeploymentVersion?.deploymentName
     ? ({ versioningBehavior: 'AUTO_UPGRADE' } as const)
     : {};
-setWorkflowOptions(movesOn, batchWorkflow);
-setWorkflowOptions(movesOn, reviewWorkflow);
-setWorkflowOptions(movesOn, amendReplyWorkflow);
-setWorkflowOptions(movesOn, captureWorkflow);
-setWorkflowOptions(movesOn, recaptureWorkflow);
-setWorkflowOptions(movesOn, captureHistoryWorkflow);
-setWorkflowOptions(movesOn, regenerateWorkflow);
-setWorkflowOptions(movesOn, refreshWorkflow);
-setWorkflowOptions(movesOn, gapWorkflow);
-setWorkflowOptions(movesOn, gatewayWorkflow);
-
-// Short runs do what the worker says: they move on too, or end where they began if `temporal.deployment` is `rolling`.
-setWorkflowOptions({}, replyWorkflow);
-setWorkflowOptions({}, evaluateWorkflow);
-setWorkflowOptions({}, helpWorkflow);
-setWorkflowOptions({}, noticesWorkflow);
-setWorkflowOptions({}, draftGapWorkflow);
+const longRuns: readonly Workflow[] = [
+  batchWorkflow,
+  reviewWorkflow,
+  amendReplyWorkflow,
+  captureWorkflow,
+  recaptureWorkflow,
+  captureHistoryWorkflow,
+  regenerateWorkflow,
+  refreshWorkflow,
+  gapWorkflow,
+  gatewayWorkflow,
+];
+for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);

@@ -5,12 +5,12 @@ type OfKind<Kind> = {
   [Name in MetricName]: (typeof metricFamilies)[Name]['kind'] extends Kind ? Name : never;
 }[MetricName];
 
-/** Counts in the process that works on the run, once: a replay counts nothing. */
+/** Adds one to a counter of the process that executes the run. A replay does not count again. */
 export function increment<Name extends OfKind<'counter'>>(name: Name, labels: MetricLabels<Name>): void {
   metricMeter.createCounter(name, undefined, metricFamilies[name].help).add(1, labels);
 }
 
-/** As `count`, a value of a histogram. */
+/** Records a value in a histogram, as `increment` does in a counter. */
 export function observe<Name extends OfKind<'histogram'>>(
   name: Name,
   labels: MetricLabels<Name>,

@@ -2,15 +2,15 @@ import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow'
 import type { TeamDecision, decideDraft } from './contract/reply.ts';
 
 /**
- * Lets a run take one yes or no of the team, by an update: what comes back waits for it so long, and gives null when none came. A
- * later one is rejected.
+ * Lets a run accept one decision of the team, by an update, and rejects later ones. The returned function waits for the decision,
+ * and resolves with null when the time is over.
  */
 export function openDecision(update: typeof decideDraft): (milliseconds: number) => Promise<boolean | null> {
   const state: { said: boolean | null; isOver: boolean } = { said: null, isOver: false };
   const take = ({ accept }: TeamDecision): void => {
     state.said = accept;
   };
-  // What is typed into the Temporal UI may be anything.
+  // A person may type anything into the Temporal UI.
   const validator = (given: TeamDecision | undefined): void => {
     if (typeof given?.accept !== 'boolean') throw new Error('Say {"accept": true} or {"accept": false}');
     if (state.isOver || state.said !== null)

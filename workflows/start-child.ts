@@ -9,19 +9,19 @@ import {
 import type { Start } from './contract/start.ts';
 import { startsOf } from './contract/starts.ts';
 
-/** The table of starts for the Steward that a run belongs to. */
+/** The starts of the Steward that this run belongs to. */
 export const startsOfRun = () => startsOf(baseOfRun());
 
-/** The run's own task queue. A replay has one of the SDK's, `fake_replay_queue-1`, which no Steward can have: then the id tells. */
+/** The run's task queue. A replay has the SDK's `fake_replay_queue-1`, which no Steward can have, so the base comes from the id. */
 function baseOfRun(): string {
   const { taskQueue, workflowId } = workflowInfo();
   return taskQueue.includes('_') ? (workflowId.split('/')[0] ?? '') : taskQueue;
 }
 
-/** What a run that has a guild passes on to those that it starts. */
+/** The run's guild, which it passes on to the runs that it starts. */
 export const guildOfRun = (): string | undefined => workflowInfo().priority?.fairnessKey;
 
-/** Starts a run that outlives this one. Null: it was started before. */
+/** Starts a run that outlives this one. Returns null if it was started before. */
 export async function startChildOnce({
   workflowType,
   ...options

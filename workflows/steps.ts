@@ -15,14 +15,14 @@ import { queues } from './contract/names.ts';
 import type { Timings } from './contract/timings.ts';
 
 interface Limits extends Pick<ActivityOptions, 'cancellationType'> {
-  /** Of one attempt. */
+  /** The longest time that one attempt may take. */
   readonly attempt: NonNullable<ActivityOptions['startToCloseTimeout']>;
-  /** Of all attempts and the pauses between them. */
+  /** The longest time for all attempts and the pauses between them. */
   readonly total: NonNullable<ActivityOptions['scheduleToCloseTimeout']>;
   readonly maximumAttempts?: number;
 }
 
-/** Steps of one queue. Their names derive from the run's own queue, so that a person who starts a run by hand names one queue only. */
+/** Steps of one queue. Its name derives from the run's own queue, so a person who starts a run names only that one. */
 const stepsOn =
   <Activities>(queue: 'reply' | 'library' | 'discord', limitsOf: (timings: Timings) => Limits) =>
   (timings: Timings) => {
@@ -45,7 +45,7 @@ const stepsOn =
 export const discordSteps = stepsOn<DiscordActivities>('discord', ({ postTotal }) => ({
   attempt: '2 minutes',
   total: postTotal,
-  // What is done about a step that was cancelled must not run beside it.
+  // A cancelled step must have ended before the run reacts to the cancellation.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }));
 
@@ -55,49 +55,49 @@ export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, ge
   maximumAttempts: generateAttempts,
 }));
 
-/** Recording an end must outlive a database that is away for a while: it has the time of a post. */
+/** Recording how a reply ended must survive a database outage, so it may take as long as posting. */
 export const closingSteps = stepsOn<ReplyActivities>('reply', ({ postTotal }) => ({
   attempt: '1 minute',
   total: postTotal,
 }));
 
-/** Steps that ask a model, or read many files. */
+/** Steps that call a model or read many files. */
 export const modelSteps = stepsOn<LibraryActivities>('library', ({ captureTotal }) => ({
   attempt: '1 hour',
   total: captureTotal,
 }));
 
-/** A look at all folders and addresses, or at one site: minutes where links are followed at a site's own pace. */
+/** Finding sources in all folders and addresses, or on one site, whose pace makes following its links take minutes. */
 export const discoverSteps = stepsOn<LibraryActivities>('library', () => ({
   attempt: '1 hour',
   total: '3 hours',
 }));
 
-/** A part of the pages that are due. Each page has its own time limit and its own next attempt; a step has half a minute. */
+/** Fetching pages that are due, for half a minute. Each page has its own time limit and retries. */
 export const fetchSteps = stepsOn<LibraryActivities>('library', () => ({
   attempt: '10 minutes',
   total: '1 hour',
 }));
 
-/** A part of the descriptions. A model that is away for longer fails the refresh, and the next one goes on. */
+/** Describing some of the sources. A longer outage of the model fails the refresh, and the next one continues. */
 export const describeSteps = stepsOn<LibraryActivities>('library', ({ describeTotal }) => ({
   attempt: '15 minutes',
   total: describeTotal,
 }));
 
-/** Steps of a moment: reading and writing the store. */
+/** Short steps that read and write the store. */
 export const storeSteps = stepsOn<LibraryActivities>('library', ({ captureTotal }) => ({
   attempt: '10 minutes',
   total: captureTotal,
 }));
 
-/** Recording that a capture failed has the time of a post, too. */
+/** Recording that a capture failed may take as long as posting, too. */
 export const closingStoreSteps = stepsOn<LibraryActivities>('library', ({ postTotal }) => ({
   attempt: '1 minute',
   total: postTotal,
 }));
 
-/** A run that somebody starts in the Temporal UI without its input fails with a sentence, where it would hang otherwise. */
+/** Fails a run that was started in the Temporal UI without its input, which would hang otherwise. */
 export function requireInput(input: unknown, oneOf: readonly string[]): void {
   const given: object = typeof input === 'object' && input !== null ? input : {};
   if (oneOf.some((key) => key in given)) return;
@@ -107,7 +107,7 @@ export function requireInput(input: unknown, oneOf: readonly string[]): void {
   );
 }
 
-/** The failure type of a step that failed for good; a cancellation is thrown on. */
+/** The failure type of a step that failed for good. Rethrows a cancellation. */
 export function failureCode(error: unknown): FailureType {
   if (isCancellation(error)) throw error;
   const cause = error instanceof ActivityFailure ? error.cause : error;

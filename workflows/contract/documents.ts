@@ -4,11 +4,11 @@ import type { StepProgress } from './operations.ts';
 
 export interface RefreshInput extends Timed {
   readonly pace?: Partial<RefreshPace>;
-  /** What a run that goes on as a new one hands over. Everything else stands in the store. */
+  /** What continue-as-new passes to the next run. Everything else is in the store. */
   readonly carried?: { readonly counts: RefreshCounts };
 }
 
-/** Of the phase that runs; changed and failed of the whole refresh. */
+/** `step`, `done`, `total` and `left` are those of the current phase, `changed` and `failed` those of the whole refresh. */
 export interface RefreshProgress extends StepProgress {
   readonly changed: number;
   readonly failed: number;
@@ -17,22 +17,22 @@ export interface RefreshProgress extends StepProgress {
 
 export const refreshProgressQuery = defineQuery<RefreshProgress>('progress');
 
-/** Sums over the steps that returned. A step that died with its worker is counted by what it left in the store. */
+/** Sums over the steps that completed. Work of an attempt that died with its worker is in the store, but not counted here. */
 export interface RefreshCounts {
-  /** In the index. */
+  /** Sources in the published index. */
   readonly sources: number;
   /** Files that were read. */
   readonly read: number;
-  /** Pages that were asked for. */
+  /** Pages that were requested. */
   readonly fetched: number;
-  /** Of both, those whose text was new or another one. */
+  /** Files and pages whose text is new or has changed. */
   readonly changed: number;
   readonly described: number;
   readonly modelCalls: number;
   readonly removed: number;
-  /** Sources with an error now: `npx steward sources --failed` lists them. */
+  /** Sources that have an error now: `npx steward sources --failed` lists them. */
   readonly rejected: number;
-  /** What failed in this refresh. */
+  /** Failures during this refresh. */
   readonly failed: number;
 }
 

@@ -8,29 +8,26 @@ export interface BatchInput extends Timed, QuietWindow {
   /** The thread's id, or the channel's. */
   readonly locationId: string;
   readonly authorId: string;
-  /** Ids that came in before this run went on as new. */
+  /** Message ids that the previous run passed on when it continued as new. */
   readonly pending?: readonly string[];
 }
 
-/**
- * One more message for a window: the id of a message that Intake has saved, whether it asks Steward directly, and whether it comes
- * again because it was edited after a window had left it.
- */
+/** Adds a saved message to the window. `isEdited`: an earlier window ignored it, and it was edited since. */
 export const messageArrived =
   defineSignal<[messageId: string, isDirect?: boolean, isEdited?: boolean]>('messageArrived');
 
-/** The author is writing on. Sent to open windows alone. */
+/** The author is still typing. Sent only to open windows. */
 export const authorTyping = defineSignal('authorTyping');
 
 export interface BatchResult {
-  /** The last windows' ends, oldest first, at most 20. */
+  /** How the last windows ended: at most 20, oldest first. */
   readonly windows: readonly WindowEnd[];
 }
 
 export interface WindowEnd {
   readonly messageIds: readonly string[];
-  /** Ids of the reply and capture runs that it led to. */
+  /** Ids of the reply and capture runs that it started. */
   readonly workflowIds: readonly string[];
-  /** Why nothing followed, or null. */
+  /** Why the last ignored messages were ignored, or null. */
   readonly ignored: string | null;
 }

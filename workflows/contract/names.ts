@@ -14,19 +14,19 @@ export const queues = (base: string) =>
     discord: `${base}-discord`,
   }) as const;
 
-/** The base of queues of its own, for a command that does its own work: it neither takes nor gives a step of the Steward that runs. */
+/** Base name of the queues of a command that runs its own workers, apart from those of the running Steward. */
 export const trialBase = (base: string, id: string): string => `${base}-try-${id}`;
 
-/** The base of the Steward that runs, of its queues and of those of a command beside it. */
+/** Base name of the Steward that a task queue belongs to, also when the queue is that of a command. */
 export const baseOfTrial = (taskQueue: string): string => taskQueue.replace(/-try-[0-9a-f]{8}$/u, '');
 
 /**
- * Patches that this release reads and does not make yet, so that the release after it can be rolled back to this one. That one
- * takes them off the list: see docs/upgrade.md.
+ * Patches that this release can replay but does not set yet, so that the next release can be rolled back to this one. The next
+ * release removes them from the list: see docs/upgrade.md.
  */
 export const unusedPatches = [] as readonly string[];
 
-/** Ids begin with the base of the task queues, so that two Stewards in one namespace never meet in one run. */
+/** Ids begin with the base of the task queues, so that two Stewards in one namespace never share a run. */
 export const workflowIds = (base: string) =>
   ({
     batch: ({ guildId, locationId, authorId }: Pick<BatchInput, 'guildId' | 'locationId' | 'authorId'>) =>
@@ -36,7 +36,6 @@ export const workflowIds = (base: string) =>
     review: (messageId: string) => `${base}/review/${messageId}`,
     amend: (messageId: string) => `${base}/amend/${messageId}`,
     help: (messageId: string) => `${base}/help/${messageId}`,
-    /** By the last message of the snapshot, or by the raw entry. */
     capture: (snapshotOrQaId: string) => `${base}/capture/${snapshotOrQaId}`,
     recapture: (messageId: string) => `${base}/recapture/${messageId}`,
     captureHistory: ({ channelId, dryRun }: Pick<CaptureHistoryInput, 'channelId' | 'dryRun'>) =>
@@ -48,21 +47,21 @@ export const workflowIds = (base: string) =>
     notices: `${base}/notices`,
   }) as const;
 
-/** Of the process that listens to Discord. Without a base: Stewards of one Discord application meet in it, whatever their queues. */
+/** Id of the run that leases Discord's gateway. It has no base, because all Stewards of a Discord application compete for it. */
 export const gatewayId = (applicationId: string): string => `gateway/${applicationId}`;
 
-/** What operators filter runs by. Ids, codes and slugs: never a text. */
+/** What operators filter runs by: ids, codes and slugs, never texts. */
 export const searchAttributes = {
   guildId: defineSearchAttributeKey('GuildId', SearchAttributeType.KEYWORD),
   channelId: defineSearchAttributeKey('ChannelId', SearchAttributeType.KEYWORD),
   conversationId: defineSearchAttributeKey('ConversationId', SearchAttributeType.KEYWORD),
-  /** Every message of the run's window. */
+  /** All messages of the run's window. */
   messageId: defineSearchAttributeKey('MessageId', SearchAttributeType.KEYWORD_LIST),
   outcome: defineSearchAttributeKey('Outcome', SearchAttributeType.KEYWORD),
   topic: defineSearchAttributeKey('Topic', SearchAttributeType.KEYWORD),
 } as const;
 
-/** An attribute has room for some 2,000 characters of ids; a window of more messages than that is found by its last ones. */
+/** An attribute holds about 2,000 characters of ids. A longer window can be found only by its last messages. */
 const mostMessageIds = 90;
 
 export const messageIdAttribute = (messageIds: readonly string[]): SearchAttributePair => ({

@@ -1,9 +1,9 @@
 import type { Timed } from './timings.ts';
 
-/** The `Outcome` of a run that failed for good: it stands before the run ends, so that failures can be grouped by cause. */
+/** The `Outcome` of a run that failed for good. It is set before the run ends, so that failures can be grouped by cause. */
 export const failedOutcome = (cause: string): string => `failed:${cause}`;
 
-/** Of the step that runs. */
+/** Progress of the current step. */
 export interface StepProgress {
   readonly step: string;
   readonly done: number;
@@ -11,7 +11,7 @@ export interface StepProgress {
 }
 
 export interface GapInput extends Timed {
-  /** Milliseconds that a step of filing takes at most. */
+  /** The longest time that a step of filing takes. */
   readonly stepMilliseconds?: number;
 }
 
@@ -19,10 +19,11 @@ export interface GapResults {
   /** Questions that were filed under a gap. */
   readonly filed: number;
   readonly modelCalls: number;
-  /** Questions that were asked again because what they retrieve has changed, and how many of them have an answer now. */
+  /** Questions that were asked again because their sources have changed. */
   readonly askedAgain: number;
+  /** Of those, the questions that have an answer now. */
   readonly answered: number;
-  /** Those that could not be asked. They are asked in the next run. */
+  /** Questions that could not be asked again. The next run tries them. */
   readonly failed: number;
 }
 
@@ -30,16 +31,15 @@ export interface DraftGapInput extends Timed {
   readonly gapId: string;
 }
 
-/** Who listens to Discord. Its memo names the process. */
 export interface GatewayInput {
-  /** Of the bot, at Discord. */
+  /** The id of the bot's Discord application. */
   readonly applicationId: string;
 }
 
-/** The holder knows its step by this id, to send its heartbeats. */
+/** The activity id under which the process that holds the gateway sends heartbeats. */
 export const gatewayStepId = 'hold';
 
 export interface NoticesResult {
-  /** The notices that were posted now. */
+  /** The notices that this run posted. */
   readonly told: readonly string[];
 }

@@ -6,11 +6,11 @@ import type { Timed } from './timings.ts';
 export interface ReplyInput extends Timed {
   readonly snapshotId: string;
   /**
-   * `post`, the default; `record`: the answer stays in its row, for a question that was asked outside a channel; `respond`: it answers
-   * the command that the question came by.
+   * `post`, the default, posts the answer; `record` only saves it, for a question asked outside a channel; `respond` answers the
+   * command that asked the question.
    */
   readonly deliver?: 'post' | 'record' | 'respond';
-  /** Somebody waits for an answer: after `longestSilence` a fixed sentence is said. */
+  /** A person waits for the answer, so a fixed sentence is posted after `longestSilence`. */
   readonly askedDirectly?: boolean;
 }
 
@@ -20,38 +20,38 @@ export interface ReplyResult {
   readonly reason: ReplyReason;
 }
 
-/** What a reply is at; while `generateReply` runs, its heartbeat knows more. */
+/** The reply's current status. While `generateReply` runs, its heartbeat is more precise. */
 export const replyStatusQuery = defineQuery<Pick<StatusStep, 'status' | 'reason'>>('status');
 
-/** Of a question that was answered, or is about to be. */
 export interface QuestionInput extends Timed {
   readonly messageId: string;
 }
 
-/** `edited`: one of the question's messages. `deleted`: all of them. `asked`: somebody who may wants the answer away. */
+/** `edited`: one of the question's messages was. `deleted`: all of them were. `asked`: somebody wants the answer removed. */
 export type Amendment =
   | {
       readonly because: 'edited';
       readonly messageId: string;
-      /** Since 1970. */ readonly editedMilliseconds: number;
+      /** Milliseconds since 1970. */
+      readonly editedMilliseconds: number;
     }
   | { readonly because: 'deleted' | 'asked' };
 
-/** An answer has to be made again, or taken back. */
+/** The answer has to be made again or removed. */
 export const amend = defineSignal<[amendment: Amendment]>('amend');
 
 export interface AmendResult {
   readonly messageId: string;
-  /** What became of each amendment, in the order in which they came. */
+  /** The outcomes of the last 20 amendments, oldest first. */
   readonly outcomes: readonly string[];
 }
 
-/** A yes or no of the team. An edited draft is in its row before it is accepted. */
+/** The team's yes or no. An edited draft is saved before it is accepted. */
 export interface TeamDecision {
   readonly accept: boolean;
 }
 
-/** What the team said about a draft. Rejected once one was given. */
+/** The team's decision about a draft. A second one is rejected. */
 export const decideDraft = defineUpdate<void, [decision: TeamDecision]>('decideDraft');
 
 export interface ReviewResult extends ReplyResult {

@@ -6,15 +6,15 @@ import type { QuestionInput, ReplyInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import type { Timed } from './timings.ts';
 
-/** All that Temporal has to know about a run that is to start. Inputs and results carry ids, decisions and numbers, never texts. */
+/** What Temporal needs to start a run. Inputs and results hold ids, decisions and numbers, never texts. */
 export interface Start<Type extends WorkflowType = WorkflowType> {
   readonly workflowType: Type;
   readonly workflowId: string;
   readonly taskQueue: string;
   readonly args: [Inputs[Type]];
-  /** What holds once a run of this id has ended. `REJECT_DUPLICATE`: there is no second run. */
+  /** Whether a new run may have this id once a run of this id has ended. */
   readonly workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' | 'ALLOW_DUPLICATE_FAILED_ONLY';
-  /** While a run of this id is open. `USE_EXISTING`: that one is meant. */
+  /** What happens while a run of this id is open: `USE_EXISTING` returns that run. */
   readonly workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL';
   readonly staticSummary?: string;
   readonly memo?: Readonly<Record<string, string | number>>;
@@ -42,10 +42,10 @@ interface Inputs {
 
 type WorkflowType = keyof Inputs;
 
-/** `priorityKey`: who is waited for goes first. */
+/** The `priorityKey` of each kind of run: the lowest goes first. */
 const levels = { direct: 1, reply: 2, capture: 3, refresh: 4, regenerate: 5 } as const;
 
-/** The `fairnessKey` of what belongs to no guild. Guilds share a level by theirs. */
+/** The `fairnessKey` of runs that belong to no guild; others have their guild's id. */
 const everybody = 'everybody';
 
 export interface Entry<Type extends WorkflowType> extends Partial<Pick<Start, 'workflowIdConflictPolicy'>> {
@@ -58,7 +58,7 @@ export interface Entry<Type extends WorkflowType> extends Partial<Pick<Start, 'w
   readonly attributes?: readonly SearchAttributePair[];
 }
 
-/** No run has a retry policy of its own: steps are tried again, and a run that failed waits for an operator. */
+/** Runs have no retry policy: their steps are retried, and a run that failed waits for an operator. */
 export const startOn =
   (taskQueue: string) =>
   <Type extends WorkflowType>(

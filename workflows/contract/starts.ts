@@ -16,7 +16,7 @@ import {
 import type { Timed } from './timings.ts';
 import { startOn, type Entry } from './start.ts';
 
-/** Everything that Steward starts, in one table. */
+/** All runs that Steward starts. */
 export const startsOf = (base: string) => {
   const making: Making = { ids: workflowIds(base), start: startOn(queues(base).workflows) };
   return { ...replyStarts(making), ...captureStarts(making), ...ownStarts(making) };
@@ -27,9 +27,8 @@ interface Making {
   readonly start: ReturnType<typeof startOn>;
 }
 
-/** Of messages, and of what is done about a question. */
+/** Runs for messages and questions. */
 function replyStarts({ ids, start }: Making) {
-  /** What is done once about a question. */
   const aboutQuestion =
     <Type extends 'evaluateWorkflow' | 'reviewWorkflow' | 'helpWorkflow' | 'amendReplyWorkflow'>(
       type: Type,
@@ -40,7 +39,7 @@ function replyStarts({ ids, start }: Making) {
       start(type, { workflowId: idOf(input.messageId), input, guildId, ...policy });
 
   return {
-    /** Signalled with every message. */
+    /** Receives a signal for each message. */
     batch: (
       input: BatchInput,
       about: { readonly isDirect: boolean; readonly link: string; readonly messageId: string },
@@ -75,13 +74,13 @@ function replyStarts({ ids, start }: Making) {
       level: 'refresh',
     }),
     review: aboutQuestion('reviewWorkflow', ids.review, { reuse: 'REJECT_DUPLICATE', level: 'reply' }),
-    /** Signalled with every amendment. */
+    /** Receives a signal for each amendment. */
     amend: aboutQuestion('amendReplyWorkflow', ids.amend, { reuse: 'ALLOW_DUPLICATE', level: 'reply' }),
     help: aboutQuestion('helpWorkflow', ids.help, { reuse: 'REJECT_DUPLICATE', level: 'direct' }),
   };
 }
 
-/** Of what is learned from the team. */
+/** Runs that capture what the team writes. */
 const captureStarts = ({ ids, start }: Making) => ({
   capture: ({ routed, ...input }: OfSnapshot & Timed) =>
     start('captureWorkflow', {
@@ -91,7 +90,7 @@ const captureStarts = ({ ids, start }: Making) => ({
       level: 'capture',
       ...aboutSnapshot(routed),
     }),
-  /** The conversation of one message, whoever wrote it: again when its run failed. */
+  /** Captures the conversation of one message by any author. May be started again after a failure. */
   captureMessage: ({ guildId, ...input }: Extract<CaptureInput, { readonly name: string }> & OfGuild) =>
     start('captureWorkflow', {
       workflowId: ids.capture(input.name),
@@ -101,7 +100,7 @@ const captureStarts = ({ ids, start }: Making) => ({
       guildId,
       attributes: [messageIdAttribute([input.message.messageId])],
     }),
-  /** A raw entry that the live generation has not settled, even if a former one had. */
+  /** Captures a raw entry that the live generation has not settled, even if an earlier one had. */
   captureEntry: (input: { readonly qaId: QaId } & Timed) =>
     start('captureWorkflow', {
       workflowId: ids.capture(input.qaId),
@@ -110,7 +109,7 @@ const captureStarts = ({ ids, start }: Making) => ({
       level: 'refresh',
       summary: input.qaId,
     }),
-  /** One that did not end well, under its own id: what it has done it finds. */
+  /** Retries a failed capture under its own id. It finds the steps that it has finished. */
   captureAgain: ({
     workflowId,
     input,
@@ -128,7 +127,7 @@ const captureStarts = ({ ids, start }: Making) => ({
       level: 'capture',
       ...(routed && aboutSnapshot(routed)),
     }),
-  /** Signalled with every change. */
+  /** Receives a signal for each change. */
   recapture: ({ guildId, ...input }: RecaptureInput & OfGuild) =>
     start('recaptureWorkflow', {
       workflowId: ids.recapture(input.messageId),
@@ -147,9 +146,9 @@ const captureStarts = ({ ids, start }: Making) => ({
     }),
 });
 
-/** Of what one Steward does for itself. */
+/** Runs for maintenance, and the lease of the gateway. */
 const ownStarts = ({ ids, start }: Making) => ({
-  /** An open one is not joined, because its input may differ. */
+  /** Fails while one is open, because that one may have another input. */
   regenerate: (input: RegenerateInput = {}) =>
     start('regenerateWorkflow', {
       workflowId: ids.regenerate,
@@ -167,7 +166,7 @@ const ownStarts = ({ ids, start }: Making) => ({
     }),
   gap: (input: GapInput = {}) =>
     start('gapWorkflow', { workflowId: ids.gap, input, reuse: 'ALLOW_DUPLICATE', level: 'regenerate' }),
-  /** Again when its run failed. */
+  /** May be started again after a failure. */
   draftGap: (input: DraftGapInput) =>
     start('draftGapWorkflow', {
       workflowId: ids.draftGap(input.gapId),
@@ -182,7 +181,7 @@ const ownStarts = ({ ids, start }: Making) => ({
       reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',
     }),
-  /** One for each Discord application, whatever its queues: who starts it listens. */
+  /** One for each Discord application: the process that starts it connects to Discord. */
   gateway: (input: GatewayInput) =>
     start('gatewayWorkflow', {
       workflowId: gatewayId(input.applicationId),

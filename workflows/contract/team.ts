@@ -8,15 +8,12 @@ import type { RegenerationPace, Timed } from './timings.ts';
 import type { TeamDecision } from './reply.ts';
 import type { StepProgress } from './operations.ts';
 
-/**
- * A snapshot, a raw entry, which starts at classify, or one message whose conversation is to be captured, whoever wrote it;
- * `name` is that of the snapshot that it leads to.
- */
+/** A snapshot; a raw entry, which starts at `classify`; or a message whose conversation becomes the snapshot `name`. */
 export type CaptureInput = Timed &
   (
     | {
         readonly snapshotId: string;
-        /** The team has to confirm the pair first. */
+        /** The team must confirm the pair first. */
         readonly asksTeam?: boolean;
       }
     | { readonly qaId: QaId }
@@ -26,7 +23,7 @@ export type CaptureInput = Timed &
 export interface CaptureResult {
   /** Null when the conversation holds no pair. */
   readonly qaId: QaId | null;
-  /** `declined`, `expired`: the team said no to the pair, or nothing in time. */
+  /** `declined`: the team rejected the pair. `expired`: the team did not decide in time. */
   readonly outcome: CapturedOutcome | 'no_pair' | 'declined' | 'expired';
   readonly topic: string | null;
 }
@@ -40,20 +37,20 @@ export const unconfirmedOutcome = 'unconfirmed';
 /** The `Outcome` of a capture while it waits for an operator. */
 export const waitingOutcome = 'waiting';
 
-/** The pairs that a capture wants to remove and may not without approval; null unless it waits for a yes or no. */
+/** The pairs that the run may remove only with approval; null unless it waits for a decision. */
 export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
 
-/** No: the pair is integrated, and nothing is removed. */
+/** A capture whose removals are rejected integrates its pair and removes nothing; a regeneration publishes nothing. */
 export interface RemovalsDecision {
   readonly approve: boolean;
 }
 
-/** The yes or no. Rejected unless the capture waits for one. */
+/** The decision about the removals. Rejected unless the run waits for one. */
 export const decideRemovals = defineUpdate<void, [decision: RemovalsDecision]>('decideRemovals');
 
 export interface RecaptureInput extends Timed {
   readonly messageId: string;
-  /** Each further change restarts it: people edit several times in a row. */
+  /** How long the message must stay unchanged, because people edit several times in a row. */
   readonly waitMilliseconds: number;
 }
 
@@ -61,7 +58,7 @@ export interface RecaptureInput extends Timed {
 export const messageChanged = defineSignal('messageChanged');
 
 export interface RecaptureResult {
-  /** Ids of the capture runs that it led to. */
+  /** Ids of the capture runs that it started. */
   readonly workflowIds: readonly string[];
 }
 
@@ -69,11 +66,11 @@ export interface CaptureHistoryInput extends Timed {
   readonly channelId: string;
   /** RFC 3339, UTC. */
   readonly since: string;
-  /** The smallest id of that moment. */
+  /** The smallest message id that Discord can have given at `since`. */
   readonly afterMessageId: string;
-  /** Only count. */
+  /** Only count what would be captured. */
   readonly dryRun?: boolean;
-  /** What the run before handed over when it went on as new. Nobody else gives it. */
+  /** What continue-as-new passes to the next run. */
   readonly carried?: {
     readonly locations: readonly { readonly channelId: string; readonly threadId: string | null }[];
     readonly after: string;
@@ -84,7 +81,7 @@ export interface CaptureHistoryInput extends Timed {
 export interface CaptureHistoryProgress {
   readonly locationsLeft: number;
   readonly messages: number;
-  /** Conversations that the team answered and that nobody has handled. */
+  /** Conversations that the team answered and that were not handled before. */
   readonly pairs: number;
   readonly characters: number;
   readonly captured: number;
@@ -94,50 +91,50 @@ export interface CaptureHistoryProgress {
 export const captureHistoryProgressQuery = defineQuery<CaptureHistoryProgress>('progress');
 
 export interface RegenerateInput extends Timed {
-  /** Compare the topics with the live ones, then drop what was built. By default they are published. */
+  /** Compare the rebuilt topics with the live ones and discard them. By default they are published. */
   readonly dryRun?: boolean;
   readonly pace?: Partial<RegenerationPace>;
-  /** What the run before handed over when it went on as new. Nobody else gives it. */
+  /** What continue-as-new passes to the next run. */
   readonly carried?: {
     readonly generation: number;
     readonly progress: RegenerationProgress;
-    /** Time spent in steps of entries so far, pauses left out, and the entries that they settled. */
+    /** Time spent on entries so far, without pauses, and the number of entries settled in it. */
     readonly worked: { readonly milliseconds: number; readonly entries: number };
   };
 }
 
-/** To a regeneration: no step begins until `resume`. The step that runs ends first, see `RegenerationPace`. */
+/** Pauses a regeneration after the current step; see `RegenerationPace`. */
 export const pauseRegeneration = defineSignal('pause');
 
 export const resumeRegeneration = defineSignal('resume');
 
 export interface RegenerationProgress extends StepProgress, ModelUsage {
-  /** At most 100 of them. `npx steward captures list` lists all once they are published. */
+  /** At most 100. `npx steward captures list` shows all of them after the publication. */
   readonly failedEntries: readonly FailedEntry[];
   readonly topics: number;
-  /** Above `kb.max_removals_per_capture`: listed in the log, not made. */
+  /** Removals beyond `kb.max_removals_per_capture`: logged, but not made. */
   readonly removalsWithheld: number;
   readonly paused: boolean;
-  /** At the pace so far; null until an entry is done. */
+  /** Estimated from the pace so far; null until an entry is done. */
   readonly millisecondsLeft: number | null;
 }
 
 export const regenerationProgressQuery = defineQuery<RegenerationProgress>('progress');
 
 export interface RegenerateResult extends RegenerationCounts {
-  /** `rejected`: somebody said no to what it would remove, and nothing was published. */
+  /** `rejected`: somebody rejected the removals, and nothing was published. */
   readonly outcome: 'published' | 'compared' | 'rejected';
-  /** A model refused them or answered unusably. The rebuild went on without them. */
+  /** Entries that were left out because a model refused them or gave an unusable answer. */
   readonly failed: number;
-  /** At most 100 of them. */
+  /** At most 100. */
   readonly failedEntries: readonly FailedEntry[];
   readonly modelCalls: number;
   /** US dollars; null when the config has no price for a model that was asked. */
   readonly costUsd: number | null;
-  /** Removals above `kb.max_removals_per_capture`: listed in the log, not made. */
+  /** Removals beyond `kb.max_removals_per_capture`: logged, but not made. */
   readonly removalsWithheld: number;
-  /** Of a dry run: what would change. Which pairs, `npx steward regenerate --dry-run` shows. */
+  /** Only for a dry run: what would change. `npx steward regenerate --dry-run` lists the pairs. */
   readonly changes?: TopicChangeCounts;
-  /** Of a dry run: whether a rebuild would wait for a yes. */
+  /** Only for a dry run: whether publishing would need approval. */
   readonly needsApproval?: boolean;
 }

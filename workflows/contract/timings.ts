@@ -1,19 +1,19 @@
-/** Milliseconds. Tests pass smaller ones; the numbers are DESIGN.md's section 3. */
+/** Durations in milliseconds, except for counts. Tests pass smaller ones. */
 export interface Timings {
   readonly generateTotal: number;
   readonly generateAttempts: number;
   readonly postTotal: number;
-  /** A member who asked directly hears within a minute and a half: the quiet window and the post take the rest. */
+  /** A member who asked directly gets a post within 90 seconds; the quiet window and posting take the rest of that time. */
   readonly longestSilence: number;
   readonly captureTotal: number;
-  /** Of one step of descriptions, its retries included. */
+  /** One step of descriptions, including its retries. */
   readonly describeTotal: number;
   readonly firstRetry: number;
   readonly longestRetry: number;
   readonly heartbeatTimeout: number;
-  /** How long a draft waits for the team at most, whatever `discord.preview_expires_hours` says. */
+  /** The longest time that a draft or pair waits for the team, whatever `discord.preview_expires_hours` says. */
   readonly longestReview: number;
-  /** No time: an author's batch goes on as new after this many windows, or earlier when Temporal suggests it. */
+  /** A batch continues as new after this many windows, or earlier when Temporal suggests it. */
   readonly windowsPerRun: number;
 }
 
@@ -31,20 +31,18 @@ const defaultTimings: Timings = {
   windowsPerRun: 200,
 };
 
-/** Every input may name its own. */
 export interface Timed {
   readonly timings?: Partial<Timings>;
 }
 
-/** The timings of a run: the defaults, and what its input says otherwise. */
 export const timingsOf = (input: Timed | undefined): Timings => ({ ...defaultTimings, ...input?.timings });
 
 export interface RefreshPace {
-  /** A step of reading, fetching or describing ends after this time, and the next one goes on. */
+  /** A step of reading, fetching or describing ends after this time, and the next one continues. */
   readonly stepMilliseconds: number;
-  /** What takes longer publishes in between, so that the first index does not wait for the last page. */
+  /** A longer refresh publishes at this interval, so that the first index does not wait for the last page. */
   readonly publishMilliseconds: number;
-  /** The run goes on as new after this many steps of describing, or earlier when Temporal suggests it. */
+  /** The run continues as new after this many steps of describing, or earlier when Temporal suggests it. */
   readonly stepsPerRun: number;
 }
 
@@ -55,11 +53,10 @@ export const defaultRefreshPace: RefreshPace = {
 };
 
 export interface RegenerationPace {
-  /** A step of entries ends after this many of them, */
+  /** A step ends after this many entries, or with the first entry that ends after `stepMilliseconds`. */
   readonly entriesPerStep: number;
-  /** or with the entry that was being settled when this much time had passed. */
   readonly stepMilliseconds: number;
-  /** The run goes on as new after this many steps of entries, or earlier when Temporal suggests it. */
+  /** The run continues as new after this many steps of entries, or earlier when Temporal suggests it. */
   readonly stepsPerRun: number;
 }
 

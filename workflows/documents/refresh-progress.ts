@@ -17,7 +17,7 @@ const phases: Readonly<Record<string, string>> = {
   published: 'The index is published',
 };
 
-/** One line for the Temporal UI, and for the terminal, which knows the pace. */
+/** One line for the Temporal UI and for the terminal, which passes its own pace. */
 export function describeRefresh(
   { step, done, total, changed, failed, left }: RefreshProgress,
   pace = `${done} of ${total} done`,

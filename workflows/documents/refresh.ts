@@ -35,9 +35,9 @@ const noCounts: RefreshCounts = {
 };
 
 /**
- * Brings the documents' index up to date in four phases (discover, fetch, describe, publish), and starts a capture for raw
- * entries that none has taken up. Answers come from the published index meanwhile. What passes between the phases stands in
- * the store, so a step that runs again goes on where the last one was. Needs no input.
+ * Updates the documents' index in four phases (discover, fetch, describe, publish), then starts captures for raw entries that
+ * none has settled. Answers use the published index meanwhile. The phases share their work through the store, so a step that
+ * runs again continues where the last attempt stopped. Needs no input.
  */
 export async function refreshWorkflow(input: RefreshInput = {}): Promise<RefreshResult> {
   const timings = timingsOf(input);
@@ -80,7 +80,7 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
 
 interface Phase {
   readonly run: { readonly firstRunId: string };
-  /** A step that takes up what fits into its time, and says what is left. */
+  /** The input of steps that work until a time limit and return how much is left. */
   readonly bounded: Phase['run'] & { readonly milliseconds: number };
   readonly timings: Timings;
   readonly pace: RefreshPace;
@@ -109,7 +109,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** A model that is away for long must not keep what was found and read out of the index. */
+/** Catches a failure, so that a long outage of the model does not keep what was read out of the index. */
 async function failureOr<Result>(work: Promise<Result>): Promise<Result | Failure> {
   try {
     return await work;
@@ -120,8 +120,8 @@ async function failureOr<Result>(work: Promise<Result>): Promise<Result | Failur
 }
 
 /**
- * What is read is described and published while slow pages are still to come, unless the model fails. Releases before this patch have no
- * versions to go back to.
+ * Describes and publishes what was read while slow pages are still being fetched, unless the model fails. The patch is not one of
+ * `unusedPatches`, because the releases before it have no versions to roll back to.
  */
 async function fetch(phase: Phase, total: number): Promise<Failure | null> {
   const { run, bounded, timings, pace } = phase;
@@ -153,7 +153,7 @@ async function describeSome({ bounded, timings, progress }: Phase) {
   return { done: described + failed, left };
 }
 
-/** Goes on in a new run when this one's history would become long. */
+/** Returns `goes on` when the history has become long enough to continue as new. */
 async function describe(phase: Phase): Promise<'done' | 'goes on'> {
   const { run, timings, pace } = phase;
   const { counts, show } = phase.progress;
@@ -178,7 +178,7 @@ async function startCaptures(qaIds: readonly QaId[], timings: RefreshInput['timi
   return started.filter(Boolean).length;
 }
 
-/** What the run has done, and how it shows that: to the query and in the Temporal UI. */
+/** Counts what the run has done, and shows its progress to the query and in the Temporal UI. */
 function openProgress(carried: RefreshCounts) {
   let counts = carried;
   let progress: RefreshProgress = noRefreshProgress;

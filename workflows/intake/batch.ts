@@ -25,8 +25,8 @@ import { discordSteps, requireInput } from '../steps.ts';
 const keptWindows = 20;
 
 /**
- * One author in one channel or thread: waits until the author neither writes nor types, then hands the batch over. Messages that come while it
- * works make the next window; the run ends only when none is left, so none is lost.
+ * Collects the messages of one author in one channel or thread until the author neither writes nor types, then routes them.
+ * Messages that arrive meanwhile form the next window, and the run ends only when none are left, so none is lost.
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   requireInput(input, ['authorId']);
@@ -90,7 +90,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
 const describeWindow = ({ messageIds, workflowIds: ids, ignored }: WindowEnd): string =>
   `${messageIds.length} message(s): ${ids.length > 0 ? ids.join(', ') : `ignored, ${ignored}`}`;
 
-/** The batch's reply or capture outlives this run. */
+/** Starts the reply or capture of a batch, which outlives this run, and returns its id. */
 async function startFor(routed: RoutedBatch, { timings }: BatchInput): Promise<string> {
   const start = startsOfRun()[routed.route]({ routed, timings });
   await startChildOnce(start);

@@ -3,7 +3,7 @@ import type { DraftGapInput } from '../contract/operations.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { discordSteps, requireInput, storeSteps } from '../steps.ts';
 
-/** A draft of what fills a gap: an issue, where the config names a repository, then a post in the team's channel. Each once. */
+/** Publishes a draft that fills a gap, once: as an issue if the config names a repository, then in the team's channel. */
 export async function draftGapWorkflow(input: DraftGapInput): Promise<{ readonly issue: boolean }> {
   requireInput(input, ['gapId']);
   const { gapId } = input;

@@ -4,13 +4,13 @@ import { timingsOf } from '../contract/timings.ts';
 import { failureCode, modelSteps, replySteps, storeSteps } from '../steps.ts';
 
 const stepMilliseconds = 30_000;
-/** What is left then is the next run's. */
+/** The next run continues with the rest. */
 const stepsPerRun = 100;
 const mostFailures = 3;
 
 /**
- * What the documents lack: files questions that found no answer, then asks those again whose sources have changed, so that a gap
- * which was filled closes. What a step has done stands in the store, where the next one finds it. Needs no input.
+ * Finds what the documents lack: files unanswered questions under gaps, then asks those whose sources have changed again, so that
+ * filled gaps close. The steps keep their progress in the store. Needs no input.
  */
 export async function gapWorkflow(input: GapInput = {}): Promise<GapResults> {
   const timings = timingsOf(input);
@@ -31,7 +31,7 @@ export async function gapWorkflow(input: GapInput = {}): Promise<GapResults> {
   for (const question of changed) {
     const asked = await askAgain(question).catch((error: unknown) => ({ failure: failureCode(error) }));
     if ('failure' in asked) {
-      // A question that cannot be asked is asked the next time; a model that is away fails them all.
+      // The next run asks it again. After several failures the model is probably down.
       result.failed += 1;
       if (result.failed === mostFailures) break;
       continue;

@@ -5,9 +5,9 @@ import { gatewayStepId, type GatewayInput } from '../contract/operations.ts';
 import { requireInput } from '../steps.ts';
 
 /**
- * The lease of Discord's gateway: the process that started the open run listens, and no other does. The step never ends by
- * itself. The process sends its heartbeats, which show that it lives and leave nothing in the history; it ends the run when it
- * stops, and whoever finds it gone does so in its place.
+ * The lease of Discord's gateway: only the process that started the open run is connected. The step never ends by itself. The
+ * process sends heartbeats for it, which add nothing to the history, and terminates the run when it stops; a process that finds
+ * the holder dead does so in its place.
  */
 export async function gatewayWorkflow(input: GatewayInput): Promise<void> {
   requireInput(input, ['applicationId']);

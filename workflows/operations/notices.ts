@@ -3,7 +3,7 @@ import type { NoticesResult } from '../contract/operations.ts';
 import { timingsOf, type Timed } from '../contract/timings.ts';
 import { discordSteps } from '../steps.ts';
 
-/** Looks for trouble that the team has to hear of. Runs by a schedule, and needs no input. */
+/** Tells the team about new problems. Runs on a schedule and needs no input. */
 export async function noticesWorkflow(input: Timed = {}): Promise<NoticesResult> {
   const result = await discordSteps(timingsOf(input)).tellTeam();
   setCurrentDetails(result.told.join(', ') || 'nothing new');

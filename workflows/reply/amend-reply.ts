@@ -11,15 +11,14 @@ import { timingsOf, type Timings } from '../contract/timings.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
-/** As long as an answer may wait before it is posted, and be posted. */
+/** About two hours in total: an answer may take that long to be posted. */
 const looks = 120;
 const longestPause = 60_000;
 const listedOutcomes = 20;
 
 /**
- * What happens to an answer after its question was asked, one thing at a time: a question that was edited is answered again,
- * in the place of the first answer, or as any other where there was none; one that was deleted, or that somebody wants away, loses its answer. What fails here
- * leaves the answer as it is.
+ * Amends an answer, one amendment at a time. An edited question is answered again, in place of the first answer if there was one.
+ * The answer to a deleted question, or one that somebody wants removed, is removed. A failure leaves the answer as it is.
  */
 export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendResult> {
   requireInput(input, ['messageId']);
@@ -29,7 +28,7 @@ export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendRes
   const seenEdits = new Set<string>();
   setHandler(amend, (amendment) => {
     if (amendment.because === 'edited') {
-      // A platform tells of the same edit again, when it has looked at the links in it.
+      // Discord reports an edit again when it has fetched the previews of its links.
       const edit = `${amendment.messageId} ${amendment.editedMilliseconds}`;
       if (seenEdits.has(edit)) return;
       seenEdits.add(edit);
@@ -40,7 +39,7 @@ export async function amendReplyWorkflow(input: QuestionInput): Promise<AmendRes
   const outcomes: string[] = [];
   for (let amendment = pending.shift(); amendment; amendment = pending.shift()) {
     setCurrentDetails(`${amendment.because}: waiting until the reply has ended`);
-    // Amendments after a failed one are still made.
+    // A failure does not stop later amendments.
     const outcome = await carryOut(amendment).catch(failureCode);
     outcomes.push(outcome);
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
@@ -93,7 +92,7 @@ async function revise(
   return revised;
 }
 
-/** Looks until the reply that is being made has ended; null when it does not. */
+/** Polls until the reply in progress has ended. Returns null if it does not. */
 async function onceEnded<Found>(
   { firstRetry }: Timings,
   look: () => Promise<Found>,

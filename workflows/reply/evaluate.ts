@@ -3,7 +3,7 @@ import type { QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { replySteps, requireInput } from '../steps.ts';
 
-/** Judges an answer that was posted, as often as the config samples answers. */
+/** Judges a posted answer, for the share of answers that the config samples. */
 export async function evaluateWorkflow(input: QuestionInput): Promise<{ readonly score: number | null }> {
   requireInput(input, ['messageId']);
   const result = await replySteps(timingsOf(input)).evaluateReply({ messageId: input.messageId });

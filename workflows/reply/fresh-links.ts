@@ -1,9 +1,6 @@
 import { failureCode } from '../steps.ts';
 
-/**
- * Runs a step that reads files of messages. When their links have expired the messages are fetched again, by the worker that
- * speaks with the chat platform, and the step runs once more.
- */
+/** Runs a step that reads attachments. If their links have expired, fetches the messages again and runs the step once more. */
 export async function withFreshLinks<Result>(
   step: (linksRefreshed: boolean) => Promise<Result>,
   refresh: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { QuestionInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
-/** A member asked for a person: calls the channel's helper role, once for each question. */
+/** Calls the channel's helper role when a member asks for a person, once for each question. */
 export async function helpWorkflow(input: QuestionInput): Promise<HelpResult> {
   requireInput(input, ['messageId']);
   return discordSteps(timingsOf(input)).callHelper({ messageId: input.messageId });

@@ -19,8 +19,8 @@ import { closingSteps, discordSteps, failureCode, replySteps, requireInput } fro
 import { withFreshLinks } from './fresh-links.ts';
 
 /**
- * One question: decide on an answer, then post it. A failure never shows more than one fixed sentence, and always
- * leaves a row that says why there was no reply.
+ * Decides on an answer to one question, then posts it. A failure shows members at most one fixed sentence, and is always recorded
+ * with its reason.
  */
 export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   requireInput(input, ['snapshotId']);
@@ -67,11 +67,11 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
 
   async function breakSilence(): Promise<void> {
     setCurrentDetails('Deciding on an answer; the member was told that it cannot be looked up now');
-    // What cannot be said now is no reason against an answer.
+    // The answer may still follow when this post fails.
     await sayCannotLookUp({ messageId: snapshotId }).catch(failureCode);
   }
 
-  /** Half an answer, or a thread with none in it, is taken back. */
+  /** Removes half an answer, or a thread without one. */
   async function giveUp(reason: ReplyReason): Promise<ReplyDecision> {
     at = endOfTrace(reason);
     const closed = await closeReply({ snapshotId, reason });
@@ -82,7 +82,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   }
 }
 
-/** A cooldown, or people who may go first, make it wait; what happened meanwhile counts. */
+/** Waits for a cooldown, or for people who may answer first, and takes into account what happened meanwhile. */
 async function decide(
   { snapshotId, deliver = 'post' }: ReplyInput,
   { timings, waited }: { readonly timings: Timings; readonly waited: (milliseconds: number) => void },
@@ -110,7 +110,7 @@ async function decide(
   }
 }
 
-/** Whoever asked directly and waits for long reads one fixed sentence, which the answer then takes the place of. */
+/** Posts one fixed sentence when the decision takes long; the answer later replaces it. */
 async function breakingSilence(
   decided: Promise<ReplyDecision>,
   { after, say }: { readonly after: number; readonly say: () => Promise<void> },

@@ -6,8 +6,8 @@ import { openDecision } from '../open-decision.ts';
 import { closingSteps, discordSteps, failureCode, requireInput } from '../steps.ts';
 
 /**
- * An answer that a channel holds back: shown to the team, then posted, dropped, or expired when nobody decides in time.
- * Whether people have answered meanwhile is looked up once more before it is posted.
+ * Shows the team an answer that its channel holds back, then posts it, drops it, or lets it expire. Checks again before posting
+ * whether people have answered meanwhile.
  */
 export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult> {
   requireInput(input, ['messageId']);
@@ -22,7 +22,7 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   const said = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
   const outcome = said === null ? 'expired' : said ? 'accepted' : 'dropped';
   await settleDraft({ messageId, outcome });
-  // A draft that was not accepted has its row settled: the step posts nothing.
+  // Posts nothing for a draft that was not accepted, because its record is settled.
   const { status, reason } = await postReply({ messageId }).catch((error: unknown) =>
     closeReply({ snapshotId: messageId, reason: `post_${failureCode(error)}` }),
   );

@@ -4,14 +4,14 @@ import { countOf } from '../../domain/values/text.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { decideRemovals, removalsQuery, waitingOutcome, type RemovalsDecision } from '../contract/team.ts';
 
-/** The pairs that a run would remove and may not by itself. */
 interface Asked {
+  /** The pairs that the run may remove only with approval. */
   readonly removals: readonly QaId[];
-  /** What is said of them. */
+  /** Why it needs approval. */
   readonly sentence: string;
 }
 
-/** Lets a run wait for a yes or no to its removals: what comes back asks, shows what for, and resolves with the answer. */
+/** Lets a run wait for a decision about its removals. The returned function shows them and resolves with the decision. */
 export function openConsent(who: string): (asked: Asked) => Promise<boolean> {
   let removals: readonly QaId[] | null = null;
   let decision: RemovalsDecision | null = null;
@@ -21,7 +21,7 @@ export function openConsent(who: string): (asked: Asked) => Promise<boolean> {
   const take = (given: RemovalsDecision): void => {
     decision = given;
   };
-  // What is typed into the Temporal UI may be anything.
+  // A person may type anything into the Temporal UI.
   const validator = (given: RemovalsDecision | undefined): void => {
     if (!removals || decision) throw new Error(`${who} is not waiting for a decision about removals`);
     if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');

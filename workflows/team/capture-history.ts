@@ -17,13 +17,13 @@ import { timingsOf } from '../contract/timings.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
-/** A capture that waits for an operator holds up the ones behind it no longer than this. */
+/** The longest time that a capture which waits for an operator delays the next ones. */
 const longestWait = '10 minutes';
 const pagesPerRun = 100;
 
 /**
- * What the team said in a channel and its threads since a day, location by location and oldest first: routed like live messages,
- * captures alone. What was handled before is left out, so running it again captures nothing twice.
+ * Captures what the team wrote in a channel and its threads since a date, location by location and oldest first. Messages are
+ * routed like live ones, but get no replies. Those handled before are left out, so a second run captures nothing twice.
  */
 export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promise<CaptureHistoryProgress> {
   requireInput(input, ['channelId']);
@@ -75,7 +75,7 @@ const describe = ({ locationsLeft, messages, pairs, captured, failed }: CaptureH
   `${countOf(messages, 'message')} read, ${countOf(pairs, 'conversation')} with an answer, ${captured} captured, ${failed} failed; ` +
   `${countOf(locationsLeft, 'channel or thread', 'channels or threads')} left`;
 
-/** False when it failed: then it is listed like any failed capture. */
+/** False if it failed; it is then listed like any failed capture. */
 async function capture(routed: RoutedBatch, { timings }: CaptureHistoryInput): Promise<boolean> {
   try {
     const run = await startChildOnce(startsOfRun().capture({ routed, timings }));

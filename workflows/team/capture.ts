@@ -25,10 +25,10 @@ import {
 } from '../steps.ts';
 
 /**
- * One conversation becomes a pair of the library: images, raw archive, topic, integration, index. Each step finds its
- * own finished work, so a Reset to the first workflow task runs all of them again and changes nothing twice. A step
- * that fails for good fails the run, with its cause as `Outcome` and in the store: that is what an operator looks for. A pair that would remove more than a capture may
- * waits, changing nothing, until an operator has said yes or no.
+ * Turns one conversation into a pair of the library: images, raw archive, topic, integration, index. Each step finds its own
+ * finished work, so a Reset to the first workflow task repeats all steps and changes nothing twice. A step that fails for good
+ * fails the run, and its cause is shown as `Outcome` and saved in the store. A pair that would remove more than a capture may
+ * waits, changing nothing, for an operator's decision.
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
   requireInput(input, ['snapshotId', 'qaId', 'message']);
@@ -41,7 +41,7 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: failedOutcome(cause) }]);
     setCurrentDetails(`${entry.qaId ?? 'no pair yet'}: failed, ${cause}`);
     increment('steward_captures_total', { outcome: 'failed' });
-    // A store that stays away leaves the failure to Temporal alone.
+    // If the store stays down, only Temporal records the failure.
     await closingStoreSteps(timingsOf(input))
       .closeCapture({ ...entry, cause })
       .catch(failureCode);
@@ -49,10 +49,10 @@ export async function captureWorkflow(input: CaptureInput): Promise<CaptureResul
   }
 }
 
-/** What a run is about, once it is known. */
+/** What the run is about, as far as it is known. */
 interface EntryOfRun {
   qaId: QaId | null;
-  /** The snapshot that the team has said yes to. */
+  /** The snapshot that the team has confirmed. */
   confirmed: string | null;
 }
 
@@ -67,7 +67,7 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
     'qaId' in input ? { qaId: input.qaId, changedTopics: [] } : await writeRaw(snapshotId, timings);
   const { qaId, changedTopics: left = [] } = written;
   entry.qaId = qaId;
-  // Until now a run that was tried again would have found the buttons that it needs.
+  // Not earlier, because a retry of the run would still need the buttons.
   await closeConfirmation(input, timings, confirmed);
   if (qaId === null) {
     if (left.length > 0) await reindex({ topics: left });
@@ -85,7 +85,7 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
 
 type Confirmed = 'accepted' | 'declined' | 'expired';
 
-/** Whether the team says yes, where it is asked. Nothing is written before. */
+/** Asks the team to confirm the pair, if required. Nothing is written before. */
 async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Confirmed> {
   if (!('snapshotId' in input) || !input.asksTeam) return 'accepted';
   const { snapshotId } = input;
@@ -101,7 +101,7 @@ async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Conf
   return said;
 }
 
-/** A post that cannot be changed any more does not fail the capture. */
+/** A post that can no longer be changed does not fail the capture. */
 async function closeConfirmation(input: CaptureInput, timings: Timings, outcome: Confirmed): Promise<void> {
   if (!('snapshotId' in input) || !input.asksTeam) return;
   const { snapshotId } = input;
@@ -136,7 +136,7 @@ type Integrate = (
   said: (RemovalsDecision & { readonly removals: readonly QaId[] }) | null,
 ) => ReturnType<LibraryActivities['integrate']>;
 
-/** What is removed may change while somebody thinks about it: a yes counts for what was listed. */
+/** The removals may change while somebody decides, so an approval is valid only for the listed ones. */
 async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
   const ask = openConsent(qaId);
   for (let integrated = await integrate(null); ;) {

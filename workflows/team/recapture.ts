@@ -5,8 +5,8 @@ import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
 /**
- * A team member edited or deleted a message: when it rests, every captured conversation that holds it is captured again.
- * A change that comes while it works makes another round, so none is lost.
+ * Captures the captured conversations with a message again after a team member edited or deleted it and it has been left alone
+ * for a while. A change that arrives meanwhile starts another round, so none is lost.
  */
 export async function recaptureWorkflow(input: RecaptureInput): Promise<RecaptureResult> {
   requireInput(input, ['messageId']);

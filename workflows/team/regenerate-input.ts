@@ -5,8 +5,8 @@ import { defaultRegenerationPace, type RegenerationPace } from '../contract/timi
 const keys: readonly string[] = ['dryRun', 'dry_run', 'timings', 'pace', 'carried'];
 
 /**
- * The input as a person may have typed it into the Temporal UI: nothing, `{}`, `{"dryRun": true}`. Anything else fails the
- * run, because a dry run that was misspelled would publish.
+ * Reads input that a person may have typed into the Temporal UI: nothing, `{}`, `{"dryRun": true}`. Anything else fails the run,
+ * because a misspelled dry run would publish.
  */
 export function readRegenerateInput(
   given: RegenerateInput | null | undefined,

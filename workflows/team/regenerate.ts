@@ -26,10 +26,9 @@ import { describeProgress, noProgress } from './regeneration-progress.ts';
 import { modelSteps, storeSteps } from '../steps.ts';
 
 /**
- * Builds a new generation of the library from the deduplicated raw archive, oldest entry first, and publishes it in one
- * step. Until then answers come from the live one; a failure or a cancel drops what was built. One that would remove more
- * pairs than it may waits for a yes or no. A long one goes on as a
- * new run of the same id. Needs no input.
+ * Builds a new generation of the library from the deduplicated raw archive, oldest entry first, and publishes it in one step.
+ * Until then answers use the live one; a failure or cancellation discards the new one. Waits for a decision when it would remove
+ * more pairs than it may. Continues as new when its history grows long. Needs no input.
  */
 export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<RegenerateResult> {
   const { dryRun, pace, carried, ...input } = readRegenerateInput(given);
@@ -88,13 +87,13 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   }
 }
 
-/** What this run has done; `worked` counts on through the runs that it goes on as. */
+/** What this run has done. Continue-as-new passes `worked` on. */
 interface Work {
   worked: NonNullable<RegenerateInput['carried']>['worked'];
   steps: number;
 }
 
-/** Settles what waits. Goes on in a new run when this one's history would become long. */
+/** Settles the entries that wait. Returns `goes on` when the history has become long enough to continue as new. */
 async function settleEntries({
   run,
   timings,
@@ -112,7 +111,7 @@ async function settleEntries({
   for (let left = 1; left > 0; work.steps += 1) {
     await unpaused();
     if (work.steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) {
-      // A cancel that came with the last step would be lost with this run.
+      // A cancellation that arrived with the last step would be lost.
       if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled');
       return 'goes on';
     }
@@ -156,9 +155,9 @@ function end(
   };
 }
 
-/** What the run shows of itself, and the signals that pause it and let it go on. */
+/** Shows the run's progress, and handles the signals that pause and resume it. */
 function openProgress(former: RegenerationProgress | undefined) {
-  // What an earlier version handed over lacks what has come since.
+  // Progress from an earlier version lacks newer fields.
   let progress: RegenerationProgress = { ...noProgress, ...former };
   const show = (change: Partial<RegenerationProgress>) => {
     progress = { ...progress, ...change };
@@ -166,9 +165,9 @@ function openProgress(former: RegenerationProgress | undefined) {
   };
   setHandler(regenerationProgressQuery, () => progress, { description: 'How far the rebuild is.' });
   setHandler(pauseRegeneration, () => show({ paused: true }), {
-    description: 'No step begins until `resume`; the one that runs ends first.',
+    description: 'Pauses after the current step, until `resume`.',
   });
-  setHandler(resumeRegeneration, () => show({ paused: false }), { description: 'Goes on after `pause`.' });
+  setHandler(resumeRegeneration, () => show({ paused: false }), { description: 'Continues after `pause`.' });
   return { progress: () => progress, show, unpaused: () => condition(() => !progress.paused) };
 }
 

@@ -15,7 +15,7 @@ export const noProgress: RegenerationProgress = {
   millisecondsLeft: null,
 };
 
-/** One line for the Temporal UI, and for the terminal, which knows the pace. */
+/** One line for the Temporal UI and for the terminal, which passes its own pace. */
 export function describeProgress(progress: RegenerationProgress, pace: string | null = null): string {
   const { step, done, total, topics, modelCalls, inputTokens, outputTokens, costUsd, paused } = progress;
   const parts = [

@@ -13,9 +13,8 @@ export interface OfSteward {
 const callMilliseconds = 10_000;
 
 /**
- * Calls the server within ten seconds in total. The SDK's connection tries transient failures again by itself, with
- * growing pauses and the same request id, so that what arrived twice counts once. Throws `PortError` for what the server or
- * the way to it is to blame for.
+ * Calls the server, for ten seconds at most by default. The SDK's connection retries transient failures with growing pauses and
+ * the same request id, so a call that arrives twice takes effect once. Throws a `PortError` for failures of the server or network.
  */
 export async function callServer<T>(call: {
   readonly client: Client;
@@ -41,7 +40,7 @@ export async function callServer<T>(call: {
   }
 }
 
-/** Null for a run that Temporal does not know, and for what only an open run takes. */
+/** Returns null when Temporal does not know the run, or when the call needs an open run and it has ended. */
 export async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -51,7 +50,7 @@ export async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What Temporal says of a run, by default the newest of its id; null when it has none. */
+/** Describes a run, by default the newest of its id; null when there is none. */
 export const describeRun = (
   client: Client,
   workflowId: string,
@@ -59,7 +58,7 @@ export const describeRun = (
 ): Promise<WorkflowExecutionDescription | null> =>
   callServer({ client, work: () => unlessGone(client.workflow.getHandle(workflowId, runId).describe()) });
 
-/** Whether a run goes on: a paused one does. */
+/** A paused run is open, too. */
 export const isStillOpen = (run: WorkflowExecutionDescription | null): boolean =>
   run?.status.name === 'RUNNING' || run?.status.name === 'PAUSED';
 
@@ -75,7 +74,7 @@ export const callFailed = ({
     cause,
   });
 
-/** A pause of the SDK's that is in progress at the deadline would go on for up to five seconds. */
+/** Rejects at the deadline. The SDK alone would first finish a pause between two retries, which takes up to five seconds. */
 async function deadline(milliseconds: number, signal: AbortSignal): Promise<never> {
   await sleep(milliseconds, undefined, { signal });
   throw Object.assign(new Error('deadline'), { code: grpcCode.deadlineExceeded });

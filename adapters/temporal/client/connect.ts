@@ -9,7 +9,7 @@ const connectMilliseconds = 5_000;
 
 interface ConnectOptions {
   readonly connectMilliseconds?: number;
-  /** What Temporal shows beside what the client has asked for. */
+  /** Temporal shows this name beside the client's requests. */
   readonly identity?: string;
 }
 
@@ -38,11 +38,11 @@ export async function connectWorker(
   settings: ReachableSettings,
   connectOptions: ConnectOptions = {},
 ): Promise<NativeConnection> {
-  // The native connection has no timeout of its own, so the other one looks first.
+  // The native connection has no timeout, so a client tries first.
   const client = await connectClient(settings, connectOptions);
   await client.connection.close();
   const { address, namespace, options } = settings;
-  // A second of loading that no client needs.
+  // Loading this takes a second, which clients need not spend.
   const { NativeConnection } = await import('@temporalio/worker');
   try {
     return await NativeConnection.connect({ address, ...options });
@@ -51,7 +51,7 @@ export async function connectWorker(
   }
 }
 
-/** `connect` takes anything for a server that answers HTTP 404, so it is asked for something of its own. */
+/** Asks for the namespace, because `ensureConnected` also accepts a server that is not Temporal and answers HTTP 404. */
 async function expectNamespace(question: {
   readonly connection: Connection;
   readonly namespace: string;
@@ -63,7 +63,7 @@ async function expectNamespace(question: {
       connection.workflowService.describeNamespace({ namespace }),
     );
   } catch (error) {
-    // Who may run workflows need not be allowed to look at the namespace's settings.
+    // Credentials that may run workflows may lack the permission to read the namespace.
     if (grpcCodeOf(error) !== grpcCode.permissionDenied) throw error;
   }
 }

@@ -2,15 +2,14 @@ import { loadClientConfigProfile, toClientOptions } from '@temporalio/envconfig'
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 
-/** Where Temporal is and how to get in. Holds the API key: for connecting, not for printing. */
+/** How to connect to Temporal. Contains the API key, so it must not be printed. */
 export interface ConnectionSettings {
-  /** Null when nobody named one: then Steward runs a server of its own. */
+  /** Null when none is set: Steward then runs its own server. */
   readonly address: string | null;
   readonly namespace: string;
   readonly options: Pick<NativeConnectionOptions, 'tls' | 'apiKey' | 'metadata'>;
 }
 
-/** Settings with an address, as `connectClient` and `connectWorker` want them. */
 export type ReachableSettings = ConnectionSettings & { readonly address: string };
 
 /**
@@ -49,7 +48,7 @@ function unreadable(error: unknown, env: NodeJS.ProcessEnv): PortError {
   const named = ['TEMPORAL_CONFIG_FILE', 'TEMPORAL_PROFILE', 'TEMPORAL_TLS_CLIENT_CERT_PATH']
     .concat('TEMPORAL_TLS_CLIENT_KEY_PATH', 'TEMPORAL_TLS_SERVER_CA_CERT_PATH')
     .flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : []));
-  // A parser's message can go on with lines of the file, which may hold a key.
+  // A parser's message can continue with lines of the file, which may contain a key.
   const why = error instanceof Error ? error.message.split('\n')[0] : '';
   return finalError(
     'temporal_settings_unreadable',

@@ -3,17 +3,17 @@ import { PortError } from '../../../domain/ports/errors.ts';
 
 export interface ErrorDescription {
   readonly name: string;
-  /** Only of errors whose sentences are Steward's or Temporal's own. */
+  /** Only for errors whose messages Steward or Temporal wrote. */
   readonly message?: string;
-  /** Where it was thrown, without the message. */
+  /** Stack frames. */
   readonly at?: readonly string[];
 }
 
 const keptFrames = 8;
 
 /**
- * An error for the log. A foreign error's message may quote what a person wrote (a JSON parser's does), so only its name
- * and where it happened are kept.
+ * Describes an error for the log. Messages of other libraries may quote what a person wrote, as a JSON parser's does, so only
+ * their name and stack frames are kept.
  */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -23,13 +23,13 @@ export function describeError(error: unknown): ErrorDescription {
 }
 
 /**
- * Temporal's own sentence about a run that a version of the workflows cannot continue, out of whatever quotes it. It holds names of
- * steps, and nothing that anybody wrote. Null: there is none.
+ * Extracts Temporal's message about a run that this version of the workflows cannot continue, or null. The message contains names
+ * of steps, but nothing that people wrote.
  */
 export const replayProblem = (text: string): string | null =>
   /\[TMPRL\d+\][^"\\\n]{1,300}/u.exec(text)?.[0].trim() ?? null;
 
-/** The stack begins with the message, which may hold lines that look like frames. */
+/** Skips the message at the beginning of the stack, because it may contain lines that look like frames. */
 function frames({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   if (start < 0) return [];

@@ -1,13 +1,13 @@
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process that listens, as its run's memo names it. */
+/** A process that holds Discord's gateway, as the memo of its run describes it. */
 export interface GatewayProcess {
   readonly host: string;
   readonly pid: number;
-  /** Which processes its pid is one of: containers on one host have pids of their own. */
+  /** The namespace of the pid: containers on one host number their processes separately. */
   readonly pids: string;
-  /** The store's id, and where it is. */
+  /** The id and the location of its store. */
   readonly store: string;
   readonly place: string;
 }
@@ -18,7 +18,7 @@ export const thisProcess = (): Omit<GatewayProcess, 'store' | 'place'> => ({
   pids: pidNamespace(),
 });
 
-/** Whether it is certain that a process of this host has ended: with this one's own pid it has. */
+/** Whether a process has certainly ended. One with this process's own pid has, because the pid was given out again. */
 export function isDead({ host, pid, pids }: GatewayProcess, self: GatewayProcess): boolean {
   if (host !== self.host || pids !== self.pids) return false;
   if (pid === self.pid) return true;

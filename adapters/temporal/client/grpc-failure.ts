@@ -1,6 +1,6 @@
 import { NamespaceNotFoundError } from '@temporalio/common';
 
-/** The gRPC status codes that mean something to Steward. */
+/** The gRPC status codes that Steward distinguishes. */
 export const grpcCode = {
   cancelled: 1,
   unknown: 2,
@@ -18,7 +18,7 @@ export const grpcCode = {
   unauthenticated: 16,
 } as const;
 
-/** The gRPC status of a failure, wherever in its causes it stands. The SDK wraps some calls' errors and others not. */
+/** The gRPC status of an error or one of its causes, because the SDK wraps only some errors; null if there is none. */
 export function grpcCodeOf(error: unknown): number | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof NamespaceNotFoundError) return grpcCode.notFound;
@@ -27,7 +27,7 @@ export function grpcCodeOf(error: unknown): number | null {
   return null;
 }
 
-/** A server that dies breaks calls off, and fails them in ways that it has no name for. */
+/** Includes `cancelled`, `unknown` and `internal`, with which calls fail when the server dies. */
 const transient: ReadonlySet<number> = new Set([
   grpcCode.cancelled,
   grpcCode.unknown,
@@ -38,23 +38,23 @@ const transient: ReadonlySet<number> = new Set([
   grpcCode.unavailable,
 ]);
 
-/** Whether the same call may work later. What never reached a server counts as transient. */
+/** Whether the same call may succeed later. A call that never reached a server may. */
 export function isTransientGrpc(error: unknown): boolean {
   const code = grpcCodeOf(error);
   return code === null || transient.has(code);
 }
 
-/** In words of our own: a server's message may quote what it was sent. */
+/** Describes a failure in Steward's words, because a server's message may quote what it was sent. */
 export function describeGrpcFailure(error: unknown): string {
   const code = grpcCodeOf(error);
   if (code === null) return 'it does not answer';
   return (
     {
-      [grpcCode.cancelled]: 'it broke the call off',
+      [grpcCode.cancelled]: 'it cancelled the call',
       [grpcCode.deadlineExceeded]: 'it does not answer in time',
       [grpcCode.notFound]: 'it does not know the namespace or the run',
       [grpcCode.permissionDenied]: 'it does not permit this',
-      [grpcCode.resourceExhausted]: 'it is asked too much',
+      [grpcCode.resourceExhausted]: 'it gets too many requests',
       [grpcCode.unimplemented]: 'what answers there is no Temporal server',
       [grpcCode.unavailable]: 'it does not answer',
       [grpcCode.unauthenticated]: 'it does not accept the credentials',

@@ -9,12 +9,12 @@ import { startOnce } from '../runs/start-once.ts';
 import { callServer, describeRun, unlessGone, type OfSteward } from './call-server.ts';
 import { isDead, type GatewayProcess } from './gateway-process.ts';
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 interface GatewayPace {
   readonly beat: number;
-  /** Unconfirmed for so long, the gateway may be another's. */
+  /** A lease that was not confirmed for this long may belong to another process. */
   readonly trusted: number;
-  /** A holder that is silent for so long is gone: more than it trusts itself, and a beat. */
+  /** A holder without heartbeats for this long is dead. It exceeds `trusted` and `beat` together. */
   readonly gone: number;
 }
 
@@ -32,16 +32,16 @@ interface GatewayRequest extends OfSteward {
 }
 
 export interface GatewayLease {
-  /** Returns while this process certainly holds the gateway. Throws when it does not, or when Temporal cannot be asked. */
+  /** Throws unless this process certainly holds the gateway, also when Temporal does not answer. */
   readonly confirm: () => Promise<void>;
   readonly giveUp: () => Promise<void>;
 }
 
 /**
- * One process listens for one Discord application, since two would take every message in twice: the one that started the open
- * run `gateway/<application id>`, whatever store, queues or host it has. Throws when another process has it and lives. One of
- * this host that is dead is succeeded at once, any other when its heartbeats have stopped for a minute. Processes on other
- * Temporal servers, or in other namespaces, are not seen.
+ * Leases Discord's gateway, so that only one process receives the messages of a Discord application: the one that started the
+ * open run `gateway/<application id>`, whatever its store, queues or host. Throws while another living process has the lease.
+ * Replaces a dead process of this host at once, and any other after a minute without heartbeats. Does not see processes on other
+ * Temporal servers or in other namespaces.
  */
 export async function holdGateway(request: GatewayRequest): Promise<GatewayLease> {
   const { pace = usualPace } = request;
@@ -52,7 +52,7 @@ export async function holdGateway(request: GatewayRequest): Promise<GatewayLease
   const renewOnce = async () => {
     const askedAt = Date.now();
     if (!(await beat(request, runId))) {
-      // Nobody's is free: an operator ended the run, or the server has lost it.
+      // An operator has ended the run, or the server has lost it.
       const started = await start(request);
       const other = started === null ? await look(request) : null;
       if (other) throw held(request.self, other);
@@ -61,7 +61,7 @@ export async function holdGateway(request: GatewayRequest): Promise<GatewayLease
     }
     confirmedAt = askedAt;
   };
-  /** An outage of Temporal's leaves the lease as it is: nobody can take it meanwhile. */
+  /** An outage of Temporal does not end the lease, because nobody can take it meanwhile. */
   const renew = () =>
     (renewing ??= renewOnce()
       .catch((error: unknown) => {
@@ -82,7 +82,7 @@ export async function holdGateway(request: GatewayRequest): Promise<GatewayLease
     },
     async giveUp() {
       clearInterval(beating);
-      // A server that does not answer keeps the run: whoever comes next finds this process gone.
+      // If the server does not answer, the run stays open, and the next process finds this one dead.
       await end(request, runId).catch(() => {});
     },
   };
@@ -99,7 +99,7 @@ async function take(request: GatewayRequest): Promise<string> {
   }
 }
 
-/** Null while a run is open: Temporal opens one of an id alone. */
+/** Returns null while a run is open, because Temporal allows only one for each id. */
 async function start({ client, taskQueue, applicationId, self }: GatewayRequest): Promise<string | null> {
   const wanted = startsOf(taskQueue).gateway({ applicationId });
   try {
@@ -139,7 +139,7 @@ async function look(
   };
 }
 
-/** Sends a heartbeat. False when the run is not open any more. */
+/** Sends a heartbeat. Returns false when the run is no longer open. */
 async function beat(request: GatewayRequest, runId: string): Promise<boolean> {
   const { client, applicationId } = request;
   const step = { workflowId: gatewayId(applicationId), runId, activityId: gatewayStepId };
@@ -148,7 +148,7 @@ async function beat(request: GatewayRequest, runId: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof PortError) throw error;
-    // The step begins when this process has workers; a run that an operator cancels ends at once.
+    // The step does not exist before this process has workers, or after an operator has cancelled the run.
     if (!(error instanceof ActivityNotFoundError)) request.log.warn({}, 'discord.gateway_not_confirmed');
     return (await look(request, runId)) !== null;
   }
@@ -169,10 +169,10 @@ async function isAlive(request: GatewayRequest, holder: Holder): Promise<boolean
 
 async function end({ client, applicationId }: GatewayRequest, runId: string): Promise<void> {
   const run = client.workflow.getHandle(gatewayId(applicationId), runId);
-  await callServer({ client, work: () => unlessGone(run.terminate('it listens no more')) });
+  await callServer({ client, work: () => unlessGone(run.terminate('the process no longer listens')) });
 }
 
-/** With the same store the next start may find the gateway free. With another one, somebody has to choose which is to answer. */
+/** With the same store, a later start may find the gateway free. With another one, a person must choose which Steward answers. */
 function held(self: GatewayProcess, { host, pid, since, store, place }: Holder): PortError {
   const other = `process ${pid} on ${host}, since ${since.toISOString()}`;
   return store === self.store

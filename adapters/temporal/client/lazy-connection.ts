@@ -6,13 +6,12 @@ import {
   type ConnectionOptions,
 } from '@temporalio/client';
 
-/** For a try that begins at the end of its pause: it ends with the connection. */
+/** Gives a retry that begins at the end of its pause time to end. */
 const tryMilliseconds = 100;
 
 /**
- * The SDK's connection, whose `close` does not break what the SDK does later: a call that nobody waits for any more may be in a
- * pause before its next try, and a try on a closed connection would throw where nobody catches it. Then the connection closes
- * after the pause, of six seconds at most, and nothing is tried after that.
+ * The SDK's connection with a `close` that waits for the pause before a pending retry, six seconds at most: a retry on a closed
+ * connection would throw where nobody catches it. After `close`, no call is retried again.
  */
 export function lazyConnection(options: ConnectionOptions): Connection {
   const { delayFunction, retryableDecider } = defaultGrpcRetryOptions();

@@ -13,9 +13,9 @@ interface NamespaceTarget {
 }
 
 /**
- * Brings a namespace to what Steward needs: its search attributes, and closed runs kept for 30 days. May be repeated,
- * and by several processes at once. What it may not do it says in the log, with the command for a person who may.
- * Throws a final `PortError` when search attributes are missing and cannot be added, because every run would fail.
+ * Adds Steward's search attributes to a namespace and makes it keep closed runs for 30 days. May run repeatedly and in several
+ * processes at once. If it lacks a permission, it logs the command for a person who has it. Throws a final `PortError` when search
+ * attributes are missing and cannot be added, because every run would fail.
  */
 export async function prepareNamespace(target: NamespaceTarget): Promise<void> {
   await prepareSearchAttributes(target);
@@ -35,7 +35,7 @@ export const wantedAttributes = Object.values(searchAttributes).map(({ name, typ
 
 type WantedAttribute = (typeof wantedAttributes)[number];
 
-/** Other parts of a server learn of a new attribute after some seconds. */
+/** All parts of a server know a new attribute only after some seconds. */
 const spreadMilliseconds = 20_000;
 
 async function prepareSearchAttributes({ connection, namespace, log }: NamespaceTarget): Promise<void> {
@@ -68,21 +68,19 @@ async function prepareSearchAttributes({ connection, namespace, log }: Namespace
   log.info({ event: 'temporal.search_attributes_added', namespace, names }, 'Search attributes added');
 }
 
-async function missingAttributes(target: {
-  readonly connection: ConnectionLike;
-  readonly namespace: string;
-}): Promise<readonly WantedAttribute[]> {
-  const { connection, namespace } = target;
+async function missingAttributes({
+  connection,
+  namespace,
+}: Omit<NamespaceTarget, 'log'>): Promise<readonly WantedAttribute[]> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   return wantedAttributes.filter(({ name }) => customAttributes[name] === undefined);
 }
 
-async function untilUsable(target: {
-  readonly connection: ConnectionLike;
-  readonly namespace: string;
-  readonly names: readonly string[];
-}): Promise<void> {
-  const { connection, namespace, names } = target;
+async function untilUsable({
+  connection,
+  namespace,
+  names,
+}: Omit<NamespaceTarget, 'log'> & { readonly names: readonly string[] }): Promise<void> {
   const query = names.map((name) => `${name} = 'none'`).join(' OR ');
   const deadline = performance.now() + spreadMilliseconds;
   while (performance.now() < deadline) {
@@ -99,7 +97,7 @@ const creation = (namespace: string, attributes: readonly WantedAttribute[]): st
   `temporal operator search-attribute create --namespace ${namespace} ` +
   attributes.map(({ name, type }) => `--name ${name} --type ${type}`).join(' ');
 
-/** As long as an operator may want to look at a run, and as workflow ids refuse a second start. */
+/** How long operators can look at closed runs, and how long a workflow id rejects a second start. */
 const retentionSeconds = 30 * 86_400;
 
 async function prepareRetention({ connection, namespace, log }: NamespaceTarget): Promise<void> {

@@ -5,18 +5,19 @@ import { callServer, type OfSteward } from './call-server.ts';
 /** The store of a process. */
 export interface OwnStore {
   readonly id: string;
-  /** Where it is, for a person. */
+  /** Its location, for people to read. */
   readonly place: string;
-  /** It holds nothing that a run could have left there. */
+  /** True if it contains nothing that a run can have written. */
   readonly isEmpty: boolean;
-  /** Workers that have told the store lately that they run. Of a store that is shared by hosts. */
+  /** Workers that reported to a store that several hosts share within the last minutes. */
   readonly usedBy: readonly string[];
 }
 
 /**
- * Which store a task queue works with: a paused schedule that never runs and carries the store's id. Processes with another
- * store would lose each other's work without a word. Throws a final `PortError` that names both; and for an empty store,
- * when Temporal knows runs of the task queue already; and for a store whose workers run on another Temporal server. `claims`: a task queue that has no store yet gets this one.
+ * Checks that a task queue works with this store, whose id is in the memo of a paused schedule: processes with different stores
+ * would silently lose each other's work. Throws a final `PortError` when the task queue has another store, when the store is
+ * empty although Temporal knows runs of the task queue, or when the store's workers run on another Temporal server. With
+ * `claims`, a task queue without a store gets this one.
  */
 export async function requireOwnStore({
   client,
@@ -49,7 +50,7 @@ export async function requireOwnStore({
     }
   };
   await callServer({ client, work });
-  // Of two that start together, the second finds the first one's.
+  // When two processes start together, the second one finds the store of the first.
   await requireOwnStore({ client, taskQueue, store, claims: false });
 }
 

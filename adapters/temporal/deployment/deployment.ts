@@ -4,11 +4,11 @@ import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 import { openRunsQuery, quoted } from '../runs/list-runs.ts';
 
 /**
- * The versions of one Steward's workflows, as Temporal knows them: a worker deployment named by the base of the task queues. Only workers
- * of workflow tasks belong to it; steps are taken by whoever polls their queues.
+ * The versions of one Steward's workflows in Temporal: a worker deployment named after the base of the task queues. Only workers of
+ * workflow tasks belong to it; steps go to any worker that polls their queue.
  */
 export interface Deployment {
-  /** New runs, and those that move on, go to it. Null: to workers without a version. */
+  /** The build id that new and upgrading runs go to; null when they go to workers without a version. */
   readonly current: string | null;
   /** Newest first. */
   readonly versions: readonly DeploymentVersion[];
@@ -17,11 +17,11 @@ export interface Deployment {
 export interface DeploymentVersion {
   readonly buildId: string;
   readonly createdAt: Date;
-  /** Null: never. */
+  /** Null if it never was current. */
   readonly lastCurrentAt: Date | null;
 }
 
-/** Null: no worker with a version has ever asked for work. */
+/** Returns null if no worker with a version has ever polled. */
 export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deployment | null> {
   const { namespace } = client.options;
   const work = async (): Promise<Deployment | null> => {
@@ -33,7 +33,7 @@ export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deploy
       const versions = (info?.versionSummaries ?? []).map((summary) => ({
         buildId: summary.deploymentVersion?.buildId ?? '',
         createdAt: optionalTsToDate(summary.createTime) ?? new Date(0),
-        // A server before 1.30 tells only when it stopped being current.
+        // Servers before 1.30 report only when it stopped being current.
         lastCurrentAt: optionalTsToDate(summary.lastCurrentTime ?? summary.lastDeactivationTime) ?? null,
       }));
       return {
@@ -48,7 +48,7 @@ export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deploy
   return callServer({ client, work });
 }
 
-/** The open runs of a version; `pinned` ones need its workers until they end. */
+/** How many runs of a version are open; `pinned` ones need its workers until they end. */
 export interface OpenRuns {
   readonly open: number;
   readonly pinned: number;

@@ -9,7 +9,6 @@ import type { Deployment, DeploymentVersion } from './deployment.ts';
 import { replayRuns, type StoppedRun } from './replay-runs.ts';
 import { makeCurrent } from './take-over.ts';
 
-/** The newest version. */
 export const promotionTarget = ({ versions }: Deployment): DeploymentVersion | null => versions[0] ?? null;
 
 /** The version that was current before. */
@@ -23,9 +22,9 @@ const lookedEveryMilliseconds = 500;
 const named = 5;
 
 /**
- * Makes a version the current one: new runs go to it, and open ones that move on. First it replays every open run on it, then waits
- * up to a minute until each queue has a worker. Throws a final `PortError`, changing nothing, when a run could not continue or a
- * queue has nobody.
+ * Makes a version the current one for new runs, and for open ones that upgrade. First it replays every open run on it, then waits
+ * up to a minute until each queue has a worker. Throws a final `PortError`, and changes nothing, when a run could not continue or
+ * a queue has no worker.
  */
 export async function promote({
   workflowBundle,
@@ -54,7 +53,7 @@ export async function promote({
   }
 }
 
-/** The queues that nobody works on; of workflow tasks, nobody with this version. */
+/** The queues that no worker polls; for workflow tasks, no worker with this version. */
 async function idleQueues({
   buildId,
   ...target

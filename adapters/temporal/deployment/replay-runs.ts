@@ -9,7 +9,7 @@ import type { WorkflowBundle } from '../worker/workflow-bundle.ts';
 /** A run that a version of the workflows cannot continue. */
 export interface StoppedRun {
   readonly workflowId: string;
-  /** Temporal's: names of steps, and nothing that anybody wrote. */
+  /** Temporal's message, which contains names of steps but nothing that people wrote. */
   readonly reason: string;
 }
 
@@ -21,8 +21,8 @@ export interface Replayed {
 const mostOpen = 10_000;
 
 /**
- * Replays open runs, newest first and at most 10,000, on a version of the workflows, and as many runs that have ended as `recent` says.
- * A run that this very version has made alone needs no replay, nor does a pinned one, which never comes to it. Changes nothing.
+ * Replays open runs on a version of the workflows, newest first and at most 10,000, and the newest `recent` runs that have ended.
+ * Leaves out runs that only this version has executed, and pinned ones, which stay on theirs. Changes nothing.
  */
 export async function replayRuns({
   client,
@@ -54,7 +54,7 @@ export async function replayRuns({
 const isPinned = ({ searchAttributes }: WorkflowExecutionInfo): boolean =>
   searchAttributes['TemporalWorkflowVersioningBehavior']?.[0] === 'Pinned';
 
-/** Servers before 1.30 do not say which versions a run has seen, and every run is replayed. */
+/** False for servers before 1.30, which do not report the versions that executed a run. */
 function isOnlyOf({ searchAttributes }: WorkflowExecutionInfo, version: string): boolean {
   const used = searchAttributes['TemporalUsedWorkerDeploymentVersions'] ?? [];
   return used.length > 0 && used.every((one) => one === version);
@@ -63,23 +63,18 @@ function isOnlyOf({ searchAttributes }: WorkflowExecutionInfo, version: string):
 const reasonOf = ({ error }: ReplayResult): string =>
   replayProblem(error?.message ?? '') ?? 'this version does not have its workflow, or fails at its beginning';
 
-/** Read side by side, and replayed one after the other. */
+/** Histories that are read at once. They are replayed one after the other. */
 const readAtOnce = 20;
 
-async function* histories(client: Client, runs: readonly ExactRun[]) {
+async function* histories(client: Client, runs: readonly WorkflowExecutionInfo[]) {
   for (let at = 0; at < runs.length; at += readAtOnce) {
     const some = runs.slice(at, at + readAtOnce);
     for (const found of await Promise.all(some.map((run) => historyOf(client, run)))) if (found) yield found;
   }
 }
 
-interface ExactRun {
-  readonly workflowId: string;
-  readonly runId: string;
-}
-
-/** Null: Temporal has forgotten it meanwhile. */
-async function historyOf(client: Client, { workflowId, runId }: ExactRun) {
+/** Returns null if Temporal has deleted the run meanwhile. */
+async function historyOf(client: Client, { workflowId, runId }: WorkflowExecutionInfo) {
   const work = () => unlessGone(client.workflow.getHandle(workflowId, runId).fetchHistory());
   const history = await callServer({ client, work });
   return history && { workflowId, history };

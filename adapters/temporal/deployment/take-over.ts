@@ -6,9 +6,9 @@ import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 import { findDeployment } from './deployment.ts';
 
 /**
- * How a new version of the workflows takes over. `restart`: the worker that was started last has the current version, and all open runs
- * move to it. `rolling`: it waits for `npx steward deploy promote`, and short runs end on the version that they began on, whose
- * workers stay until then.
+ * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all
+ * open runs move to it. `rolling`: a new version waits for `npx steward deploy promote`, and short runs end on the version that
+ * they began on, whose workers must stay until then.
  */
 export type DeploymentMode = 'restart' | 'rolling';
 
@@ -16,7 +16,7 @@ interface OfVersion extends OfSteward {
   readonly buildId: string;
 }
 
-/** Null, with a warning, where the server knows no versions of workers, or these credentials may not look at them. */
+/** Returns the mode, or null, with a warning, when the server has no worker versions or the credentials may not read them. */
 export async function usableMode({
   mode,
   log,
@@ -42,8 +42,8 @@ export async function usableMode({
 const lookedEveryMilliseconds = 250;
 
 /**
- * Makes the version of a worker that has begun to ask for work the current one, as its mode says; the first version always becomes
- * current. Tries until the server has heard of the worker. Throws a final `PortError` when the server refuses.
+ * Makes the version of a worker that polls the current one, if its mode says so; the first version always becomes current. Retries
+ * until the server knows the worker. Throws a final `PortError` when the server refuses.
  */
 export async function takeOverRuns({
   mode,
@@ -77,16 +77,16 @@ export async function takeOverRuns({
   }
 }
 
-/** Null for what may pass. */
+/** Returns null for a transient error, and throws any other. */
 function unlessFinal(error: unknown): null {
   if (isTransient(error)) return null;
   throw error;
 }
 
-/** What a version that the server has not heard of yet is answered with. */
+/** The server's answers for a version that it does not know yet. */
 const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
 
-/** False: the server has not heard of a worker of this version yet, or cannot say now. */
+/** Returns false when the server does not know a worker of this version yet, or does not answer. */
 export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
   const { namespace, identity } = client.options;
   const work = () =>

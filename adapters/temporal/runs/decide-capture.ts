@@ -13,8 +13,8 @@ interface Decision {
 }
 
 /**
- * An operator's yes or no to a capture that waits with its removals. Returns the ids of the pairs that it was about. Throws a
- * final `PortError` when the capture waits for no decision, and a transient one when no worker answers.
+ * Gives a capture that waits an operator's yes or no to its removals, and returns the ids of the pairs concerned. Throws a final
+ * `PortError` when the capture is not waiting, and a transient one when no worker answers.
  */
 export const decideCapture = (decision: Decision): Promise<readonly QaId[]> =>
   callServer({ client: decision.client, work: () => decide(decision) });
@@ -37,7 +37,7 @@ async function decide({ client, workflowId, approve }: Decision): Promise<readon
   }
 }
 
-/** What a capture that waits would remove; nothing for any other, and where no worker answers. */
+/** The pairs that a waiting capture would remove; empty for any other, or when no worker answers. */
 export async function removalsOf({
   client,
   workflowId,

@@ -7,8 +7,8 @@ const mostRuns = 10_000;
 const rounds = 3;
 
 /**
- * Terminates open runs, all those of a Steward by default. Returns how many there were. The list lags a little behind, so
- * it is asked again; runs that begin meanwhile may stay.
+ * Terminates open runs, by default all those of a Steward, and returns how many there were. The list lags behind, so it is read
+ * several times; runs that start meanwhile may stay open.
  */
 export async function terminateRuns({
   client,
@@ -29,15 +29,12 @@ export async function terminateRuns({
   return terminated.size;
 }
 
-/** Before version 0.2, ids of runs did not begin with the task queue's name, and four workflows had names that are gone. */
+/** Before version 0.2, ids of runs did not begin with the task queue's name, and four workflows had names that no longer exist. */
 const formerTypes = ['lessonWorkflow', 'learnWorkflow', 'removeReplyWorkflow', 'reviseReplyWorkflow'];
 const formerIds =
   'batch reply remove-reply capture recapture review help lesson learn refresh regenerate notices'.split(' ');
 
-/**
- * Open runs under names that this version does not give any more: it does not know some of their types, and steps of others
- * have other names, so they would stay open without an end.
- */
+/** Finds open runs with these names. This version does not know all of their types and steps, so they would stay open forever. */
 const formerRunsQuery = (taskQueue: string): string => {
   const ids = formerIds.map((id) => `WorkflowId STARTS_WITH ${quoted(`${id}/`)}`);
   const types = `WorkflowType IN (${formerTypes.map(quoted).join(', ')})`;
@@ -50,23 +47,23 @@ export async function countFormerRuns({ client, taskQueue }: OfSteward): Promise
   return (await callServer({ client, work: () => client.workflow.count(query) })).count;
 }
 
-/** Returns how many there were. What they were at is not done. */
+/** Ends these runs, with their work unfinished, and returns how many there were. */
 export const endFormerRuns = (target: OfSteward): Promise<number> =>
   terminateRuns({ ...target, query: formerRunsQuery(target.taskQueue) });
 
-/** A worker's poll takes a minute at most, and a command polls soon after it has started a run. */
+/** A worker's poll takes at most a minute, and a command polls soon after it has started a run. */
 const usualSilence = 120_000;
 
 /**
- * Ends the runs that a command with queues of its own has left open because it was killed: nobody will ever go on with
- * them, and one of them may hold the lease that a refresh or a regeneration needs. Returns how many there were.
+ * Ends the runs that a command with its own queues left open when it was killed, and returns how many there were. No worker will
+ * continue them, and one of them may hold the lease that a refresh or a regeneration needs.
  */
 export async function endAbandonedTrials({
   client,
   taskQueue,
   silentMilliseconds = usualSilence,
 }: OfSteward & {
-  /** For so long nobody has asked for work. */
+  /** How long no worker must have polled. */
   readonly silentMilliseconds?: number;
 }): Promise<number> {
   const since = Date.now() - silentMilliseconds;

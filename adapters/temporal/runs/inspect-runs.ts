@@ -8,32 +8,32 @@ interface QueuePollers {
   readonly kind: QueueKind;
   readonly queue: string;
   readonly workers: readonly PollingWorker[];
-  /** Tasks that wait for a worker, about. */
+  /** Approximate number of tasks that wait for a worker. */
   readonly backlog: number;
-  /** How long the oldest of them has waited. */
+  /** How long the oldest task has waited. */
   readonly backlogSeconds: number;
 }
 
 export type QueueKind = keyof ReturnType<typeof queues>;
 
-/** A worker that has asked for work lately. */
+/** A worker that has polled lately. */
 export interface PollingWorker {
   /** Its role, host, process and Steward's version. */
   readonly identity: string;
-  /** The version of its workflows; null for one of steps, or without a version. */
+  /** The version of its workflows; null for a worker of steps, or one without a version. */
   readonly buildId: string | null;
 }
 
-/** A poll takes a minute at most. */
+/** A poll takes at most a minute. */
 const pollMilliseconds = 70_000;
 
 interface Pollers {
   readonly queues: readonly QueuePollers[];
-  /** How far Temporal's clock is ahead of this one at least, in milliseconds; 0 when nothing shows that they differ. */
+  /** By how many milliseconds Temporal's clock is ahead of this one, at least; 0 when no difference shows. */
   readonly clockAhead: number;
 }
 
-/** Who works on each of the task queues. */
+/** Finds the workers that poll each task queue. */
 export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pollers> {
   const { namespace } = client.options;
   const found: QueuePollers[] = [];
@@ -67,13 +67,13 @@ export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pol
 }
 
 const looked = 200;
-/** A task that fails this often fails for a reason that no attempt changes. The servers that Steward starts have the same number. */
+/** A workflow task that fails this often will fail again. The servers that Steward starts have the same limit. */
 const stuckAttempts = 3;
 
 export const isStuck = ({ raw }: WorkflowExecutionDescription): boolean =>
   (raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts;
 
-/** Open runs whose workflow task keeps failing: this version of the workflows cannot continue them. Newest first. */
+/** Open runs whose workflow task keeps failing, because this version of the workflows cannot continue them; newest first. */
 export async function stuckRuns({ client, taskQueue }: OfSteward): Promise<readonly WorkflowExecutionInfo[]> {
   const query = openRunsQuery(taskQueue);
   try {
@@ -81,7 +81,7 @@ export async function stuckRuns({ client, taskQueue }: OfSteward): Promise<reado
   } catch (error) {
     if (grpcCodeOf(error) !== grpcCode.invalidArgument) throw error;
   }
-  // A server before 1.30 marks no run, so the newest are looked at one by one.
+  // Servers before 1.30 do not mark such runs, so the newest runs are checked one by one.
   const stuck: WorkflowExecutionInfo[] = [];
   for (const run of await listRuns({ client, query, limit: looked })) {
     const now = await describeRun(client, run.workflowId, run.runId);
@@ -96,7 +96,7 @@ export async function countOpenWindows({ client, taskQueue }: OfSteward): Promis
   return (await callServer({ client, work: () => client.workflow.count(query) })).count;
 }
 
-/** When the last refresh ended that did its work; null when there is none. */
+/** When the last successful refresh ended; null when there was none. */
 export async function lastRefreshAt({ client, taskQueue }: OfSteward): Promise<Date | null> {
   const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Completed'`;
   const query = `${ended} AND WorkflowType = 'refreshWorkflow'`;

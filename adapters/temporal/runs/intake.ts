@@ -26,18 +26,18 @@ import { signalWithStart } from './start-once.ts';
 interface IntakeOptions extends OfSteward {
   readonly records: MessageRecords & SnapshotRecords;
   readonly quietWindow: QuietWindow;
-  /** How long a message that came in is kept. */
+  /** How long a received message is kept. */
   readonly messageTtlHours: number;
   readonly now: () => Date;
   readonly timings?: Partial<Timings>;
   readonly log?: Pick<Log, 'debug'>;
-  /** How long Temporal may take to accept a call, further attempts included: 10 s by default. */
+  /** How long Temporal may take to accept a call, including retries; 10 s by default. */
   readonly callTimeoutMilliseconds?: number;
 }
 
 /**
- * Keeps a message in the records and tells the author's window its id, so that no text enters a history. Throws a
- * transient `PortError` when Temporal does not take the signal; the message is kept then, and may be handed in again.
+ * Saves a message and sends its id to the author's window, so that no text enters a history. Throws a transient `PortError` when
+ * Temporal does not accept the signal; the message is saved then, and may be handed in again.
  */
 export function createIntake(options: IntakeOptions): Intake {
   const { client, records, messageTtlHours, now, callTimeoutMilliseconds: timeoutMilliseconds } = options;
@@ -80,7 +80,7 @@ export function createIntake(options: IntakeOptions): Intake {
         if (!(error instanceof PortError)) throw error;
       });
     },
-    /** The run is signalled first: once the message is marked, nothing says any more that a team member wrote it. */
+    /** Signals the run first: once the message is marked as deleted, nothing says that a team member wrote it. */
     async messageDeleted({ id }) {
       const [kept] = await records.messages([id]);
       if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(kept, options));
@@ -90,7 +90,7 @@ export function createIntake(options: IntakeOptions): Intake {
     },
   };
 
-  /** The question that a message belongs to, once a reply to it is asked for. */
+  /** The question that a message belongs to, if it was handed over to a reply. */
   async function replyTo(messageId: string): Promise<Snapshot | null> {
     const [routing] = await records.routingOf([messageId]);
     if (routing?.state !== 'handed_over' || routing.route !== 'reply') return null;
@@ -102,7 +102,10 @@ export function createIntake(options: IntakeOptions): Intake {
   }
 }
 
-/** It may ask something now. A link preview says nothing new. What nobody has handled may be so because Temporal did not take it before. */
+/**
+ * Whether an edited message goes to its author's window: because it was ignored and its text has changed (a link preview does not
+ * change it), or because nobody has handled it, perhaps since Temporal did not accept it before.
+ */
 async function isForWindow(
   records: SnapshotRecords,
   { before, message: { id, text } }: { readonly before: Message; readonly message: Message },
@@ -113,8 +116,8 @@ async function isForWindow(
 }
 
 /**
- * A refusal may pass: a server that has just started knows no namespace yet, and an operator who corrects credentials expects no gap.
- * Nobody reads it here either, so all but what Temporal can never take is tried again.
+ * Makes all failures transient, except for calls that Temporal can never accept: a server that has just started does not know its
+ * namespace yet, and no message may be lost until an operator has corrected the credentials.
  */
 function untilTaken(error: unknown): unknown {
   if (error instanceof WorkflowNotFoundError)
@@ -128,7 +131,7 @@ const leadsToNothing = ({ author, isSystem }: Message): boolean =>
 
 const captureAgainDays = 7;
 
-/** Whether a change of this message captures its conversation again, as far as the message itself tells. */
+/** Whether a change of this message captures its conversation again, judging by the message alone. */
 const mayBeCaptured = ({ author, createdAt }: Message, now: Date): boolean =>
   author.kind === 'team_member' && now.getTime() - Date.parse(createdAt) <= captureAgainDays * 86_400_000;
 
@@ -164,10 +167,10 @@ function signalWindow(
   });
 }
 
-/** As many authors as write within a minute in the largest of guilds. */
+/** As many authors as write within a minute in the largest guilds. */
 const maxWindows = 10_000;
 
-/** Which windows are open as far as this process knows: only they are told that their author types. */
+/** The windows that this process knows to be open. Only these receive the typing of their author. */
 function createOpenWindows({ quietWindow, now }: Pick<IntakeOptions, 'quietWindow' | 'now'>) {
   const windows = new Map<string, OpenWindow>();
   const openAt = (key: string, at: number): OpenWindow | null => {
@@ -190,7 +193,7 @@ function createOpenWindows({ quietWindow, now }: Pick<IntakeOptions, 'quietWindo
   };
 }
 
-/** Stops the reply that is being made, and takes back what was posted. */
+/** Cancels the reply in progress and removes what was posted. */
 async function takeBack(question: Snapshot, options: IntakeOptions): Promise<void> {
   const { client, taskQueue } = options;
   await unlessGone(client.workflow.getHandle(workflowIds(taskQueue).reply(question.id)).cancel());

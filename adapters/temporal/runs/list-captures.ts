@@ -9,20 +9,20 @@ import { describeRun, isStillOpen, type OfSteward } from '../client/call-server.
 import { listRuns, quoted } from './list-runs.ts';
 
 /**
- * `failed`: an operator is needed, because it failed, timed out or was ended by hand. `stuck`: this version of the workflows cannot continue it. `waiting`: for an operator's yes or no to its removals. `running` includes waiting for a
- * retry.
+ * `failed`: it failed, timed out or was ended by hand, and needs an operator. `stuck`: this version of the workflows cannot
+ * continue it. `waiting`: it waits for an operator's decision about removals. `running` includes waiting for a retry.
  */
 export type CaptureStatus = 'failed' | 'stuck' | 'waiting' | 'running' | 'ended';
 
 export interface CaptureRow {
   readonly workflowId: string;
-  /** Null where Temporal has no run: it has forgotten it, or a rebuild could not settle the entry. */
+  /** Null when Temporal has no run, because it has deleted it, or because a regeneration failed on the entry. */
   readonly runId: string | null;
   readonly status: CaptureStatus;
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly closedAt: string | null;
-  /** Of a failed one its cause. Null until the run has ended well or waits. */
+  /** The `Outcome` of the run, or why it failed; null while it has none. */
   readonly outcome: string | null;
   readonly topic: string | null;
 }
@@ -44,9 +44,8 @@ interface Listed extends OfSteward {
 }
 
 /**
- * The captures of one Steward: failed ones first, then those that are stuck, those that wait for a yes or no, running ones and ended ones, each
- * newest first, at most 500 of each. What failed is told by the store, for longer than Temporal remembers it; a run that
- * failed and was tried again, or whose entry was settled since, counts as what it is now.
+ * The captures of one Steward in the order of `CaptureStatus`, at most 500 of each status, newest first. The store remembers failed
+ * ones for longer than Temporal. One that was retried, or whose entry was settled since, is listed under its present status.
  */
 export async function listCaptures({
   statuses = allStatuses,
@@ -110,7 +109,7 @@ async function failedRows(
   return [...ofStore, ...ofTemporal].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
 }
 
-/** What was skipped, or whose entry has an outcome. */
+/** Tells whether a capture was skipped or its entry has an outcome. */
 async function doneBy(
   library: Listed['storage']['library'],
   idOf: (snapshotOrQaId: string) => string,

@@ -1,17 +1,14 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { callServer } from '../client/call-server.ts';
 
-/** A value inside a visibility query. */
+/** Quotes a value for a visibility query. */
 export const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** The open runs of one Steward. */
 export const openRunsQuery = (taskQueue: string): string =>
   `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Running'`;
 
-/**
- * The runs that a visibility query finds, newest first; all of them by default. The list is a moment behind: `describeRun` says what
- * holds now.
- */
+/** The runs that a visibility query finds, newest first; all by default. The list lags behind; `describeRun` does not. */
 export function listRuns({
   client,
   query,

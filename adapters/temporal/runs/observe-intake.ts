@@ -13,13 +13,13 @@ import type { CaptureResult } from '../../../workflows/contract/team.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 
 export interface Observer {
-  /** An intake that remembers which runs took messages in. */
+  /** An intake that remembers the runs that received messages. */
   readonly intake: Intake;
-  /** Resolves when what happens to a message next (it was said, edited, deleted) has been handed in. */
+  /** Resolves when the next event of a message (sent, edited, deleted) has been handed in. */
   readonly follow: (messageId: string) => Promise<void>;
-  /** Resolves when everything that is followed was handed in, and every run that took it in has ended and was reported. */
+  /** Resolves when all followed events were handed in, and the runs that received them have ended and were reported. */
   readonly idle: () => Promise<void>;
-  /** Reads nothing from now on: runs that are still open are left alone. */
+  /** Stops watching. Runs that are still open continue. */
   readonly close: () => void;
 }
 
@@ -30,13 +30,13 @@ interface ObserverOptions {
   readonly report: (event: CommunityEvent) => void;
 }
 
-/** Watches runs to their ends, and reports what became of each message. It changes nothing. */
+/** Watches runs until they end, and reports the outcome for each message. Changes nothing. */
 export function createObserver({ intake, ...options }: ObserverOptions): Observer {
   const watched = new Map<string, Promise<void>>();
   const closed = new AbortController();
   const watch = createWatcher({ ...options, closed: closed.signal });
   const followed = new Map<string, PromiseWithResolvers<void>>();
-  /** A message whose hand-in fails for the moment is handed in again, so it is still followed. */
+  /** After a transient failure the message is handed in again, so it is still followed. */
   const handIn = async <Result>(messageId: string, work: Promise<Result>): Promise<Result> => {
     const done = () => {
       followed.get(messageId)?.resolve();
@@ -79,7 +79,7 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
   return { intake: observed, follow, idle, close: () => closed.abort() };
 }
 
-/** Follows a window's run, and those that it leads to, to their ends. */
+/** Follows a window's run, and the runs that it starts, until they end. */
 function createWatcher({
   client,
   records,
@@ -88,7 +88,7 @@ function createWatcher({
 }: Pick<ObserverOptions, 'client' | 'records' | 'report'> & { readonly closed: AbortSignal }) {
   return watch;
 
-  /** Null when the run failed. Once closed it never comes back: a closed connection is no failure of a run. */
+  /** Null when the run failed. Never resolves after `close`, because a closed connection is no failure of a run. */
   async function resultOf<Result>(workflowId: string, runId?: string): Promise<Result | null> {
     const handle = client.workflow.getHandle(workflowId, runId);
     const result = await handle.result().catch(() => null);

@@ -19,7 +19,7 @@ export interface OpenRegeneration {
   readonly startedAt: string;
 }
 
-/** Throws a final `PortError` when a regeneration is running, whoever started it. */
+/** Throws a final `PortError` when any regeneration is running, also one that somebody else has started. */
 export async function startRegenerate({
   input,
   ...target
@@ -43,8 +43,8 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
   );
 
 /**
- * The open regenerations of one Steward, under any id, those of commands included. Oldest first. The list of runs is a
- * moment behind, so each run is asked whether it is still open.
+ * The open regenerations of one Steward under any id, including those of commands, oldest first. The list of runs lags behind, so
+ * each run is asked whether it is still open.
  */
 export async function openRegenerations({
   client,
@@ -64,7 +64,7 @@ export async function openRegenerations({
 
 export type RegenerationOrder = 'pause' | 'resume' | 'cancel';
 
-/** Tells every open regeneration what to do, and returns those that took it. */
+/** Gives an order to all open regenerations and returns those that accepted it. */
 export async function orderRegenerations({
   order,
   ...target

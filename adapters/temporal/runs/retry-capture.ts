@@ -22,8 +22,8 @@ interface CaptureToRetry extends OfSteward {
 }
 
 /**
- * Starts a capture that did not end well once more, under its own id. What it is about stands in the store, so it makes no
- * difference whether Temporal still remembers the run. Throws a final `PortError` when there is nothing to retry.
+ * Starts a failed capture again under its own id. The store knows what it is about, even if Temporal no longer remembers the run.
+ * Throws a final `PortError` when there is nothing to retry.
  */
 export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun> {
   const { client, taskQueue, workflowId } = capture;
@@ -38,7 +38,7 @@ export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun>
   }
 }
 
-/** An entry of the archive, the snapshot of a conversation, or else what the run itself was given. */
+/** The capture's raw entry or snapshot, or else the input of its run. */
 async function subjectOf({ client, workflowId, storage: { library, records } }: CaptureToRetry) {
   const id = subjectOfCapture(workflowId);
   const known = (await library.failedCaptures()).find((failure) => failure.workflowId === workflowId);

@@ -12,7 +12,7 @@ import { heartbeatOf } from './show-run.ts';
 import { signalWithStart, startOnce } from './start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 
-/** What steps and handlers of interactions may ask about runs, and start. Throws `PortError` when Temporal does not answer. */
+/** What steps and interactions may ask about runs, and start. Throws a `PortError` when Temporal does not answer. */
 export const createRuns = (options: OfSteward): Runs & RunStarts => ({
   ...questions(options),
   ...runStarts(options),
@@ -54,7 +54,7 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
   };
   return {
     startReply: (reply) => startOnce(client, starts.reply(reply)),
-    startCapture: (routed) => start(starts.capture({ routed: routed })),
+    startCapture: (routed) => start(starts.capture({ routed })),
     startMessageCapture: (capture) => start(starts.captureMessage(capture)),
     startHelp: (question) => start(starts.help(question)),
     startGapDraft: (draft) => start(starts.draftGap(draft)),
@@ -71,7 +71,7 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
   };
 }
 
-/** False when the run is over, takes no decision now or has one. */
+/** Returns false when the run has ended, accepts no decision now, or already has one. */
 function decide(
   client: Client,
   {

@@ -21,8 +21,8 @@ export const scheduleIds = (taskQueue: string) =>
 const noticesEveryMilliseconds = 15 * 60_000;
 
 /**
- * Creates the schedules, or brings them in step with the config. Whether they are paused stays as an operator left it.
- * Regeneration has no times of its own and starts with the UI's Trigger.
+ * Creates the schedules or updates them from the config. Those that an operator paused stay paused. Regeneration has no times and
+ * starts with the UI's Trigger.
  */
 export async function ensureSchedules({
   client,
@@ -30,7 +30,7 @@ export async function ensureSchedules({
   refreshSeconds,
   gapSeconds,
 }: OfSteward & {
-  /** 0: only by hand. */
+  /** 0 for starts by hand only; the same for `gapSeconds`. */
   readonly refreshSeconds: number;
   readonly gapSeconds: number;
 }): Promise<void> {
@@ -66,8 +66,8 @@ export async function ensureSchedules({
 }
 
 /**
- * Starts the refresh's schedule now. While a refresh runs, exactly one more follows it, so that what changed after its
- * first phase is taken up as well. A schedule that an operator has paused is left alone.
+ * Triggers the schedule of the refresh, unless an operator has paused it. If a refresh runs, exactly one more follows it, so that
+ * changes after its first phase are found as well.
  */
 export async function triggerRefresh({ client, taskQueue }: OfSteward): Promise<void> {
   const handle = client.schedule.getHandle(scheduleIds(taskQueue).refresh);
@@ -78,11 +78,10 @@ export async function triggerRefresh({ client, taskQueue }: OfSteward): Promise<
   await callServer({ client, work });
 }
 
-/** 0 seconds: no times of its own. */
 const every = (seconds: number): ScheduleSpec =>
   seconds > 0 ? { intervals: [{ every: seconds * 1000 }] } : {};
 
-/** The time is appended to the workflow id at each start. */
+/** Temporal appends the time to the workflow id at each start. */
 const action = ({ workflowType, workflowId, taskQueue, args, priority }: Start) => ({
   type: 'startWorkflow' as const,
   workflowType,
@@ -101,7 +100,7 @@ interface ScheduleToEnsure {
 
 async function ensureSchedule(client: Client, wanted: ScheduleToEnsure): Promise<void> {
   const { scheduleId, spec, action, state } = wanted;
-  // After a longer stop one run catches up with everything that was missed.
+  // After a longer outage, one run catches up on everything that was missed.
   const policies = { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' as const };
   const work = async () => {
     try {

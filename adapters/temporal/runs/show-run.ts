@@ -21,9 +21,9 @@ export interface RunReport {
   readonly startedAt: string;
   readonly closedAt: string | null;
   readonly summary: string | null;
-  /** What the run says about itself. Null when no worker answers. */
+  /** Null when the run has none, or when no worker answers. */
   readonly currentDetails: string | null;
-  /** From the outside in; empty unless the run failed. */
+  /** Messages, outermost first; empty unless the run failed. */
   readonly failure: readonly string[];
   readonly pendingSteps: readonly PendingStep[];
 }
@@ -88,13 +88,13 @@ async function currentDetails({ client, workflowId, runId }: Required<NamedRun>)
   }
 }
 
-/** What Temporal says of the newest run of a workflow id that a person has typed. Throws a final `PortError` when there is none. */
+/** Describes the newest run of a workflow id that a person has typed. Throws a final `PortError` when there is none. */
 export const describeNamed = ({ client, workflowId }: Parameters<typeof showRun>[0]) =>
   client.workflow
     .getHandle(workflowId)
     .describe()
     .catch((error: unknown) => {
-      // An id that is empty or too long is the id of no run.
+      // Temporal rejects an id that is empty or too long, which no run can have.
       const isNoId = grpcCodeOf(error) === grpcCode.invalidArgument;
       throw error instanceof WorkflowNotFoundError || isNoId ? unknownRun(workflowId) : error;
     });
@@ -105,7 +105,7 @@ const unknownRun = (workflowId: string): PortError =>
     `Temporal has no run named ${JSON.stringify(workflowId.slice(0, 100))}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
   );
 
-/** What the step that makes a reply said last in its heartbeat; null before and after. `node`: of the graph. */
+/** The last heartbeat of the `generateReply` step, with the graph's node; null while the step is not running. */
 export function heartbeatOf({
   raw,
   status: run,

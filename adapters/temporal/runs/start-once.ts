@@ -5,8 +5,8 @@ import type { Start } from '../../../workflows/contract/start.ts';
 import { callServer } from '../client/call-server.ts';
 
 /**
- * Starts a run as the table of starts says. Started already means done: then the run of that id is returned, open or ended,
- * unless the table says `FAIL`, which throws a `WorkflowExecutionAlreadyStartedError`.
+ * Starts a run. If its id cannot be used again, returns the run that has it, open or ended, or throws a
+ * `WorkflowExecutionAlreadyStartedError` if the conflict policy is `FAIL`.
  */
 export function startOnce(client: Client, { workflowType, ...options }: Start): Promise<StartedRun> {
   const { workflowId, workflowIdConflictPolicy } = options;
@@ -24,7 +24,7 @@ export function startOnce(client: Client, { workflowType, ...options }: Start): 
   return callServer({ client, work });
 }
 
-/** Tells the open run of an id, and starts it when there is none: no signal is lost between two runs. */
+/** Signals the open run of an id, or starts one with the signal, so that no signal is lost between two runs. */
 export async function signalWithStart<Args extends unknown[]>(
   client: Client,
   { workflowType, ...options }: Start,

@@ -6,13 +6,13 @@ import { describeGrpcFailure } from '../client/grpc-failure.ts';
 export interface NamedRun {
   readonly client: Client;
   readonly workflowId: string;
-  /** Without one: the newest run of the id. */
+  /** The newest run of the id by default. */
   readonly runId?: string;
 }
 
 /**
- * Waits for the end of a run, and of the runs that it goes on as, for as long as it takes. `Result` is the type that the
- * contract names for the workflow. Throws a final `PortError` when the run fails, is cancelled or terminated.
+ * Waits, without a time limit, for the end of a run and of those that it continues as. `Result` is the type that the contract
+ * names for the workflow. Throws a final `PortError` when the run fails, is cancelled or terminated.
  */
 export async function waitForResult<Result>({ client, workflowId, runId }: NamedRun): Promise<Result> {
   try {
@@ -30,7 +30,7 @@ export async function waitForResult<Result>({ client, workflowId, runId }: Named
   }
 }
 
-/** The same, and shows every two seconds what the run says of its progress. */
+/** Does the same, and shows the run's progress every two seconds. */
 export async function waitShowing<Result, Progress>({
   query,
   show,
@@ -39,7 +39,7 @@ export async function waitShowing<Result, Progress>({
   readonly query: QueryDefinition<Progress>;
   readonly show: (progress: Progress) => void;
 }): Promise<Result> {
-  // Without a run id: the newest of the runs that it goes on as.
+  // Without a run id, to reach the newest of the runs that it continues as.
   const handle = run.client.workflow.getHandle(run.workflowId);
   const timer = setInterval(() => {
     handle.query(query).then(show, () => {});
@@ -53,7 +53,7 @@ export async function waitShowing<Result, Progress>({
 
 const showMilliseconds = 2_000;
 
-/** What a run's failure says, from the outside in, without the sentences that only say that something inside failed. */
+/** The messages of a run's failure and its causes, outermost first, without those that only say that something inside failed. */
 export function failureMessages(error: unknown): readonly string[] {
   const messages: string[] = [];
   for (let at = error; at instanceof Error; at = at.cause) {

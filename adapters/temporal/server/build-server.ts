@@ -7,7 +7,7 @@ import { builtCliVersion } from './server-version.ts';
 const longestBuildMilliseconds = 30 * 60_000;
 const tickMilliseconds = 10_000;
 
-/** Builds the Temporal command line tool with Go, into `dir`. Throws `PortError`, completing "cannot be built: …". */
+/** Builds the Temporal command line tool with Go, into `dir`. Throws a `PortError` that completes "cannot be built: …". */
 export async function buildTemporal(build: {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
@@ -27,7 +27,7 @@ export async function buildTemporal(build: {
   const { exitCode } = await runCommand({
     program: 'go',
     args: ['install', `github.com/temporalio/cli/cmd/temporal@v${builtCliVersion}`],
-    // GOFLAGS may hold -mod=vendor or the like, and cross-compiling forbids GOBIN.
+    // GOFLAGS may contain -mod=vendor or the like, and cross-compiling forbids GOBIN.
     env: { ...env, GOBIN: dir, GOFLAGS: '', GOOS: '', GOARCH: '', CGO_ENABLED: '0' },
     timeoutMilliseconds: longestBuildMilliseconds,
   }).finally(() => clearInterval(ticker));

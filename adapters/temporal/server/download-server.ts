@@ -8,12 +8,12 @@ const officialDownload = 'https://temporal.download/cli/archive';
 const largestArchiveBytes = 300_000_000;
 
 /**
- * Downloads the official archive and takes the one file `temporal` out of it, into `dir`. There is no published
- * checksum, so nothing but https counts. Throws `PortError`, its message completing "cannot be downloaded: …".
+ * Downloads the official archive and unpacks its file `temporal` into `dir`. No checksum is published, so https is required.
+ * Throws a `PortError` that completes "cannot be downloaded: …".
  */
 export async function downloadTemporal(download: {
   readonly dir: string;
-  /** A mirror with the paths of the official one. */
+  /** A mirror with the paths of the official address. */
   readonly baseUrl?: string | undefined;
   readonly patience?: number;
 }): Promise<string> {

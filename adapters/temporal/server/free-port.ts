@@ -10,7 +10,7 @@ const listen = (port: number): Promise<number | null> =>
     });
   });
 
-/** Whether nobody listens on a port of the loopback address. */
+/** Whether a port of the loopback address is free. */
 export const isPortFree = async (port: number): Promise<boolean> => (await listen(port)) !== null;
 
 /** A port that is free at this moment. */

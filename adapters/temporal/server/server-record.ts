@@ -5,10 +5,10 @@ import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { runCommand } from '../../packages/run-command.ts';
 
-/** Of the server that Steward runs in a folder. */
+/** The database of the server that Steward runs in a folder. */
 export const embeddedDatabase = (dir: string): string => join(dir, 'temporal.sqlite');
 
-/** What is remembered about the server that uses a database file, beside that file. */
+/** Describes the server that uses a database file, in a file beside it. */
 const serverRecord = z.object({
   pid: z.int().min(2),
   port: z.int(),
@@ -27,8 +27,8 @@ export const writeServerRecord = (record: ServerRecord): Promise<void> =>
 export const removeServerRecord = (dbPath: string): Promise<void> => rm(recordPath(dbPath), { force: true });
 
 /**
- * The server that runs on this database file, or null. A record is believed only when its process lives and was started
- * with this very file: process ids are given out again.
+ * The server that runs on this database file, or null. A record counts only if its process lives and was started with this file,
+ * because process ids are reused.
  */
 export async function runningServer(database: string): Promise<ServerRecord | null> {
   const dbPath = resolve(database);
@@ -45,7 +45,7 @@ async function readRecord(dbPath: string): Promise<ServerRecord | null> {
   }
 }
 
-/** Null when there is no such process, or it has ended and waits for its parent. */
+/** Null when there is no such process or it is a zombie. */
 async function commandLine(pid: number): Promise<string | null> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
@@ -60,7 +60,7 @@ async function commandLine(pid: number): Promise<string | null> {
   return exitCode === 0 ? output : null;
 }
 
-/** The Temporal servers that Steward has started for this user and that run now, in any folder. */
+/** The running Temporal servers that Steward has started for this user, in any folder. */
 export async function embeddedServers(): Promise<readonly ServerRecord[]> {
   const { output } = await runCommand({
     program: 'ps',
@@ -71,7 +71,7 @@ export async function embeddedServers(): Promise<readonly ServerRecord[]> {
   return output.split('\n').flatMap(parseServer);
 }
 
-/** The arguments are those of `startServer`, in its order; a path may hold spaces. */
+/** Expects the arguments in the order of `spawnServer`. A path may contain spaces. */
 function parseServer(line: string): readonly ServerRecord[] {
   const found =
     /^\s*(\d+) .* server start-dev --ip=127\.0\.0\.1 --port=(\d+) (?:--headless|--ui-port=(\d+)) --db-filename=(.+?) --namespace=/.exec(

@@ -1,11 +1,11 @@
 import { runCommand } from '../../packages/run-command.ts';
 
-/** The command line tool that Steward installs by itself; it holds UI 2.54.1 and the server of the next line. */
+/** The command line tool that Steward installs. It contains UI 2.54.1 and the server below. */
 export const temporalCliVersion = '1.9.1';
-/** As in docker-compose.yml. */
+/** The same as in docker-compose.yml. */
 export const temporalServerVersion = '1.32.0';
 
-/** The last one that `go install` builds, because later modules replace one of their own; it holds server 1.29.1. */
+/** The last version that `go install` can build, because later ones have a `replace` directive. It contains server 1.29.1. */
 export const builtCliVersion = '1.5.1';
 
 /** Older servers know neither priority nor fairness. */
@@ -13,7 +13,7 @@ const oldestServer = { major: 1, minor: 29 } as const;
 
 export type BinaryVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Asks a `temporal` binary what it is. `reason` completes "it is not used, because it …". */
+/** Asks a `temporal` binary for its version. `reason` completes "it is not used, because it …". */
 export async function inspectTemporalBinary(path: string, env: NodeJS.ProcessEnv): Promise<BinaryVerdict> {
   const { exitCode, output } = await runCommand({
     program: path,

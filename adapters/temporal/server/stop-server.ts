@@ -4,10 +4,7 @@ import { removeServerRecord, runningServer } from './server-record.ts';
 
 const pollMilliseconds = 50;
 
-/**
- * Ends the server that runs on a database file, if one does: politely, and after ten seconds by force. True when there
- * was one. The file stays.
- */
+/** Stops the server that runs on a database file, after ten seconds by force. Returns whether there was one. The file stays. */
 export async function stopServer(server: {
   readonly dbPath: string;
   readonly patienceMilliseconds?: number;
@@ -30,6 +27,6 @@ function tryToSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself between two looks.
+    // It has ended meanwhile.
   }
 }

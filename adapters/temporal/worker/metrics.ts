@@ -6,13 +6,13 @@ import { installRuntime } from './runtime.ts';
 
 export interface OpenedMetrics {
   readonly metrics: Metrics;
-  /** All families of this process, Temporal's and Steward's, in Prometheus' text format. */
+  /** All metrics of this process, Temporal's and Steward's, in Prometheus' text format. */
   readonly exported: () => Promise<string>;
 }
 
 /**
- * Steward's families on the meter of Temporal's SDK, so that one exporter has both. The exporter listens on a free port of
- * the loopback address. To be called before anything else makes the process's runtime.
+ * Creates Steward's metrics on the meter of Temporal's SDK, so that one exporter serves both. The exporter listens on a free port
+ * of the loopback address. Call this before anything else creates the process's runtime.
  */
 export async function openMetrics({ log }: { readonly log: Log }): Promise<OpenedMetrics> {
   const address = `127.0.0.1:${await freePort()}`;
@@ -42,6 +42,7 @@ export async function openMetrics({ log }: { readonly log: Log }): Promise<Opene
   };
 }
 
+/** Metrics with a series for every kind of step or run, which repeat what others say. */
 const leftOut = [
   'temporal_activity_succeed_endtoend_latency',
   'temporal_activity_task_received',
@@ -50,6 +51,5 @@ const leftOut = [
   'temporal_workflow_task_replay_latency',
 ];
 
-/** Each has series for every kind of step or run, and others tell the same. */
 const isLeftOut = (line: string): boolean =>
   leftOut.some((family) => line.startsWith(family) || /^# \w+ (\w+)/u.exec(line)?.[1]?.startsWith(family));

@@ -7,16 +7,15 @@ import { describeError, replayProblem } from '../client/describe-error.ts';
 let target: Log | null = null;
 
 /**
- * Sends the log of the SDK and of its native core through Steward's own, and its metrics to an exporter where one is named. To
- * be called before the first connection of a worker; a later call only changes where the log goes. Signals are left to the
- * process: nothing stops by itself.
+ * Sends the log of the SDK and of its native core to Steward's log, and its metrics to an exporter if one is given. Call this
+ * before the first connection of a worker; later calls only change the log. The SDK does not react to signals.
  */
 export function installRuntime({
   log,
   exporter = null,
 }: {
   readonly log: Log;
-  /** Where Prometheus' text format is served: `127.0.0.1:PORT`. */
+  /** The address that serves Prometheus' text format: `127.0.0.1:PORT`. */
   readonly exporter?: string | null;
 }): void {
   const first = target === null;
@@ -41,7 +40,7 @@ export function installRuntime({
   });
 }
 
-/** Few for the SDK's own, which have a series for each kind of step, call and run. */
+/** Few buckets for the SDK's metrics, which have a series for each kind of step, call and run. */
 const sdkSeconds = [0.1, 1, 10];
 const stepSeconds = [10];
 
@@ -58,7 +57,7 @@ const buckets: Record<string, number[]> = Object.fromEntries([
   ),
 ]);
 
-/** Names and numbers of Temporal's own. Everything else may hold what a person wrote. */
+/** Fields with Temporal's own names and numbers. Others may contain what a person wrote. */
 const safeFields = [
   'namespace',
   'taskQueue',
@@ -77,7 +76,7 @@ const safeFields = [
 /** The SDK's lines about a worker's start and stop are debug output; Steward logs its own. */
 const levelOf = { TRACE: 'debug', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Said of every worker, because each of ours polls for one kind of task; and what a step has said itself when it failed. */
+/** The SDK logs the first for every worker, because each polls for one kind of task; a failed step has logged itself. */
 const isExpected = (message: string): boolean =>
   /^No [\w ]+ registered, not polling|^Activity failed$/.test(message);
 
@@ -93,7 +92,7 @@ function forward({ level, message, meta = {} }: LogEntry, log: Log): void {
   );
 }
 
-/** Whose work a line belongs to, for every line that a step writes. */
+/** The run and step that a log line belongs to; empty outside a step. */
 export function fieldsOfRun(): object {
   const info = asyncLocalStorage.getStore()?.info;
   if (!info) return {};

@@ -1,11 +1,9 @@
 import { queues } from '../../../workflows/contract/names.ts';
 
-/** What a process does. `bot` alone posts; `all` is the three of them in one process. */
-const workerRoles = ['bot', 'reply', 'library', 'all'] as const;
+/** What a process does. Only `bot` posts; `all` does everything. */
+export type WorkerRole = 'bot' | 'reply' | 'library' | 'all';
 
-export type WorkerRole = (typeof workerRoles)[number];
-
-/** The activity queues that steps come from; workflow tasks are everybody's. */
+/** The queues of activities. Workflow tasks go to every role. */
 export type ActivityQueue = 'reply' | 'library' | 'discord';
 
 const queuesOfRole: Readonly<Record<WorkerRole, readonly ActivityQueue[]>> = {
@@ -15,7 +13,7 @@ const queuesOfRole: Readonly<Record<WorkerRole, readonly ActivityQueue[]>> = {
   all: ['reply', 'library', 'discord'],
 };
 
-/** The activity queues of some roles, each once, with their names on the server. */
+/** The activity queues of the roles, each once, with their names on the server. */
 export function activityQueues(request: {
   readonly roles: readonly WorkerRole[];
   readonly taskQueue: string;

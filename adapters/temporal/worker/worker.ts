@@ -11,9 +11,9 @@ import type { DeploymentMode } from '../deployment/take-over.ts';
 import { activityQueues, type ActivityQueue, type WorkerRole } from './worker-roles.ts';
 
 export interface Workers {
-  /** Works until `shutdown`. Rejects when a worker fails for good; the others are stopped first. */
+  /** Works until `shutdown`. When a worker fails for good, stops the others and rejects. */
   readonly run: () => Promise<void>;
-  /** Lets running steps end within the grace time; what is left then is cancelled and tried again elsewhere. */
+  /** Lets running steps end within the grace time, then cancels the rest, which are retried elsewhere. */
   readonly shutdown: () => void;
 }
 
@@ -22,13 +22,13 @@ export interface WorkersRequest {
   readonly namespace: string;
   /** The base of this Steward's task queues. */
   readonly taskQueue: string;
-  /** What Temporal shows beside the steps and workflow tasks that the workers have done. */
+  /** Temporal shows this name beside the tasks that the workers have done. */
   readonly identity?: string;
   readonly roles: readonly WorkerRole[];
-  /** Needed for the queues of the roles. */
+  /** Required for the queues of the roles. */
   readonly activities: Readonly<Partial<Record<ActivityQueue, object>>>;
   readonly workflowBundle: WorkflowBundle;
-  /** How a new version of the workflows takes over. Null, the default: the worker has no version, and any other may go on with its runs. */
+  /** How a new version of the workflows takes over. With null, the default, the worker has no version, and any worker may continue its runs. */
   readonly deployment?: DeploymentMode | null;
   readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
   readonly maxCachedWorkflows?: number;
@@ -42,10 +42,7 @@ export interface WorkersRequest {
 /** A cancel reaches a step with its next heartbeat, so heartbeats may not be held back for long. */
 const heartbeatThrottleMilliseconds = 500;
 
-/**
- * How long a run waits for the worker that has it in memory. A worker that died is not waited for any longer, and one
- * that is busy loses no more than a replay elsewhere.
- */
+/** How long a run waits for the worker that has it in memory, which may have died. Another worker needs a replay to continue. */
 const stickyMilliseconds = 2_000;
 
 /** One worker for workflow tasks and one for each activity queue of the roles. */
@@ -98,7 +95,7 @@ function workflowOptions(request: WorkersRequest): WorkerOptions {
       workerDeploymentOptions: {
         version: { deploymentName: taskQueue, buildId: workflowBundle.buildId },
         useWorkerVersioning: true,
-        // Of the short workflows: the others say themselves that they move on.
+        // For the short workflows; the others choose `AUTO_UPGRADE` themselves.
         defaultVersioningBehavior: deployment === 'rolling' ? 'PINNED' : 'AUTO_UPGRADE',
       },
     }),
@@ -129,7 +126,7 @@ async function createAll(options: readonly WorkerOptions[]): Promise<readonly Wo
     for (const each of options) workers.push(await Worker.create(each));
     return workers;
   } catch (error) {
-    // A worker lets go of its connection only by running and stopping.
+    // A worker releases its connection only when it has run and stopped.
     await Promise.allSettled(
       workers.map((worker) => {
         const run = worker.run();

@@ -17,15 +17,15 @@ export interface WorkflowBundle {
 const keptDays = 30;
 
 /**
- * The bundle that is at `packagedPath`, or else one of the sources: made once for each state of them and then read from the cache.
- * The sources are everything under `roots` but tests: what a workflow may import, and no adapter.
+ * Loads the bundle at `packagedPath`, or else bundles the sources, once for each state of them, and caches the bundle. The sources
+ * are all files under `roots` except tests: what a workflow may import, and no adapter.
  */
 export async function loadWorkflowBundle(request: {
   /** The module that exports the workflows. */
   readonly workflowsPath: string;
-  /** Folders that it imports from. Its own folder and `domain` beside that by default. */
+  /** Folders that it imports from: by default its own, and `domain` beside that. */
   readonly roots?: readonly string[];
-  /** Where a package has the bundle, as `npm pack` made it. */
+  /** The place of the bundle in a package that `npm pack` made. */
   readonly packagedPath?: string;
   /** See `stewardCacheDir`. */
   readonly cacheDir: string;
@@ -49,9 +49,9 @@ export async function loadWorkflowBundle(request: {
   const startedAt = performance.now();
   const { code } = await bundleWorkflowCode({
     workflowsPath,
-    // Loaded once and shared: a run keeps its own state alone, a quarter of what its own copy of every module takes.
+    // Runs share the modules and keep only their state, which takes a quarter of the memory of a copy of every module.
     preloadModules: [workflowsPath],
-    // The names of modules, whatever folder the process works in.
+    // Makes the names of modules independent of the working directory.
     webpackConfigHook: (config) => ({ ...config, context: dirname(own) }),
     logger: silent,
   });
@@ -61,7 +61,7 @@ export async function loadWorkflowBundle(request: {
   return bundleOf(code);
 }
 
-/** Kept for the next start, and for `findWorkflowBundle`. */
+/** Saves a bundle for the next start and for `findWorkflowBundle`. */
 async function store(bundle: {
   readonly code: string;
   readonly name: string;
@@ -79,7 +79,7 @@ async function store(bundle: {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     log.warn(
       { event: 'temporal.bundle_not_cached', dir, reason },
-      'The bundle of the workflows cannot be kept: a checkout makes it at each start, and no rollback to it starts here',
+      'The bundle of the workflows cannot be cached: a checkout makes it at each start, and this host cannot roll back to it',
     );
   }
 }
@@ -102,7 +102,7 @@ export async function findWorkflowBundle({
 
 const bundleDir = (cacheDir: string): string => join(cacheDir, 'workflow-bundles');
 
-/** Its source map holds what every module was made of. Where the modules are does not count, and their entry point names it. */
+/** The build id is the hash of the sources in the source map, without the generated entry point, which contains paths. */
 function bundleOf(code: string): WorkflowBundle {
   const map = code.slice(code.lastIndexOf(';base64,') + ';base64,'.length);
   const { sources, sourcesContent } = JSON.parse(Buffer.from(map, 'base64').toString()) as SourceMap;
@@ -116,7 +116,7 @@ interface SourceMap {
   readonly sourcesContent: readonly string[];
 }
 
-/** Over paths and contents, and over what makes the bundle. */
+/** Hashes paths and contents, and everything else that the bundle depends on. */
 async function hashSources(sources: {
   readonly workflowsPath: string;
   readonly roots: readonly string[];
@@ -126,7 +126,7 @@ async function hashSources(sources: {
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json') as {
     version: string;
   };
-  // The code holds absolute paths: another checkout has another bundle.
+  // The code contains absolute paths, so every checkout has its own bundle.
   hash.update(JSON.stringify([version, process.version, workflowsPath, 'preloaded', 'named']));
   for (const root of roots) {
     const names = await readdir(root, { recursive: true });
