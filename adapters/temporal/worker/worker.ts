@@ -28,7 +28,7 @@ export interface WorkersRequest {
   /** Required for the queues of the roles. */
   readonly activities: Readonly<Partial<Record<ActivityQueue, object>>>;
   readonly workflowBundle: WorkflowBundle;
-  /** How a new version of the workflows takes over. With null, the default, the worker has no version, and any worker may continue its runs. */
+  /** How a new version of the workflows takes over. Null, the default: workers have no version and continue any run. */
   readonly deployment?: DeploymentMode | null;
   readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
   readonly maxCachedWorkflows?: number;
