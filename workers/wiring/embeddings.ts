@@ -14,16 +14,16 @@ import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 
 export interface OpenedEmbeddings {
-  /** Null: switched off. */
+  /** Null when they are switched off. */
   readonly embeddings: Embeddings | null;
-  /** Has here what they need. Announces what it fetches, and says once what is missing; never throws. */
+  /** Fetches what they need and logs that, or why it failed. Never throws. */
   readonly prepare: () => Promise<void>;
-  /** From now on, what an endpoint is asked is booked there. */
+  /** Books later calls to an endpoint on this meter. */
   readonly charge: (meter: CallMeter) => void;
   readonly close: () => void;
 }
 
-/** What the config says about embeddings. Nothing is fetched or started before it is needed. */
+/** Opens the embeddings of the config. Fetches and starts nothing before it is needed. */
 export function openEmbeddings(
   { kb: { embeddings } }: Config,
   { env, log }: { readonly env: NodeJS.ProcessEnv; readonly log: StorageLog },

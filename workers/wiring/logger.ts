@@ -1,8 +1,8 @@
 import { pino, type Logger } from 'pino';
 
 /**
- * One JSON object a line: to a file where a person looks at the terminal, else to standard error, since standard output
- * is for results. Fields hold ids, decisions and counts; anything that looks like a text or a key is taken out.
+ * Logs one JSON object a line: to a file if a person reads the terminal, otherwise to standard error, because standard output is
+ * for results. Fields contain ids, decisions and counts; those named like texts or keys are removed.
  */
 export function createLogger({
   level,
@@ -11,7 +11,7 @@ export function createLogger({
 }: {
   readonly level: string;
   readonly file: string | null;
-  /** For a process that works: whose work a line belongs to. */
+  /** The run and step that a line belongs to, for a process with workers. */
   readonly fieldsOfRun?: () => object;
 }): Logger {
   const options = {

@@ -4,7 +4,7 @@ import type { Metrics } from '../../domain/operations/metrics.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 
-/** The same records, which count what is decided when its row is written: once, however often a step runs. */
+/** The same records with metrics. A reply counts when its record is first written, so a step that runs again does not count twice. */
 export const measureRecords = (records: Records, metrics: Metrics): Records => ({
   ...records,
   insertReplyRecord: async (record, also) => {

@@ -24,7 +24,7 @@ export interface OpenedModel {
   readonly close: () => Promise<void>;
 }
 
-/** The models of the config. `extractive` is served by this process, over HTTP like any other. */
+/** Opens the models of the config. This process serves the extractive model over HTTP, like any other. */
 export async function openModel(
   config: Config,
   { meter = unmetered }: { readonly meter?: CallMeter } = {},
@@ -39,18 +39,18 @@ export async function openModel(
 }
 
 export interface ProbedModel {
-  /** Where it stands in the config. */
+  /** Its path in the config. */
   readonly path: string;
   readonly model: string;
   readonly milliseconds: number;
-  /** It answered, but nothing that can be used: cut off, of another shape, or declined. Null: as it should. */
+  /** Why its answer cannot be used: cut off, malformed or declined. Null for a usable answer. */
   readonly doubt: PortError | null;
 }
 
 /**
- * Asks every configured model one small question, so that a wrong key, name or address shows at the start and not with the
- * first member's question. Throws `PortError` with the setting to look at. An answer that cannot be used is a doubt and no
- * error: key, name and address are right then, and a weak model may do better with the next question.
+ * Asks every configured model one small question, so that a wrong key, name or address shows at the start and not with the first
+ * member's question. Throws a `PortError` that names the setting. An unusable answer is only a doubt, because key, name and
+ * address are right then, and a weak model may do better with the next question.
  */
 export async function probeModels(config: Config): Promise<readonly ProbedModel[]> {
   const { settings, close } = await openSettings(config);
@@ -82,7 +82,7 @@ async function probe(settings: ModelSettings, config: Config): Promise<Omit<Prob
   }
 }
 
-/** A malformed answer that another attempt may better is none of the model's, but of what stands at its address. */
+/** A malformed answer with a transient error does not come from the model but from something else at its address. */
 const isDoubt = (error: unknown): error is PortError =>
   failedWith(error, 'model_answer_cut', 'model_malformed_answer', 'model_refused') && error.kind === 'final';
 
@@ -106,10 +106,10 @@ async function openSettings(config: Config): Promise<{
   }
 }
 
-/** What stands around an answer: its type, its citations, what it looks up. */
+/** For the fields around the text of an answer, such as its type and citations. */
 const framingTokens = 200;
 
-/** An answer has its own budget; the config's bound for all calls counts where it is lower. */
+/** Limits an answer to its own token budget, unless the limit for all calls is lower. */
 function bounded(step: string, settings: ModelSettings, { ai_response: ai }: Config): ModelSettings {
   if (step !== replyStepOf.LLMGenerationResult) return settings;
   const budget = ai.token_budgets.answer + framingTokens;
@@ -123,14 +123,14 @@ const priceOf =
   (model: string): Price | null =>
     model === extractiveModelName ? free : (models.prices[model] ?? null);
 
-/** Tells what calls cost, and books them nowhere: a measurement without a store. */
+/** Computes what calls cost without booking them, for measurements without a store. */
 export const pricesOnly = (config: Config): CallMeter => ({
   book: async ({ model }) => ({
     end: async ({ used }) => (typeof used === 'string' ? null : costOf(priceOf(config)(model), used)),
   }),
 });
 
-/** What calls cost and how much may be spent, as the config says. */
+/** Books calls at the config's prices, within its budget. */
 export const openMeter = (
   config: Config,
   { records, metrics, now }: Pick<CallMeterOptions, 'records' | 'metrics' | 'now'>,
@@ -162,7 +162,7 @@ function settingsOf(
         'extractive for the one inside Steward, which quotes and does not write',
     );
   }
-  // The extractive model's answers change with its number, and the decision cache goes by the name.
+  // The decision cache uses the name, and the extractive model's answers change with the number in it.
   const model = isExtractive ? extractiveModelName : llm.model;
   const azure =
     llm.provider === 'azure' && !isExtractive

@@ -9,9 +9,7 @@ import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
 import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/documents/source-origins.ts';
 
-/** The store and the web as the config says. Every process opens them here. */
-
-/** The ledger of the library stands beside its topics. */
+/** The library's ledger is beside its topics. */
 export function pathsOf({ kb, storage }: Config): StoragePaths {
   const libraryDir = dirname(kb.team_topics_dir);
   return {
@@ -41,7 +39,7 @@ export async function openStore(
     waitMilliseconds = 0,
   }: Pick<StorageOptions, 'log'> &
     Partial<Pick<StorageOptions, 'now' | 'extract' | 'embeddings' | 'waitMilliseconds'>> & {
-      /** It has the role that prints the text files of a store that hosts share. */
+      /** Whether this process prints the text files of a store that several hosts share. */
       readonly prints?: boolean;
     },
 ): Promise<Storage> {
@@ -63,7 +61,7 @@ export async function openStore(
   });
 }
 
-/** Null when the store is a file. `other` is the address of another database than that of the config. */
+/** Null when the store is a file. `other` is the address of a database to use instead of the config's. */
 export function postgresOf(
   { kind, url, ...storage }: Config['storage'],
   other: string | null = null,
@@ -79,7 +77,7 @@ export function postgresOf(
   };
 }
 
-/** The store as the task queue's Temporal is to know it. */
+/** Describes the store for `requireOwnStore`. */
 export const ownStore = async (
   { storage: { data_dir: dataDir, kind } }: Config,
   storage: Storage,
@@ -90,7 +88,7 @@ export const ownStore = async (
   usedBy: kind === 'postgres' ? (await storage.records.workers()).map(({ name }) => name) : [],
 });
 
-/** Commands that read the store alone load nothing of it. */
+/** Loads its modules only here, because commands that read the store do not need them. */
 export async function openWeb(config: Config): Promise<OpenPages> {
   const { openPages } = await import('../../adapters/pages/open-pages.ts');
   return openPages({

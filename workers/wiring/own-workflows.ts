@@ -5,7 +5,7 @@ import type { Log } from '../../domain/ports/log.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** The workflows of this Steward. Its package brings them along as one file; from a checkout they are bundled once. */
+/** The workflows of this Steward: a file of its package, or, in a checkout, a bundle that is made once. */
 export const ownWorkflows = (env: NodeJS.ProcessEnv, log: Log): Promise<WorkflowBundle> =>
   loadWorkflowBundle({
     workflowsPath: fileURLToPath(new URL('workflows/index.ts', root)),

@@ -12,15 +12,15 @@ import { startServer, type EmbeddedServer } from '../../adapters/temporal/server
 
 export interface TemporalAt {
   readonly settings: ReachableSettings;
-  /** Null when nobody said where the UI is. */
+  /** Null when unknown. */
   readonly uiUrl: string | null;
-  /** The server that Steward runs itself, or null. */
+  /** Steward's own server, or null. */
   readonly embedded: Pick<EmbeddedServer, 'reused' | 'pid' | 'stop'> | null;
 }
 
 export interface TemporalServerOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Holds the embedded server's database and log. */
+  /** The folder of the embedded server's database and log. */
   readonly dir: string;
   readonly port: number;
   readonly uiPort: number;
@@ -29,7 +29,7 @@ export interface TemporalServerOptions {
   readonly progress: (line: string) => void;
 }
 
-/** The server that TEMPORAL_ADDRESS names, else the embedded one, which is installed and started where needed. */
+/** Finds the server of TEMPORAL_ADDRESS, or else the embedded one, which it installs and starts if necessary. */
 export async function reachTemporal({
   env,
   dir,
@@ -45,10 +45,10 @@ export async function reachTemporal({
   const dbPath = embeddedDatabase(dir);
   const running = await runningServer(dbPath);
   if (!running) progress('Starting the Temporal server (a few seconds)');
-  // The default is nobody's wish.
+  // Nobody asked for the default port.
   else if (running.port !== port && port !== defaultPorts.temporal) {
     progress(
-      `The Temporal server of this folder runs already, on port ${running.port}: --port ${port} is not used.`,
+      `The Temporal server of this folder already runs on port ${running.port}; --port ${port} is not used.`,
     );
   }
   const server = await startServer({
@@ -66,7 +66,7 @@ export async function reachTemporal({
   };
 }
 
-/** Where a person sees a run in the Temporal UI. Without a run id: all runs of the workflow id. */
+/** The address of a run in the Temporal UI; without a run id, that of all runs of the workflow id. */
 export function uiLink(run: {
   readonly uiUrl: string;
   readonly namespace: string;

@@ -38,8 +38,6 @@ import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStore, ownStore, openWeb } from './open-adapters.ts';
 import { ownWorkflows } from './own-workflows.ts';
 
-/** The one file that joins adapters, config and steps. */
-
 export interface StewardParts {
   readonly config: Config;
   readonly env: NodeJS.ProcessEnv;
@@ -47,18 +45,17 @@ export interface StewardParts {
   readonly temporal: ReachableSettings;
   /** Null for a process that neither reads from nor posts to a chat. */
   readonly chat: Chat | null;
-  /** Its store is of no consequence, such as a demo's: whose task queue it is does not matter. */
+  /** True for a store that need not belong to the task queue, such as a demo's. */
   readonly isTrial?: boolean;
-  /** It has the role library, which prints the text files. */
+  /** Whether this process prints the text files, which the role library does. */
   readonly prints?: boolean;
-  /** The base of the queues whose store this is, when it works on others. */
+  /** The base of the task queues that own the store, if this process uses others. */
   readonly trialOf?: string;
-  /** Which channels count: their ids, and what the config lists them as. Every one by default. */
+  /** The ids of the channels in which Steward works, with their keys in the config. All channels by default. */
   readonly listed?: ReadonlyMap<string, string> | null;
   readonly now?: () => Date;
-  /** Without them, search is by words alone. */
+  /** Without them, search uses words alone. */
   readonly embeddings?: Pick<OpenedEmbeddings, 'embeddings' | 'charge'>;
-  /** Where what happens is counted. Nowhere by default. */
   readonly metrics?: Metrics;
 }
 
@@ -67,9 +64,9 @@ export interface Steward extends OfSteward {
   readonly intake: Intake;
   readonly runs: Runs & RunStarts;
   readonly pages: OpenPages;
-  /** A question from outside any channel. */
+  /** Asks a question from outside any channel. */
   readonly ask: (asked: AskRequest) => Promise<AskedRun>;
-  /** Starts workers for these roles; what comes back stops them, letting running steps end. */
+  /** Starts workers for these roles. */
   readonly work: (roles: readonly WorkerRole[], options?: WorkOptions) => Promise<Running>;
   readonly close: () => Promise<void>;
 }
@@ -79,13 +76,14 @@ type WorkOptions = Pick<WorkersRequest, 'activityInterceptors' | 'deployment' | 
 interface Running {
   /** Rejects when a worker fails for good. */
   readonly ended: Promise<void>;
+  /** Stops the workers after their running steps. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long a worker waits for the one with the role library to make the store that hosts share. */
+/** How long a worker waits for the one with the role library to create a store that several hosts share. */
 const storeMilliseconds = 60_000;
 
-/** Connects to Temporal, opens the store and makes ready what the processes need. */
+/** Connects to Temporal, checks the store, and creates what the processes need. */
 export async function openSteward(parts: StewardParts): Promise<Steward> {
   const { config, log, temporal, isTrial = false, prints = false, now: clock } = parts;
   const { trialOf, embeddings, metrics } = parts;
@@ -141,7 +139,6 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
 
 type Opened = Pick<Steward, 'client' | 'storage' | 'pages' | 'runs'>;
 
-/** What the steps need. */
 const depsOf = (
   { config, log, listed = null, embeddings }: StewardParts,
   { storage, pages, runs }: Opened,
@@ -162,7 +159,6 @@ const depsOf = (
   embeddings: embeddings?.embeddings ?? null,
 });
 
-/** Workers for these roles, with what their steps need. */
 async function startWorkers(
   parts: StewardParts,
   opened: Opened,
@@ -212,7 +208,7 @@ async function startWorkers(
   const tookOver =
     deployment &&
     takeOverRuns({ client, taskQueue, buildId, mode: deployment, log, signal: stopping.signal });
-  // Workers that get no steps, or cannot keep them, are of no use: the process ends, and a supervisor starts it again.
+  // Workers that get no steps or cannot save their work are useless: the process ends, and a supervisor restarts it.
   const ended = Promise.race([ran, storage.lost, failureOf(tookOver)]);
   const stop = async () => {
     stopping.abort();
@@ -224,7 +220,7 @@ async function startWorkers(
   return { ended, stop };
 }
 
-/** Null: the config names no repository, or has no token for it. */
+/** Null if the config has no repository or no token for it. */
 function issuesOf({ kb }: Config): Issues | null {
   const { repository, api_url: apiUrl, token } = kb.gap_issues;
   return repository === null || token === null
@@ -232,11 +228,11 @@ function issuesOf({ kb }: Config): Issues | null {
     : createGithubIssues({ apiUrl, repository, token: token.reveal() });
 }
 
-/** Rejects when the work does, and never resolves. */
+/** Rejects when the work does. Never resolves. */
 const failureOf = async (work: Promise<void> | null): Promise<never> => {
   await work;
   return new Promise(() => {});
 };
 
-/** Long enough for an edit or a deletion to find its message, and for a batch that waits for a worker. */
+/** Long enough for edits and deletions to find their message, and for a batch to wait for a worker. */
 const messageTtlHours = 24 * 8;
