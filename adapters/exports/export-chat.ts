@@ -1,7 +1,7 @@
 import { compareIds, locationId, type Message } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 
-/** The reading side of a chat, over messages that were exported from one. */
+/** Reads exported messages like those of a chat. */
 export function createExportChat(
   messages: ReadonlyMap<string, Message>,
 ): Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'> {
@@ -20,7 +20,7 @@ export function createExportChat(
       const message = messages.get(messageId);
       return isInLocation(message, threadId) ? message : null;
     },
-    /** A thread has the id of the message that it hangs on. */
+    /** A thread has the id of the message that it was opened from. */
     async fetchThread({ threadId }) {
       const starter = messages.get(threadId);
       const isInside = isInLocation(starter, threadId);

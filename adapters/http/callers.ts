@@ -3,41 +3,39 @@ import ipaddr from 'ipaddr.js';
 import { RefusedRequest } from './refused-request.ts';
 
 export interface HttpKeys {
-  /** For servers. */
+  /** Keys for servers. */
   readonly secret: readonly string[];
-  /** For pages: each key with the origins of the pages that may use it. */
+  /** Keys for web pages, each with the origins of the pages that may use it. */
   readonly publishable: Readonly<Record<string, readonly string[]>>;
-  /** Makes hashes of addresses worthless to those who do not know it. */
+  /** Hashed together with addresses, which would otherwise be easy to find by trying all. */
   readonly salt: string;
 }
 
 export interface Caller {
-  /** Of the key: a short name made from it that says nothing about it. */
+  /** `http-` and a short hash of the key. */
   readonly key: string;
-  /** Of a page: whoever has this address. Null: a server, which names its visitors itself. */
+  /** A hash of the address that visits a page. Null for a server, which names its visitors itself. */
   readonly visitor: string | null;
 }
 
-/** Of a request, as far as it tells who asks. */
 interface CallingRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The address that it comes from. */
   readonly ip: string;
 }
 
 export interface Callers {
   /** Throws a `RefusedRequest`. */
   readonly callerOf: (request: CallingRequest) => Caller;
-  /** Whether a page of this origin may call at all. */
+  /** Whether any publishable key allows this origin. */
   readonly isKnownOrigin: (origin: string) => boolean;
-  /** As short as the name of a key, and the same at every time. */
+  /** A short salted hash. */
   readonly hashOf: (visitor: string) => string;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const short = (hash: Buffer): string => hash.toString('hex').slice(0, 12);
 
-/** Tells who calls, by the key, the page and the address. */
+/** Identifies callers by their key, origin and address. */
 export function createCallers({ secret, publishable, salt }: HttpKeys): Callers {
   const keys = [
     ...secret.map((key) => ({ hash: digest(key), origins: null })),
@@ -50,7 +48,7 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
     isKnownOrigin: (origin) => origins.has(origin),
     callerOf({ headers, ip }) {
       const asked = digest(keyIn(headers));
-      // All are compared, so that the time tells nothing.
+      // All keys are compared, so that the time does not reveal which one matches.
       const [found] = keys.filter(({ hash }) => timingSafeEqual(hash, asked));
       if (!found) throw new RefusedRequest('wrong_key');
       const { hash, origins: own } = found;
@@ -66,13 +64,13 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
 const publishableKeyOutsidePage =
   'This key works from web pages only, whose browser sends an Origin. On a server, use a key of http.api_keys.';
 
-/** From `Authorization: Bearer …` or `X-Api-Key: …`. */
+/** Reads `Authorization: Bearer …` or `X-Api-Key: …`. */
 function keyIn({ authorization, 'x-api-key': own }: CallingRequest['headers']): string {
   if (typeof own === 'string') return own;
   return typeof authorization === 'string' ? (/^Bearer (\S+)$/iu.exec(authorization)?.[1] ?? '') : '';
 }
 
-/** One household has as many IPv6 addresses as it likes, all with the same first half. */
+/** The first half of an IPv6 address, because one household has many that share it. An IPv4 address stays whole. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -2,30 +2,25 @@ import { z } from 'zod';
 import { answerTypes } from '../../domain/reply/reply-record.ts';
 import { replyStatuses } from '../../domain/reply/reply-status.ts';
 
-/**
- * The one source of what the HTTP interface takes and gives: requests are validated by it, answers are written by it, and
- * the OpenAPI description says it.
- */
+/** The HTTP API's schemas validate requests, serialize answers and make the OpenAPI description. */
 
-/** Discord's own limit for those who pay for it; what is longer is no question. */
+/** Discord's limit for members with Nitro. */
 const maxQuestionChars = 4_000;
 
 const id = () => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const visitor = id()
   .optional()
-  .describe('Who asks, as your server names them. With a secret key only; Steward keeps a hash of it.');
+  .describe("Your server's id of the asker, with a secret key only. Steward stores a hash of it.");
 
 export const schemas = {
   Question: z.strictObject({
     question: z.string().regex(/\S/).max(maxQuestionChars),
     request_id: id()
       .optional()
-      .describe('Of your choice, the same when you ask again. Without one there is no coming back.'),
+      .describe('An id of your choice. Send it again to get the same answer after a lost connection.'),
     conversation_id: id()
       .optional()
-      .describe(
-        'Of an earlier answer, for a question that follows up on it. Without one a conversation begins.',
-      ),
+      .describe('The conversation of an earlier answer, for a follow-up. Without it a new one begins.'),
     visitor,
   }),
 
@@ -35,24 +30,24 @@ export const schemas = {
     conversation_id: z
       .string()
       .nullable()
-      .describe('For a question that follows up. null: the conversation is not kept any more.'),
-    visitor_id: z.string().describe('Who asked, as Steward keeps it: what `npx steward forget` takes.'),
+      .describe('For follow-up questions. null if the conversation is no longer stored.'),
+    visitor_id: z.string().describe("Steward's id of the asker, for `npx steward forget`."),
     outcome: z
       .enum(['answered', 'unanswered', 'skipped', 'failed'])
-      .describe('`unanswered`: nothing covers it. `skipped`: no question for Steward.'),
-    reason: z.string().describe('Why it ended so.'),
-    answer: z.string().nullable().describe('In Markdown. null: there is none.'),
+      .describe('`unanswered`: the documents do not cover it. `skipped`: it is not a question for Steward.'),
+    reason: z.string().describe('The reason of the outcome.'),
+    answer: z.string().nullable().describe('Markdown, or null without an answer.'),
     message: z
       .string()
       .nullable()
-      .describe("What to say where there is no answer, in the asker's language. null: nothing."),
+      .describe('What to show the asker without an answer, in their language, or null for nothing.'),
     answer_type: z.enum(answerTypes).nullable(),
-    confidence: z.number().nullable().describe("The model's own, from 0 to 10."),
-    language: z.string().nullable().describe('Of the question, in ISO 639-3.'),
+    confidence: z.number().nullable().describe("The model's confidence, from 0 to 10."),
+    language: z.string().nullable().describe("The question's language, in ISO 639-3."),
     citations: z.array(z.strictObject({ title: z.string(), url: z.string().nullable() })),
     nearest_pages: z
       .array(z.strictObject({ title: z.string(), url: z.string().nullable() }))
-      .describe('What comes nearest to a question that nothing covers.'),
+      .describe('The pages nearest to a question that the documents do not cover.'),
   }),
 
   Vote: z.strictObject({
@@ -64,8 +59,8 @@ export const schemas = {
   Health: z.strictObject({ status: z.literal('ok') }),
 
   Problem: z.strictObject({
-    code: z.string().describe('Stays the same from version to version.'),
-    message: z.string().describe('A sentence.'),
+    code: z.string().describe('Does not change between versions.'),
+    message: z.string().describe('A sentence for people.'),
   }),
 };
 
@@ -74,22 +69,22 @@ export type Vote = z.infer<typeof schemas.Vote>;
 export type Answer = z.infer<typeof schemas.Answer>;
 export type Problem = z.infer<typeof schemas.Problem>;
 
-/** By their names in the description. */
+/** JSON schemas with their names as `$id`. */
 export const namedSchemas: readonly object[] = Object.entries(schemas).map(([name, schema]) => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7' });
   return { $id: name, ...json };
 });
 
 const refusals = {
-  400: 'The body is not what it has to be.',
+  400: 'The body is not valid.',
   401: 'The key is missing or wrong.',
   403: 'The key does not work from this page.',
   404: 'There is no such conversation or answer with this key.',
   409: 'The request_id belongs to another question.',
   413: 'The body is too large.',
-  415: 'The body is no JSON.',
+  415: 'The body is not JSON.',
   429: 'Too many requests.',
-  503: 'Nothing can be taken right now.',
+  503: 'Steward cannot take requests right now.',
 } as const;
 
 const problems = (...statuses: readonly (keyof typeof refusals)[]) =>
@@ -102,10 +97,10 @@ export const routes = {
     operationId: 'ask',
     summary: 'Ask a question',
     description:
-      'The answer as JSON, or with `Accept: text/event-stream` (and where a client names neither) as Server-Sent Events: ' +
-      `\`status\` with {"status"}, one of ${replyStatuses.join(', ')}, while it is made, then \`result\` with an Answer or ` +
-      '`error` with a Problem. A client that lost the connection asks again with the same request_id and gets the same ' +
-      'answer; nothing is asked of the model twice.',
+      'Answers as JSON with `Accept: application/json`, otherwise as Server-Sent Events: ' +
+      `\`status\` with {"status"}, one of ${replyStatuses.join(', ')}, until the answer is ready, then \`result\` with an ` +
+      'Answer or `error` with a Problem. A client that has lost the connection asks again with the same request_id and gets ' +
+      'the same answer, without further model calls.',
     security: key,
     body: { $ref: 'Question#' },
     response: {
@@ -126,13 +121,13 @@ export const routes = {
     security: key,
     body: { $ref: 'Vote#' },
     response: {
-      204: { description: 'It counts.', type: 'null' },
+      204: { description: 'The vote counts.', type: 'null' },
       ...problems(400, 401, 403, 404, 413, 415, 429, 503),
     },
   },
   health: {
     operationId: 'health',
-    summary: 'Whether questions can be taken',
-    response: { 200: { description: 'They can.', $ref: 'Health#' }, ...problems(429, 503) },
+    summary: 'Whether Steward can take questions',
+    response: { 200: { description: 'It can.', $ref: 'Health#' }, ...problems(429, 503) },
   },
 } as const;

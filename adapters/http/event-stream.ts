@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-export interface EventStream {
+interface EventStream {
   readonly send: (event: 'status' | 'result' | 'error', data: object) => void;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
   readonly end: () => void;
 }
 
-/** Server-Sent Events with a comment every so often, so that nothing between here and the client takes it for dead. */
+/** Opens Server-Sent Events. Comments keep proxies from closing an idle connection. */
 export function openEventStream(
   response: ServerResponse,
   {
@@ -36,7 +36,7 @@ export function openEventStream(
     closed.abort();
   });
   return {
-    // JSON has no line breaks of its own, so no text can end an event or begin one.
+    // JSON.stringify escapes line breaks, so no text can end an event or begin one.
     send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     gone: closed.signal,
     end: () => void response.end(),

@@ -10,16 +10,13 @@ const lookMilliseconds = 300;
 interface FollowedRun {
   readonly run: AskedRun;
   readonly requestId: string;
-  /** Hears each new status, in their order. */
+  /** Called with each status, in order. */
   readonly tell?: ((status: ReplyStatus) => void) | null;
-  /** Aborts when nobody listens any more. */
+  /** Aborts when the client disconnects. */
   readonly gone?: AbortSignal;
 }
 
-/**
- * Waits for the end of a run, which does not notice when the client goes away. Throws a `RefusedRequest` when that cannot be
- * waited for.
- */
+/** Waits for a run, which continues if the client disconnects. Throws a `RefusedRequest` if the wait fails. */
 export async function followRun({ run, requestId, tell = null, gone }: FollowedRun): Promise<Answer> {
   const ended = new AbortController();
   const signal = gone ? AbortSignal.any([ended.signal, gone]) : ended.signal;
@@ -47,14 +44,14 @@ async function endOf(run: AskedRun): Promise<ReplyRecord> {
 async function watch(run: AskedRun, tell: (status: ReplyStatus) => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const status = await run.status().catch(() => null);
-    // Looking at it now and then misses some: what comes before a step has been.
+    // Polling misses statuses, but those before the current one have passed.
     const upToIt = status ? replyStatuses.slice(0, replyStatuses.indexOf(status) + 1) : [];
     if (!signal.aborted) for (const one of upToIt) tell(one);
     await sleep(lookMilliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Sends each status once, and never goes back to an earlier one. */
+/** Passes on each status once, and no earlier one after a later one. */
 function statusTeller(tell: (status: ReplyStatus) => void): (status: ReplyStatus) => void {
   let told: ReplyStatus | null = null;
   return (status) => {
@@ -85,6 +82,6 @@ const resultOf = (
   nearest_pages: (record.nearest ?? []).map(page),
 });
 
-/** Nothing is posted, held back or taken down over HTTP. */
+/** `generated`, `held` and `removed` do not occur over HTTP. */
 const outcomeOf = ({ status }: ReplyRecord): Answer['outcome'] =>
   status === 'answered' || status === 'unanswered' || status === 'skipped' ? status : 'failed';

@@ -16,18 +16,18 @@ import { RefusedRequest, refusalFor } from './refused-request.ts';
 
 export interface HttpOptions extends McpRouteOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
   readonly keys: HttpKeys;
-  /** Addresses, or names of ranges such as `loopback`, whose `X-Forwarded-For` is believed. */
+  /** Addresses, or names of ranges such as `loopback`, whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Of each secret key, and of each address without a key. */
+  /** For each secret key, and for each address without a key. */
   readonly requestsPerMinute: number;
-  /** Of each visitor of a page. */
+  /** For each visitor with a publishable key. */
   readonly visitorRequestsPerMinute: number;
   readonly keepAliveSeconds: number;
   readonly asking: Asking;
-  /** The page for moderators; null: there is none. */
+  /** Null for no moderators' page. */
   readonly page: PageParts | null;
 }
 
@@ -37,15 +37,16 @@ export interface HttpServer {
 }
 
 const maxBodyBytes = 64 * 1024;
-/** Of a whole request, so that nobody holds a connection by sending it drop by drop. */
+/** The time to receive a whole request, so that slow senders cannot hold connections. */
 const requestMilliseconds = 30_000;
 
-/** In an address: what is longer names nothing. */
+/** For ids in addresses. */
 const maxIdChars = 1_000;
 
+/** Health checks poll often and wait only seconds for an answer. */
 const healthMilliseconds = 2_000;
 
-/** Questions, votes and health over HTTP. Throws a final `PortError` when it cannot listen. */
+/** Starts the HTTP API, MCP and the moderators' page. Throws a final `PortError` if it cannot listen. */
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   const { fastify } = await import('fastify');
   const app = fastify({
@@ -54,9 +55,9 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
     routerOptions: { maxParamLength: maxIdChars },
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
-    // A wrong type is refused, and so is a field that nobody knows.
+    // By default Fastify converts wrong types and removes unknown fields; Steward refuses both.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    // Addresses that are none: the framework's own sentence repeats them.
+    // Fastify's own message for an invalid address would quote it.
     frameworkErrors(_error, _request, reply: FastifyReply) {
       const { statusCode, problem } = new RefusedRequest('not_found');
       void reply.code(statusCode).send(problem);
@@ -79,7 +80,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   return listen(app, { host: options.host, port: options.port, setting: 'http.port' });
 }
 
-/** Throws a final `PortError` when it cannot listen. */
+/** Throws a final `PortError` if it cannot listen. `setting` is the config key of the port. */
 export async function listen(
   app: FastifyInstance,
   { host, port, setting }: { readonly host: string; readonly port: number; readonly setting: string },
@@ -110,7 +111,7 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
     return reply.code(statusCode).send(problem);
   });
   app.addHook('onRequest', async ({ url, headers: { origin } }) => {
-    // The page for moderators knows its own.
+    // The moderators' page checks its own origin.
     if (options.page && /^\/page(?:[/?]|$)/u.test(url)) return;
     if (origin !== undefined && !callers.isKnownOrigin(origin)) throw new RefusedRequest('unknown_origin');
   });
@@ -130,7 +131,7 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
     },
     refResolver: { buildLocalReference: ({ $id }) => $id as string },
   });
-  // A wrong key shares its sender's limit: guessing is slow.
+  // Requests with a wrong key count for their address, which makes guessing slow.
   const callerOrNull = (request: FastifyRequest): Caller | null => {
     try {
       return callers.callerOf(request);
@@ -183,7 +184,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
       run: { ...run, conversationId: run.conversationId?.slice(key.length + 1) ?? null },
     };
     if (wantsJson(request)) return followRun(asked);
-    // Plugins' headers, CORS among them, would be lost with the reply.
+    // `hijack` drops the headers that plugins have set, CORS among them.
     const headers = reply.getHeaders();
     reply.hijack();
     const stream = openEventStream(reply.raw, { ...options, headers });
@@ -203,7 +204,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
   });
 }
 
-/** Who asks, for budgets and votes: never a person's name, an address or a key. */
+/** The asker for budgets and votes. Contains no name, address or key. */
 function authorOf(request: FastifyRequest<{ Body: Question | Vote }>, callers: Callers): Author {
   const { key, visitor } = callers.callerOf(request);
   const { visitor: named } = request.body;
@@ -211,7 +212,6 @@ function authorOf(request: FastifyRequest<{ Body: Question | Vote }>, callers: C
   return httpAsker(key, named === undefined ? visitor : callers.hashOf(`${key} ${named}`));
 }
 
-/** What asks for health waits seconds at most, and asks often. */
 async function silence(): Promise<never> {
   await sleep(healthMilliseconds, undefined, { ref: false });
   throw new RefusedRequest('unavailable');

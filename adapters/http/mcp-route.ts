@@ -15,7 +15,7 @@ export interface McpRouteOptions {
 
 const oneMessage = 'Send one JSON-RPC message in a request, and not an array of them.';
 
-/** MCP for agents that have a secret key: stateless, each request by itself, so that any worker can answer any of them. */
+/** Adds MCP for agents with a secret key. It is stateless, so any worker can answer any request. */
 export async function addMcpRoute(
   app: FastifyInstance,
   callers: Callers,
@@ -32,7 +32,7 @@ export async function addMcpRoute(
         question,
         conversation: { channelId: key, id: `${key}-${randomUUID()}`, isNew: true },
       });
-    // A key sees no other key's questions, nor those of members.
+    // With `forTeam` a key would see the questions of members and of other keys.
     return createMcpServer({
       version,
       log,
@@ -49,7 +49,7 @@ export async function addMcpRoute(
       if (callers.callerOf(request).visitor !== null) throw new RefusedRequest('secret_key_needed');
     },
     async handler(request, reply) {
-      // Limits count requests: of many calls in one, each would be free but the first.
+      // Rate limits count requests, so a batch would count as one.
       if (Array.isArray(request.body)) throw new RefusedRequest('bad_request', oneMessage);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());

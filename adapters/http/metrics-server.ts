@@ -2,23 +2,23 @@ import { listen, type HttpServer } from './http-server.ts';
 
 interface MetricsServerOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
-  /** Prometheus' text format. */
+  /** In Prometheus' text format. */
   readonly metrics: () => Promise<string>;
-  /** What this process needs, by name, and whether it is there. */
+  /** Whether each thing that this process needs is available, by name. */
   readonly parts: () => Promise<Readonly<Record<string, boolean>>>;
 }
 
-/** What `/readyz` and `npx steward health` say. */
+/** The answer of `/readyz` and `npx steward health`. */
 export interface Readiness {
   readonly status: 'ready' | 'not_ready';
   readonly parts: Readonly<Record<string, 'ok' | 'missing'>>;
 }
 
 /**
- * `/metrics`, `/healthz` (the process answers) and `/readyz` (it has what it needs; 503 when not). Throws a final `PortError` when
- * it cannot listen.
+ * Serves `/metrics`, `/healthz` (200 while the process runs) and `/readyz` (503 while it lacks something). Throws a final
+ * `PortError` if it cannot listen.
  */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<HttpServer> {
   const { host, port, metrics, parts } = options;
@@ -28,7 +28,7 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics()),
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
-  // Nobody needs a key: however many ask at once, what it needs is looked for once at a time.
+  // Requests need no key, so concurrent ones share one check.
   let looking: ReturnType<typeof parts> | null = null;
   app.get('/readyz', async (_request, reply) => {
     looking ??= parts().finally(() => (looking = null));

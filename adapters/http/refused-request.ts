@@ -1,18 +1,15 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { Problem } from './contract.ts';
 
-/** Every refusal that there is: its status and its sentence. Never a library's, which may quote the request. */
+/** The status and message of every refusal. Messages of libraries are never sent, because they may quote the request. */
 const refusals = {
   bad_request: [400, 'The body does not match GET /v1/openapi.json.'],
   bad_json: [400, 'The body is not JSON. Send an object like {"question": "…"}.'],
   visitor_not_allowed: [
     400,
-    'Leave visitor out: with a publishable key Steward tells visitors by their address.',
+    'Leave visitor out: with a publishable key Steward identifies visitors by their address.',
   ],
-  wrong_key: [
-    401,
-    'Steward does not know this key, or there is none. Send one: Authorization: Bearer <key>.',
-  ],
+  wrong_key: [401, 'The key is missing or unknown. Send one: Authorization: Bearer <key>.'],
   unknown_origin: [403, 'Pages of this origin may not ask. Add it to the key in http.publishable_keys.'],
   secret_key_in_page: [403, 'This key is for servers. In a page, use one of http.publishable_keys.'],
   secret_key_needed: [403, 'Agents need a secret key: one of STEWARD__HTTP__API_KEYS.'],
@@ -22,26 +19,24 @@ const refusals = {
   ],
   conversation_unknown: [
     404,
-    'Nothing is kept of this conversation. Leave conversation_id out to begin one.',
+    'Steward does not have this conversation, or no longer. Leave conversation_id out to begin one.',
   ],
-  answer_unknown: [404, 'With this key no question got this answer.'],
+  answer_unknown: [404, 'No question asked with this key has this answer.'],
   request_id_taken: [409, 'This request_id belongs to another question. Choose another one.'],
   too_large: [413, 'The body is too large: 64 KB are allowed.'],
   wrong_type: [415, 'Send the body as Content-Type: application/json.'],
   too_many_requests: [429, 'Wait a minute, then ask again.'],
   headers_too_large: [431, 'The headers are too large: 16 KB are allowed.'],
   unexpected: [500, 'Something failed here. Ask again later.'],
-  not_finished: [503, 'The answer cannot be waited for right now. Ask again with the same request_id.'],
+  not_finished: [503, 'Steward cannot wait for the answer right now. Ask again with the same request_id.'],
   unavailable: [503, 'Steward cannot take anything right now. Try again later.'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;
-
-export type RefusalCode = keyof typeof refusals;
 
 export class RefusedRequest extends Error {
   readonly statusCode: number;
   readonly problem: Problem;
 
-  constructor(code: RefusalCode, message: string = refusals[code][1]) {
+  constructor(code: keyof typeof refusals, message: string = refusals[code][1]) {
     super(message);
     this.statusCode = refusals[code][0];
     this.problem = { code, message };
@@ -55,7 +50,6 @@ interface ValidationFailure {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** What to answer when a request fails. */
 export function refusalFor(error: unknown): RefusedRequest {
   if (error instanceof RefusedRequest) return error;
   if (error instanceof PortError) {
@@ -74,7 +68,7 @@ export function refusalFor(error: unknown): RefusedRequest {
   return new RefusedRequest(statusCode < 500 ? 'bad_json' : 'unexpected');
 }
 
-/** Names the field and what it must be. Neither the value nor a name that is none of ours is repeated. */
+/** Names the field and what it must be. Repeats neither the value nor unknown names. */
 function sentenceOf({
   instancePath = '',
   keyword = '',

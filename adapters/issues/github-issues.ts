@@ -3,12 +3,12 @@ import { finalError, transientError, type PortError } from '../../domain/ports/e
 import type { Issues } from '../../domain/ports/gaps.ts';
 import { shortenedTo } from '../../domain/values/text.ts';
 
-export interface GithubRepository {
-  /** `https://api.github.com`, or that of an own server. */
+interface GithubRepository {
+  /** `https://api.github.com`, or the API of a GitHub Enterprise server. */
   readonly apiUrl: string;
   /** `owner/name`. */
   readonly repository: string;
-  /** Fine-grained, with "Issues: read and write" for this repository alone. */
+  /** A fine-grained token with "Issues: read and write" for this repository alone. */
   readonly token: string;
 }
 
@@ -21,7 +21,7 @@ const mostPages = 3;
 
 const issue = z.object({ number: z.int(), html_url: z.string(), body: z.string().nullish() });
 
-/** Issues of one repository at GitHub. Its API knows no keys of requests, so what an earlier attempt opened is found by its mark. */
+/** GitHub's API has no idempotency keys, so an issue that an earlier attempt opened is found by its mark. */
 export function createGithubIssues({ apiUrl, repository, token }: GithubRepository): Issues {
   const address = `${apiUrl.replace(/\/$/u, '')}/repos/${repository}/issues`;
   const headers = {
@@ -43,7 +43,7 @@ export function createGithubIssues({ apiUrl, repository, token }: GithubReposito
     if (!response.ok) throw refused(response.status);
     const { data } = schema.safeParse(await response.json().catch(() => null));
     if (data === undefined)
-      throw transientError('issue_not_opened', 'GitHub answered with something else than an issue.');
+      throw transientError('issue_not_opened', 'GitHub answered with something other than an issue.');
     return data;
   };
   const openedBefore = async (mark: string) => {

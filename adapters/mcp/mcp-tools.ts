@@ -16,13 +16,13 @@ import { countTokens } from '../../domain/values/tokens.ts';
 import { schemas } from '../http/contract.ts';
 import { followRun } from '../http/follow-run.ts';
 
-/** What agents may use of a Steward. Every text that they get has its links; the team's words those of their conversations. */
+/** The parts of Steward that agents may use. */
 export interface McpKnowledge {
   readonly library: Pick<Library, 'liveGeneration' | 'topic'>;
   readonly sources: Pick<Sources, 'search' | 'load'>;
   readonly records: Pick<PairOrigins, 'pairOrigin'> & Pick<GapRecords, 'gaps'>;
   readonly draft: (gapId: string) => Promise<(GapDraft & { readonly gap: Gap }) | null>;
-  /** A run like any other, with the same budget. */
+  /** Starts a reply like any other, within the same budget. */
   readonly ask: (question: string) => Promise<AskedRun>;
 }
 
@@ -30,12 +30,12 @@ const annotations = { readOnlyHint: true, openWorldHint: false } as const;
 
 const maxQueryChars = 400;
 const maxHits = 20;
-/** What a model reads at once. */
+/** The length of one part of a text. */
 const maxTextChars = 20_000;
-/** Of a topic that was found: the pairs whose conversations are linked. */
+/** Limits the pairs of a found topic whose conversations are linked. */
 const linkedPairs = { maxPairs: 3, maxTokens: 4_000, countTokens };
 
-const links = z.array(z.string()).describe('Where people read it. For the team, the conversations.');
+const links = z.array(z.string()).describe("Links for people. For the team's answers, to the conversations.");
 
 export const searchTool = {
   title: 'Search',
@@ -86,7 +86,7 @@ export const readTool = {
     title: z.string(),
     links,
     text: z.string(),
-    next_offset: z.number().nullable().describe('Where the text continues. null: this was the end.'),
+    next_offset: z.number().nullable().describe('Where the text continues, or null at its end.'),
   }),
 };
 
@@ -106,8 +106,8 @@ export async function readSource(
 export const askTool = {
   title: 'Ask',
   description:
-    'Ask Steward as a member does. The answer comes from the documents and the team, with its sources, or says that nothing ' +
-    'covers the question. It may take a minute and costs model calls: prefer to search and read.',
+    'Ask Steward like a member. It answers from the documents and the team, with sources, or says that they do not cover ' +
+    'the question. This may take a minute and costs model calls: prefer to search and read.',
   annotations,
   inputSchema: z.strictObject({ question: schemas.Question.shape.question }),
   outputSchema: schemas.Answer.omit({ request_id: true, conversation_id: true, visitor_id: true }),
@@ -141,8 +141,8 @@ const gapFields = {
 export const listGapsTool = {
   title: 'Gaps',
   description:
-    'What members ask and the documents do not say, the most asked for first: what to write next. Those that are closed or ' +
-    'dismissed are left out.',
+    'What members ask and the documents do not say, the most asked for first: what to write next. Without closed and ' +
+    'dismissed gaps.',
   annotations,
   inputSchema: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
   outputSchema: z.object({ gaps: z.array(z.object(gapFields)) }),
@@ -162,15 +162,14 @@ const gapSummary = (gap: Gap) => {
 
 export const gapTool = {
   title: 'Gap',
-  description:
-    'One gap: its questions, with their links, the pages that come nearest, and a draft from what the team said.',
+  description: 'One gap: its questions with links, the nearest pages, and a draft from what the team said.',
   annotations,
   inputSchema: z.strictObject({ id: z.string().min(1).max(200) }),
   outputSchema: z.object({
     ...gapFields,
     asked: z.array(z.object({ question: z.string(), links, answered_by: z.string().nullable() })),
     pages: z.array(z.object({ source_id: z.string(), title: z.string(), links })),
-    draft: z.string().describe('Markdown to start from, without names: what the team said, as quotes.'),
+    draft: z.string().describe('Markdown to start from: quotes of the team, without names.'),
   }),
 };
 
@@ -203,7 +202,7 @@ async function pairsOf(
   return slug === null ? [] : ((await library.topic(generation, slug))?.pairs ?? []);
 }
 
-/** Of a document, and of conversations that everyone can read. */
+/** The link of a document and those of the pairs' conversations, if everyone can read them. */
 async function linksTo(
   { records }: McpKnowledge,
   url: string | null,

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { PortError, transientError } from '../../domain/ports/errors.ts';
 import { runCommand } from './run-command.ts';
 
-/** Until the first bytes, and between any two after that. */
+/** The longest wait for the first bytes, and between later ones. */
 const patienceMilliseconds = 10_000;
 const unpackMilliseconds = 120_000;
 
 /**
- * The bytes at an address, as they come. Throws a `PortError` for another status than one of success, for more than `most`
- * bytes, and when nothing comes for `patience` milliseconds.
+ * Yields the bytes at an address. Throws a `PortError` for an unsuccessful status, for more than `most` bytes, and when no
+ * bytes arrive for `patience` milliseconds.
  */
 export async function* download({
   url,
@@ -23,7 +23,7 @@ export async function* download({
   readonly headers?: Readonly<Record<string, string>>;
   readonly most: number;
   readonly patience?: number | undefined;
-  /** Throws for an answer whose body nobody wants. */
+  /** May throw to refuse an answer before its body is read. */
   readonly check?: (response: Response) => void;
 }): AsyncGenerator<Uint8Array, void> {
   const stall = new AbortController();
@@ -41,8 +41,7 @@ export async function* download({
     }
   } catch (error) {
     if (error instanceof PortError) throw error;
-    const isSilent = stall.signal.aborted;
-    throw isSilent
+    throw stall.signal.aborted
       ? downloadFailed(`nothing came from ${url.host} for ${patience / 1000} s`)
       : unreachable(url);
   } finally {
@@ -51,7 +50,7 @@ export async function* download({
   }
 }
 
-/** The same, into a file. Returns its SHA-256, hexadecimal. */
+/** Downloads into a file. Returns its SHA-256, hexadecimal. */
 export async function downloadTo(path: string, request: Parameters<typeof download>[0]): Promise<string> {
   const hash = createHash('sha256');
   async function* hashed() {
@@ -68,7 +67,7 @@ export async function downloadTo(path: string, request: Parameters<typeof downlo
   return hash.digest('hex');
 }
 
-/** Takes some files out of an archive, into `dir`, with the folders that they have in it. */
+/** Unpacks some files of an archive into `dir`, with their folders. */
 export async function unpack({
   archive,
   members,
@@ -78,7 +77,7 @@ export async function unpack({
   readonly archive: string;
   readonly members: readonly string[];
   readonly dir: string;
-  /** As the failure calls the archive. */
+  /** The archive's name in error messages. */
   readonly name: string;
 }): Promise<void> {
   const args = ['-xzf', archive, '-C', dir, ...members];
@@ -86,11 +85,11 @@ export async function unpack({
   if (exitCode !== 0) throw downloadFailed(`${name} cannot be unpacked`);
 }
 
-/** Bytes that are others than those which stand in the source. */
+/** The error for a file whose bytes are not the expected ones. */
 export const otherBytes = (fileName: string, { host }: URL): PortError =>
   downloadFailed(`${fileName} from ${host} is not the file that Steward was made for (its SHA-256 differs)`);
 
 const unreachable = ({ host }: URL): PortError => downloadFailed(`${host} cannot be reached`);
 
-/** Its message completes "cannot be downloaded: …". */
+/** The message completes "cannot be downloaded: …". */
 export const downloadFailed = (message: string): PortError => transientError('download_failed', message);

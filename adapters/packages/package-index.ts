@@ -6,8 +6,8 @@ const publicIndex = 'https://pypi.org/simple';
 const publicRegistry = 'https://registry.npmjs.org';
 
 /**
- * The address of the Python package index that this machine is set to use: pip's and uv's variables, then pip's
- * configuration files, then the public one. Without a slash at the end; may hold a user name and a password.
+ * The Python package index from pip's or uv's environment variables, else from pip's configuration files, else the public one.
+ * Without a slash at the end. May contain a user name and password.
  */
 export function packageIndex(env: NodeJS.ProcessEnv): string {
   const index =
@@ -19,7 +19,7 @@ export function packageIndex(env: NodeJS.ProcessEnv): string {
   return index.trim().replace(/\/+$/, '');
 }
 
-/** The address of the npm registry that this machine is set to use: npm's variable, its configuration file, then the public one. */
+/** The npm registry from npm's environment variable, else from its configuration file, else the public one. */
 export function npmRegistry(env: NodeJS.ProcessEnv): string {
   const file = env['NPM_CONFIG_USERCONFIG'] ?? join(env['HOME'] || homedir(), '.npmrc');
   const registry =

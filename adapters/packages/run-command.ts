@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 
-export interface CommandResult {
-  /** Null when the program could not be started or was ended by a signal. */
+interface CommandResult {
+  /** Null if the program could not be started or was ended by a signal. */
   readonly exitCode: number | null;
-  /** Standard output and error, mixed as they came; the last `keptChars`. */
+  /** The last `keptChars` of standard output and error, in order of arrival. */
   readonly output: string;
 }
 
-/** How long what a program left behind may hold its output open. */
+/** How long children of an ended program may hold its output open. */
 const lingerMilliseconds = 500;
 
-/** Runs a program to its end, without a shell. Never throws: what went wrong is in the result. */
+/** Runs a program without a shell. Never throws: the result shows failures. */
 export async function runCommand(command: {
   readonly program: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Killed by then. */
+  /** The program is killed after this time. */
   readonly timeoutMilliseconds: number;
   readonly keptChars?: number;
 }): Promise<CommandResult> {

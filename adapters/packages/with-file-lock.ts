@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pollMilliseconds = 100;
 
 /**
- * Runs `work` while no other process (nor another call here) runs work under the same lock file. The lock is SQLite's,
- * so the operating system frees it however the holder dies. Waits without limit: bound the work itself.
+ * Runs `work` while no other process, and no other call in this one, holds the same lock file. The lock is SQLite's, so the
+ * operating system frees it when its holder dies. Waits without a limit, so the work itself must be bounded.
  */
 export async function withFileLock<T>(lock: {
   readonly path: string;
   readonly work: () => Promise<T>;
-  /** Called once when somebody else holds the lock. */
+  /** Called once if the lock is taken. */
   readonly onWait?: () => void;
 }): Promise<T> {
   mkdirSync(dirname(lock.path), { recursive: true });

@@ -4,7 +4,7 @@ import { asked } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { maxListed } from './list-messages.ts';
 
-export interface ListedThread {
+interface ListedThread {
   readonly id: string;
   readonly channelId: string;
   readonly lastMessageId: string | null;

@@ -2,7 +2,7 @@ import type { PageChange } from '../../../domain/ports/handler-records.ts';
 import { html, outLink } from './html.ts';
 import { nothing, time, type PageView } from './layout.ts';
 
-/** What was done, and the view that shows to what. */
+/** The label of each action, and the path of the question that it changed. */
 const actions: Readonly<Record<string, readonly [done: string, shownAt: string | null]>> = {
   ask: ['Asked', '/page/questions/'],
   accept: ['Posted a draft', '/page/questions/'],
@@ -22,7 +22,7 @@ const actions: Readonly<Record<string, readonly [done: string, shownAt: string |
   dont_learn: ['Left an answer unlearned', null],
 };
 
-/** What moderators changed on the page, so that everyone who has it sees who did what. */
+/** Shows all moderators who changed what on the page. */
 export const changesView = (changes: readonly PageChange[]): PageView => ({
   title: 'Changes',
   tab: '/page/changes',

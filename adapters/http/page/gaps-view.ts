@@ -8,18 +8,17 @@ const shownQuestions = 5;
 
 interface ListedGaps {
   readonly gaps: readonly Gap[];
-  /** Of all gaps. */
+  /** The names of all gaps, listed or not. */
   readonly names: readonly string[];
-  /** Closed and dismissed ones are listed, too. */
+  /** Whether closed and dismissed gaps are listed too. */
   readonly all: boolean;
-  /** How many are not listed. */
+  /** The number of gaps that are not listed. */
   readonly others: number;
   readonly page: number;
   readonly hasMore: boolean;
   readonly formToken: string;
 }
 
-/** What the documents lack, as the questions of members show it: the most asked for first. */
 export const gapsView = ({ gaps, names, all, others, page, hasMore, formToken }: ListedGaps): PageView => ({
   title: 'Gaps',
   tab: '/page/gaps',
@@ -100,11 +99,11 @@ function row(gap: Gap, formToken: string): Html {
   </li>`;
 }
 
-/** That it is not to be filled is somebody's word, which can be taken back. */
+/** Whether a person closed or dismissed the gap, which can be undone. */
 const isDecided = ({ state, questions }: Gap): boolean =>
   state === 'dismissed' || (state === 'closed' && questions.some(({ answeredBy }) => answeredBy === null));
 
-/** What may fill a gap, to be copied from here. Null: there is no such gap any more. */
+/** A draft to copy. Null if the gap no longer exists. */
 export const draftView = (said: string, draft: GapDraft | null): PageView => ({
   title: draft?.title ?? 'Draft',
   tab: '/page/gaps',

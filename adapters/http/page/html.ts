@@ -1,6 +1,6 @@
 import { visibleText } from '../../../domain/values/text.ts';
 
-/** Markup that is safe to show: made by `html` alone, which escapes every text that is put into it. */
+/** Safe markup. Only `html` makes it, and it escapes every text. */
 export interface Html {
   readonly [markup]: string;
 }
@@ -9,7 +9,7 @@ const markup = Symbol('markup');
 
 type Fragment = Html | string | number | null | false | undefined | readonly Fragment[];
 
-/** A tagged template. Texts are escaped, for elements and for quoted attributes; nothing stands for `null` and `false`. */
+/** A tagged template that escapes texts for elements and quoted attributes. `null`, `undefined` and `false` become nothing. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Fragment[]): Html => ({
   [markup]: strings.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
 });
@@ -35,7 +35,7 @@ const signs: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   visibleText(text.toWellFormed()).replaceAll(/[&<>"']/gu, (sign) => signs[sign] ?? '');
 
-/** A link to a page of the web; the label alone where the address is of another kind. */
+/** A link to a web page, or only the label if the address is not http or https. */
 export function outLink(url: string | null, label: string): Html {
   const isWeb = url !== null && /^https?:$/u.test(URL.parse(url)?.protocol ?? '');
   return isWeb ? html`<a href="${url}" rel="noreferrer noopener">${label}</a>` : html`${label}`;

@@ -1,8 +1,6 @@
 import type { InteractionAnswer } from '../../../domain/ports/interactions.ts';
 import { html, markupOf, type Html } from './html.ts';
 
-/** What stands around each view, and what views share. No scripts: every view is whole as it comes. */
-
 const tabs = [
   ['/page', 'Questions'],
   ['/page/gaps', 'Gaps'],
@@ -16,9 +14,9 @@ const tabs = [
 export interface PageView {
   readonly title: string;
   readonly body: Html;
-  /** The path of its tab; none before somebody has entered. */
+  /** The path of the view's tab. Views without a session have none. */
   readonly tab?: (typeof tabs)[number][0];
-  /** Come back after this many seconds: something is under way. */
+  /** The browser reloads the view after this time. */
   readonly refreshSeconds?: number;
 }
 
@@ -62,7 +60,7 @@ const navigation = (tab: PageView['tab'], formToken: string): Html =>
     </nav>
     ${form({ action: '/page/leave', formToken, body: html`<button class="quiet">Sign out</button>` })}`;
 
-/** A form that changes something. */
+/** A form for a change, with the session's token. */
 export const form = ({
   action,
   formToken,
@@ -76,7 +74,7 @@ export const form = ({
     <input type="hidden" name="form_token" value="${formToken}" />${body}
   </form>`;
 
-/** A field that searches; it keeps what else the address says. */
+/** A search field. `also` holds further fields. */
 export const searchForm = ({
   action,
   label,
@@ -102,7 +100,7 @@ export const searchForm = ({
 
 export const perPage = 25;
 
-/** Links to the rows before and after. */
+/** Links to the previous and next page. */
 export function pager(
   path: string,
   query: object,
@@ -126,7 +124,7 @@ export const chip = (kind: string, label: string): Html =>
 export const time = (at: string): Html =>
   html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`;
 
-/** Where its text can be read, as answers read it. */
+/** The path of the view with the source's text. */
 export const sourcePath = (sourceId: string): string =>
   `/page/sources/read?${new URLSearchParams({ id: sourceId }).toString()}`;
 
@@ -135,15 +133,21 @@ export const sourceLink = (sourceId: string): Html =>
 
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
 
-/** What a list without rows says: that there are none, or that none is as wanted. */
-export const noRows = (
+/** A list of rows. An empty one says `none`, or `noneWanted` if the query restricts it. */
+export const rowList = (
+  rows: readonly Html[],
   query: object,
   { none, noneWanted }: { readonly none: string; readonly noneWanted: string },
-): Html => nothing(Object.values(query).some(Boolean) ? noneWanted : none);
+): Html =>
+  rows.length > 0
+    ? html`<ol class="rows">
+        ${rows}
+      </ol>`
+    : nothing(Object.values(query).some(Boolean) ? noneWanted : none);
 
 export const done = (text: string) => ({ text, isDone: true }) as const;
 
-/** What somebody's change led to. */
+/** The result of a change. */
 export const doneView = (
   { text, isDone }: InteractionAnswer,
   tab: NonNullable<PageView['tab']>,
@@ -154,7 +158,7 @@ export const doneView = (
     <p><a class="button" href="${tab}">Back</a></p>`,
 });
 
-/** Steward learns it as if the team had replied on Discord, and posts nothing. */
+/** Takes the right answer from a team member. */
 export const teachForm = ({
   action,
   formToken,

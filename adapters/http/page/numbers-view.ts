@@ -14,12 +14,12 @@ import { nothing, sourceLink, type PageView } from './layout.ts';
 
 const numbersDays = 56;
 const mostCounted = 50_000;
-/** Rows hold whole answers and every decision: of all at once a process would run out of memory. */
+/** Records contain whole answers and all decisions, so reading all of them at once would need too much memory. */
 const readAtOnce = 1_000;
 const freshMilliseconds = 60_000;
 const staleMilliseconds = 10 * 60_000;
 
-/** Counting every question takes a moment, so figures may be some minutes old: newer ones are counted meanwhile. */
+/** Counting takes a moment, so a call may return figures up to ten minutes old while newer ones are counted. */
 export function recentNumbers({
   records,
   now,
@@ -29,7 +29,7 @@ export function recentNumbers({
 }): () => Promise<PageNumbers> {
   const count = async () => {
     const since = new Date(now().getTime() - numbersDays * 86_400_000);
-    // By their ids: a question that comes meanwhile moves the others on.
+    // A Map by id, because a new question shifts the pages and shows a record twice.
     const counted = new Map<string, CountedReply>();
     for (let offset = 0; offset < mostCounted; offset += readAtOnce) {
       const read = await records.replyRecordsWhere({ since, limit: readAtOnce, offset });
@@ -185,10 +185,10 @@ function counts(
 }
 
 const [width, height, base] = [720, 180, 150];
-/** The first and the last of eight weeks are parts of one. */
+/** Eight weeks touch nine calendar weeks. */
 const chartedWeeks = 9;
 
-/** Answered and not answered, week by week. The table below has the same in figures. */
+/** Questions asked and answered by week. The table below it has the same figures. */
 function chart(weeks: readonly (readonly [string, Tally])[]): Html {
   const most = Math.max(1, ...weeks.map(([, { asked }]) => asked));
   const step = width / Math.max(weeks.length, chartedWeeks);

@@ -11,9 +11,9 @@ import type { PageViews, Session } from './routes.ts';
 import { addViews } from './view-routes.ts';
 
 export interface PageParts extends PageViews {
-  /** Where moderators reach it: an address without a path. */
+  /** The public address of the page, without a path. */
   readonly url: string;
-  /** Begins a session with the key of a link; null for one that was used, has expired or was never given. */
+  /** Begins a session with the key of a link. Null if the key is unknown, used or expired. */
   readonly enter: (linkKey: string) => Promise<{ readonly key: string; readonly expiresAt: Date } | null>;
   readonly session: (key: string) => Promise<PageAccess | null>;
   readonly leave: (key: string) => Promise<void>;
@@ -21,7 +21,7 @@ export interface PageParts extends PageViews {
 
 const cookieName = 'steward_page';
 const keyPattern = /^[\w-]{43}$/u;
-/** Of each address in a minute: a person who reads and clicks. */
+/** Per address and minute: enough for a person who reads and clicks. */
 const rateLimit = { max: 300, timeWindow: 60_000 };
 
 const headers = {
@@ -33,7 +33,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** The page for moderators, below `/page`: HTML without scripts, for who came by a link that `/steward page` gave them. */
+/** Adds the moderators' page below `/page`: HTML without scripts. `/steward page` on Discord gives a link to sign in. */
 export async function addPage(app: FastifyInstance, parts: PageParts): Promise<void> {
   await app.register(
     async (scope) => {
@@ -47,7 +47,7 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
         route.schema = { ...route.schema, hide: true } as typeof route.schema;
       });
       scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
-      // One for all views: a limit in a route's config would be that route's own.
+      // One limit for all views together: a limit in a route's config would count only that route.
       scope.addHook('onRequest', scope.rateLimit(rateLimit));
       scope.addHook('onRequest', async ({ headers: { origin, host } }) => {
         if (origin !== undefined && origin !== new URL(parts.url).origin && URL.parse(origin)?.host !== host)
@@ -107,7 +107,7 @@ function addFiles(scope: FastifyInstance): void {
   }
 }
 
-/** What reads a link before a person does, as chats do for a preview, does not use it up: a button does. */
+/** Opening a link does not use it up, because chats open links for previews. Pressing the button does. */
 function addEntrance(scope: FastifyInstance, { enter, leave, session, url }: PageParts): void {
   const cookie = (value: string, seconds: number) =>
     `${cookieName}=${value}; Path=/page; Max-Age=${seconds}; HttpOnly; SameSite=Strict${url.startsWith('https:') ? '; Secure' : ''}`;
@@ -168,11 +168,11 @@ const sentences: Readonly<Record<number, readonly [title: string, sentence: stri
   ],
   404: ['Not found', 'There is nothing here, or it is no longer kept.'],
   413: ['Too long', 'This is too long. Nothing was changed.'],
-  415: ['Not understood', 'This is no form of this page. Nothing was changed.'],
+  415: ['Not understood', 'This is not a form of this page. Nothing was changed.'],
   429: ['Slow down', 'Too many requests: wait a minute.'],
 };
 
-/** Sentences of the page's own: none of a library, and none about the API. */
+/** Uses the page's own sentences instead of those of libraries or of the API. */
 function problemOf(error: unknown) {
   const isInput = error instanceof z.ZodError;
   const isUnknown = error instanceof PortError && ['source_unknown', 'source_gone'].includes(error.code);

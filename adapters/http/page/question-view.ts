@@ -11,7 +11,7 @@ interface Shown {
   readonly votes: readonly AnswerVote[];
   readonly reasons: readonly string[];
   readonly formToken: string;
-  /** Whether who looks may say what is right instead. */
+  /** Only the team may correct answers. */
   readonly isTeam: boolean;
   readonly nameOf: NameOf;
 }
@@ -60,7 +60,7 @@ export function questionView({ record, votes, reasons, formToken, isTeam, nameOf
   };
 }
 
-/** While it is answered. */
+/** Shown until the question has an answer. */
 export const pendingView = (question: string): PageView => ({
   title: 'Question',
   tab: '/page/ask',
@@ -101,11 +101,11 @@ function sourcesOf({ sourceIds, citations, nearest = [] }: ReplyRecord): Html | 
     </ul>`;
 }
 
-/** `LLMGateDecision` to people: Gate. */
+/** `LLMGateDecision` becomes `Gate`. */
 const callName = (decision: string): string =>
   decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
 
-/** Every decision on the way, for who wants to know why. */
+/** All decisions and model calls that led to the outcome. */
 function wayOf({
   decisions,
   modelCalls,

@@ -5,12 +5,11 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { html, type Html } from './html.ts';
-import { chip, noRows, pager, searchForm, time, type PageView } from './layout.ts';
+import { chip, pager, rowList, searchForm, time, type PageView } from './layout.ts';
 
-/** What people call a channel, by its id. */
 export type NameOf = (channelId: string) => string;
 
-/** What a filter offers, in the words that the page says for it. */
+/** The label of each outcome. */
 export const outcomes = {
   answered: 'Answered',
   unanswered: 'Not answered',
@@ -21,7 +20,7 @@ export const outcomes = {
   removed: 'Removed',
 } as const satisfies Readonly<Record<ReplyRecordStatus, string>>;
 
-/** Votes cut across outcomes. */
+/** A further choice of the outcome filter, which selects by votes. */
 export const notHelpful = 'not_helpful';
 
 interface Listed {
@@ -33,7 +32,7 @@ interface Listed {
   };
   readonly page: number;
   readonly hasMore: boolean;
-  /** Some wait for the team, and a list of all is shown. */
+  /** Whether to say that drafts wait for the team. */
   readonly waits: boolean;
   readonly nameOf: NameOf;
 }
@@ -54,13 +53,7 @@ export function questionsView({ records, votes, query, page, hasMore, waits, nam
     tab: '/page',
     body: html`${waits && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
     ${searchForm({ action: '/page', label: 'Search questions and answers', text: query.text, also: filter })}
-    ${
-      rows.length === 0
-        ? noRows(query, { none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })
-        : html`<ol class="rows">
-            ${rows}
-          </ol>`
-    }
+    ${rowList(rows, query, { none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })}
     ${pager('/page', query, { page, hasMore })}`,
   };
 }
@@ -82,7 +75,7 @@ export const pathOf = ({ messageId }: ReplyRecord): string =>
 export const outcomeChip = ({ status, reason }: ReplyRecord): Html =>
   html`${chip(status, outcomes[status])}${!isPlain(reason, status) && html` <span>${reason.replaceAll('_', ' ')}</span>`}`;
 
-/** Says no more than the outcome, or as much as that a draft has an answer. */
+/** Whether the reason adds nothing to the outcome. The reason of a draft is `answered`. */
 const isPlain = (reason: string, status: ReplyRecordStatus): boolean =>
   reason === status || reason === 'answered';
 
@@ -94,6 +87,6 @@ export function votesIn(votes: readonly AnswerVote[]): Html | null {
   return html`<span>${helpful} helpful, ${votes.length - helpful} not</span>`;
 }
 
-/** Where people read it on Discord; null: it was asked elsewhere. */
+/** The link to the question on Discord. Null if it was asked elsewhere. */
 export const linkOf = ({ guildId, channelId, threadId, messageId }: ReplyRecord): string | null =>
   guildId === outsideGuilds ? null : discordLink({ guildId, locationId: threadId ?? channelId, messageId });

@@ -19,16 +19,14 @@ import { RefusedRequest } from '../refused-request.ts';
 import { done, perPage, type PageView } from './layout.ts';
 import type { WaitingCapture } from './team-view.ts';
 
-/** What the routes of all views share. */
-
-/** Somebody who has entered. */
+/** A signed-in moderator. */
 export interface Session extends PageAccess {
   readonly key: string;
-  /** In each of their forms: no page of another site knows it. */
+  /** Each form contains it, so that no page of another site can submit one. */
   readonly formToken: string;
 }
 
-/** How a view or a change is reached by who has a session. A change ends with a view, or leads to a path. */
+/** Adds routes that need a session. A change returns a view, or a path to redirect to. */
 export interface Routes {
   readonly get: (
     path: string,
@@ -49,14 +47,14 @@ export const chosen = <Value extends string>(values: readonly Value[]) =>
 export const typedText = z.object({ text: z.string().trim().min(1).max(4_000) });
 export const questionId = z.object({ id: z.string().min(1).max(200) });
 
-/** The pair of an address; refused where it names none. */
+/** The pair's id in a route's parameters. Throws a `RefusedRequest` if there is none. */
 export function pairIn(params: unknown): QaId {
   const { id } = questionId.parse(params);
   if (!isQaId(id)) throw new RefusedRequest('not_found');
   return id;
 }
 
-/** The rows of a page, and whether more follow. */
+/** The rows of one page, and whether there are more. */
 export const paged = <Row>(rows: readonly Row[], page: number) => ({
   shown: rows.slice((page - 1) * perPage, page * perPage),
   hasMore: rows.length > page * perPage,
@@ -67,28 +65,28 @@ export interface PageViews {
   readonly library: Pick<Library, 'liveGeneration' | 'topics'>;
   readonly sources: Pick<Sources, 'load'>;
   readonly knownSources: Pick<KnownSources, 'all'>;
-  /** Reads a page of the web as a refresh would, and keeps nothing. */
+  /** Reads a web page like a refresh, but saves nothing. */
   readonly readPage: (url: string) => Promise<ExtractedDocument>;
-  /** What may fill a gap; null: there is no such gap. */
+  /** Null if there is no such gap. */
   readonly draft: (gapId: string) => Promise<GapDraft | null>;
-  /** What Discord's buttons and commands do, too. */
+  /** The handlers of Discord's buttons and commands, which the page uses too. */
   readonly handlers: InteractionHandlers;
   readonly captures: {
     readonly waiting: () => Promise<readonly WaitingCapture[]>;
-    /** False: it was decided already. */
+    /** False if it was decided already. */
     readonly decide: (decision: {
       readonly workflowId: string;
       readonly approve: boolean;
     }) => Promise<boolean>;
   };
-  /** Names of channels, by their ids. */
+  /** The names of channels by id. */
   readonly listed: ReadonlyMap<string, string> | null;
-  /** A question of the person who has this id. Returns the id of the question. */
+  /** Asks a question for a person and returns the question's id. */
   readonly ask: (asked: { readonly question: string; readonly userId: string }) => Promise<string>;
   readonly now: () => Date;
 }
 
-/** Does what a button or a command on Discord does, and notes what was done here. Returns what to say. */
+/** Handles the same request as a button or command on Discord, and logs the change. Returns the answer to show. */
 export async function act(
   views: PageViews,
   { userId, isTeam }: Session,
@@ -98,7 +96,7 @@ export async function act(
   const answer = await views.handlers.handle({
     ...request,
     requestId: snowflakeAt(views.now(), randomInt(2 ** 22)),
-    // Only who moderates the whole server is given a link.
+    // Only moderators of the whole server get a link to the page.
     actor: { id: userId, name: userId, isTeam, moderates: true, moderatesServer: true },
     location: { guildId: outsideGuilds, channelId: 'page', thread: null, readableByEveryone: false },
   });

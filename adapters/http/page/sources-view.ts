@@ -4,7 +4,17 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import { chip, form, noRows, nothing, pager, searchForm, sourcePath, time, type PageView } from './layout.ts';
+import {
+  chip,
+  form,
+  nothing,
+  pager,
+  rowList,
+  searchForm,
+  sourcePath,
+  time,
+  type PageView,
+} from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -25,16 +35,10 @@ export function sourcesView({ sources, failed, query, page, hasMore, formToken }
     tab: '/page/sources',
     body: html`${failed > 0 && html`<p class="notice">Steward cannot read ${countOf(failed, 'source')} now.</p>`}
       ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
-      ${
-        sources.length === 0
-          ? noRows(query, { none: 'No source has been read yet.', noneWanted: 'There is no such source.' })
-          : html`<ol class="rows">
-              ${sources.map(row)}
-            </ol>`
-      }
+      ${rowList(sources.map(row), query, { none: 'No source has been read yet.', noneWanted: 'There is no such source.' })}
       ${pager('/page/sources', query, { page, hasMore })}
       <h2>Try a page</h2>
-      <p>Reads an address as Steward reads its sources, and keeps nothing.</p>
+      <p>Steward reads the address like one of its sources, but saves nothing.</p>
       ${form({
         action: '/page/sources/try',
         formToken,
@@ -46,7 +50,7 @@ export function sourcesView({ sources, failed, query, page, hasMore, formToken }
   };
 }
 
-/** The colour of a state is that of an outcome of a question. */
+/** The style and label of each state. The styles are those of question outcomes. */
 const states = {
   failed: ['failed', 'Failing'],
   pending: ['held', 'Pending'],
@@ -68,7 +72,7 @@ const row = (source: KnownSource): Html => {
   </li>`;
 };
 
-/** A source as answers read it. Null: it is not in the index. */
+/** The text of a source. Null if it is not in the index. */
 export const sourceView = (source: LoadedSource | null): PageView => ({
   title: source?.title ?? 'Source',
   tab: '/page/sources',
@@ -86,7 +90,7 @@ const textOf = ({ text }: { readonly text: string }): Html =>
   html`<pre class="text" role="region" aria-label="Text of the source" tabindex="0">
 ${text.slice(0, 100_000)}</pre>`;
 
-/** What Steward would read at an address, or why it can read nothing there. */
+/** The text at an address, or why Steward cannot read it. */
 export const triedView = (url: string, read: ExtractedDocument | PortError): PageView => ({
   title: read instanceof PortError ? 'It cannot be read' : (read.title ?? 'Without a title'),
   tab: '/page/sources',

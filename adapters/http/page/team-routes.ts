@@ -37,7 +37,7 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
     const [qaId, { text }] = [pairIn(params), typedText.parse(body)];
     return doneView(await act(views, session, { kind: 'correct_pair', qaId, text }, qaId), '/page/team');
   });
-  // Its own captures alone: an id may be of anybody's run.
+  // The id comes from the client and could be any workflow's, so only waiting captures are accepted.
   const isWaiting = async (id: string, about: WaitingCapture['about']) =>
     (await captures.waiting()).some((one) => one.id === id && one.about === about);
   const idIn = (body: unknown) => z.object({ id: z.string().min(1).max(500) }).parse(body).id;

@@ -1,21 +1,21 @@
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, noRows, pager, searchForm, teachForm, time, type PageView } from './layout.ts';
+import { form, pager, rowList, searchForm, teachForm, time, type PageView } from './layout.ts';
 
 interface ShownPair {
   readonly pair: QaPair;
   readonly topic: string | null;
-  /** Where everyone reads the conversation. */
+  /** The link to the conversation, if everyone can read it. */
   readonly link: string | null;
-  /** The conversation is kept, so that a correction can stand at its end. */
+  /** Whether the conversation is still stored: a correction is added to it. */
   readonly isKept: boolean;
 }
 
-/** A capture that waits for a person. */
+/** A capture that waits for a decision. */
 export interface WaitingCapture {
-  /** Of its run; of one that the team is to confirm, of its snapshot. */
+  /** The workflow's id for `remove`, the snapshot's id for `learn`. */
   readonly id: string;
-  /** `learn`: whether to learn the pair at all, which is the team's to say. `remove`: whether to take others away for it. */
+  /** `learn`: whether the pair is learned, which only the team decides. `remove`: whether other pairs are removed for it. */
   readonly about: 'learn' | 'remove';
   readonly pair: Pick<QaPair, 'turns'> | null;
   readonly removals: readonly QaPair[];
@@ -52,15 +52,13 @@ export function teamView({
     <option value="">Every topic</option>
     ${options}
   </select>`;
-  const list = html`<ol class="rows">
-    ${pairs.map((shown) => pairRow(shown, { formToken, isTeam }))}
-  </ol>`;
+  const rows = pairs.map((shown) => pairRow(shown, { formToken, isTeam }));
   return {
     title: 'Team knowledge',
     tab: '/page/team',
     body: html`${waiting.length > 0 && waitingList(waiting, { formToken, isTeam })}
     ${searchForm({ action: '/page/team', label: 'Search what the team said', text: query.text, also: filter })}
-    ${pairs.length === 0 ? noRows(query, { none: 'Steward has learned nothing yet.', noneWanted: 'Steward has learned nothing like that yet.' }) : list}
+    ${rowList(rows, query, { none: 'Steward has learned nothing yet.', noneWanted: 'Steward has learned nothing like that yet.' })}
     ${pager('/page/team', query, { page, hasMore })}`,
   };
 }
@@ -80,7 +78,7 @@ const pairRow = (
     ${isTeam && isKept && teachForm({ action: `/page/team/${encodeURIComponent(pair.qaId)}/correct`, formToken, isAnswered: true })}
     <details>
       <summary>Retract</summary>
-      <p>Steward answers from it no more. This cannot be undone.</p>
+      <p>Steward no longer answers from it. This cannot be undone.</p>
       ${form({
         action: `/page/team/${encodeURIComponent(pair.qaId)}/retract`,
         formToken,
@@ -116,7 +114,7 @@ const waitingList = (
   { formToken, isTeam }: Pick<TeamKnowledge, 'formToken' | 'isTeam'>,
 ): Html =>
   html`<section class="waiting">
-    <h2>Waiting for a yes</h2>
+    <h2>Waiting for approval</h2>
     <ol class="rows">
       ${waiting.map(({ id, about, removals, pair }) => {
         const buttons = decisions[about].map(([kind, label, style]) =>

@@ -37,7 +37,7 @@ export function addViews(page: PageViews, routes: Routes): void {
   routes.get('/changes', async () => changesView(await page.records.pageChanges(200)));
 }
 
-/** Channels of the config have names; what was asked elsewhere has an id of its own. */
+/** The config's name of a channel, or else its id. */
 const nameOf =
   ({ listed }: PageViews): NameOf =>
   (channelId) =>
@@ -160,7 +160,7 @@ function addSources(views: PageViews, { get, post }: Routes): void {
     const { id } = z.object({ id: z.string().min(1).max(2_000) }).parse(given);
     return sourceView(await sources.load(id, await library.liveGeneration()).catch(() => null));
   });
-  // Nobody makes Steward ask many hosts at once.
+  // One at a time, so that nobody can make Steward send many requests at once.
   let isTrying = false;
   post('/sources/try', async ({ body }) => {
     const { url } = z.object({ url: z.string().trim().min(1).max(2_000) }).parse(body);

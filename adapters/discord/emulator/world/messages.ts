@@ -27,7 +27,7 @@ export function removeMessage(world: World, messageId: string): void {
   }
 }
 
-export interface NewMessage {
+interface NewMessage {
   readonly author: APIUser;
   readonly channelId: string;
   readonly content: string;
