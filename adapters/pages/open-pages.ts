@@ -16,14 +16,14 @@ import { crawlSite } from './site/crawl-site.ts';
 import { siteScope } from './site/site-scope.ts';
 
 export interface PagesOptions {
-  /** `pages.allow_hosts`: hosts of the inner network that may be asked, `host` or `host:port`. */
+  /** Hosts of the private network that Steward may request (`pages.allow_hosts`), as `host` or `host:port`. */
   readonly allowHosts: readonly string[];
   readonly userAgent: string;
-  /** What begins with one of these is read as it stands in a browser: `render: true` of a source. */
+  /** Prefixes of the pages that are rendered in a browser (`render: true` of a source). */
   readonly render?: readonly string[];
-  /** `pages.browser_path`; null: a Chromium on the PATH. */
+  /** `pages.browser_path`, or null for a Chromium on the PATH. */
   readonly browserPath?: string | null;
-  /** The system's by default. */
+  /** The DNS lookup; the system's by default. */
   readonly resolve?: LookupFunction;
   readonly extraction?: ExtractionLimits;
 }
@@ -32,7 +32,7 @@ export interface OpenPages extends Pages {
   close(): Promise<void>;
 }
 
-/** The web over HTTP/1.1. `close` cuts what is still in progress. */
+/** Reads the web over HTTP/1.1. `close` aborts requests in progress. */
 export function openPages({
   allowHosts: hosts,
   userAgent,
@@ -56,10 +56,8 @@ export function openPages({
     check: (request) => checkUrl(network, request),
     extract: ({ bytes, name = null, contentType = null, baseUrl = null, signal }) =>
       extraction.extract({ bytes, name, contentType, baseUrl }, signal),
-    read: (request) =>
-      readPage({ load, extract: (document, signal) => extraction.extract(document, signal) }, request),
-    discover: (site) =>
-      crawlSite({ network, load, links: (page, signal) => extraction.links(page, signal) }, site),
+    read: (request) => readPage({ ...extraction, load }, request),
+    discover: (site) => crawlSite({ ...extraction, network, load }, site),
     close: async () => {
       await Promise.all([browser.close(), dispatcher.destroy(), extraction.close()]);
     },

@@ -9,13 +9,12 @@ type ReadRequest = Parameters<DocumentReading['read']>[0];
 /** Fetches a page, or renders it. */
 export type LoadPage = (request: ReadRequest) => Promise<FetchedBytes | { readonly outcome: 'not_modified' }>;
 
-/** A path that is there for logging in. */
 const loginPath = /(?:^|\/)(?:(?:wp-)?log-?in|sign-?in|sign_in|sso|saml2?|oauth2?)(?:\/|\.\w+$|$)/iu;
 
-/** A page that demands a login has less text than this. */
+/** Only shorter pages count as login pages. */
 const maxLoginChars = 1500;
 
-/** Loads a page and reads it. A redirect to a login is told apart from the page that was asked for. */
+/** Loads a page and extracts its text. A redirect to a login page is a failure. */
 export async function readPage(
   { load, extract }: Pick<ExtractionPool, 'extract'> & { readonly load: LoadPage },
   request: ReadRequest,

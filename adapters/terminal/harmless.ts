@@ -1,7 +1,6 @@
 /**
- * What anyone wrote goes to a terminal as text only: control characters would move the cursor, colour,
- * overwrite what others said or send keys back, and direction marks would show text in another order than it
- * has.
+ * In a terminal, control characters could move the cursor, overwrite other people's text or send keys back, and direction
+ * marks could change the order of the text.
  */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
@@ -15,7 +14,7 @@ export const harmless = (text: string): string =>
     .replace(controls, visible)
     .replace(directions, '\ufffd');
 
-/** The same on one line, cut to `maxChars`. */
+/** `harmless` text on one line, cut to `maxChars`. */
 export function harmlessLine(text: string, maxChars = Number.POSITIVE_INFINITY): string {
   const line = harmless(text).replace(/\s+/g, ' ').trim();
   return line.length > maxChars
@@ -26,9 +25,7 @@ export function harmlessLine(text: string, maxChars = Number.POSITIVE_INFINITY):
     : line;
 }
 
-/**
- * JSON on one line that a terminal can show: what `harmless` would replace is escaped, so no value changes.
- */
+/** One line of JSON for a terminal. Escapes what `harmless` would replace, so no value changes. */
 export const harmlessJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,

@@ -161,7 +161,7 @@ test('a rebuild tells of its end itself', async () => {
 test('a mistake is told and says nothing in the community', async () => {
   const { type, screen, said } = await start();
   type('/thread 7\r/reply 9\r/channel nowhere\r/nonsense\r');
-  await expect.poll(() => screen().join('')).toContain('/nonsense is no command');
+  await expect.poll(() => screen().join('')).toContain('/nonsense is not a command');
   expect(screen().join('')).toContain('#help has no threads.');
   expect(screen().join('')).toContain('There is no #nowhere; there is #help, #dev.');
   expect(said).toEqual([]);

@@ -18,51 +18,48 @@ import { moveSpeaker, promptOf, type Speaker } from './speaker.ts';
 const rememberedMessages = 200;
 
 interface InteractiveSession {
-  /** Something already rendered, above the prompt. */
+  /** Prints rendered text above the prompt. */
   print(rendered: string): void;
-  /** Resolves when the person has left or the input has ended. Never rejects. */
+  /** Resolves when the person leaves or the input ends. Never rejects. */
   readonly ended: Promise<void>;
   stop(): void;
 }
 
-/** What needs more than the chat. Lists are shown; `regenerate` tells of its end itself. */
+/** The commands that need more than the chat. Lists are printed; `regenerate` prints its result itself. */
 export interface OutsideCommands {
   learned(): Promise<readonly string[]>;
   sources(): Promise<readonly string[]>;
   regenerate(): Promise<void>;
-  /** What `/steward` shows to who types it. */
+  /** Runs a subcommand of Discord's `/steward`. */
   steward(sub: string, speaker: Speaker): Promise<readonly string[]>;
-  /** Resolves when everything that was said so far has led to its end. */
+  /** Resolves when Steward has finished with all messages so far. */
   idle(): Promise<void>;
 }
 
 interface InteractiveOptions {
   readonly discord: Emulator;
-  /** Told of each message that the person has written. */
+  /** Called with each message of the person. */
   readonly onSaid: (messageId: string) => void;
   readonly renderer: Renderer;
   readonly outside: OutsideCommands;
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** Whether both are a terminal, where it cannot be told from them. */
+  /** Whether both are a terminal. By default their `isTTY` decides. */
   readonly terminal?: boolean;
   readonly channel?: string;
-  /** Under which the person speaks until told otherwise. */
+  /** The names to begin with. */
   readonly names?: Readonly<Record<Role, string>>;
 }
 
-/** What the person has done so far. */
 interface Conversation extends Pick<InteractiveOptions, 'discord' | 'onSaid' | 'renderer' | 'outside'> {
   readonly line: PromptLine;
   speaker: Speaker;
   shown: readonly ShownMessage[];
-  /** What goes on while the person types. */
+  /** Commands that run while the person types. */
   readonly background: Set<Promise<void>>;
 }
 
-/**
- * Lets a person at a terminal speak in the emulated Discord, as a member or as the team, and see what Steward posts.
- */
+/** Lets a person at a terminal speak in the emulated Discord, as a member or as the team, and shows Steward's posts. */
 export function startInteractive({
   input,
   output,
@@ -93,7 +90,7 @@ export function startInteractive({
     remember(conversation, post);
     line.print(parts.renderer.message(post));
   });
-  /** Lines that were piped in are all obeyed and answered, to the end; a person who leaves does not wait. */
+  /** Waits until piped input is handled completely. A person who leaves does not wait. */
   async function finish(how: 'interrupted' | 'ended'): Promise<void> {
     if (how === 'ended' && !line.isTerminal) {
       await handled;
@@ -110,7 +107,7 @@ async function handle(conversation: Conversation, typed: string): Promise<void> 
   const report = (error: unknown) => complain(conversation, sentenceOf(error));
   const command = parseCommand(typed);
   await obey(conversation, command).catch(report);
-  // A file's lines are no burst: each one waits for what the one before has led to.
+  // Lines of a file are handled one after another; otherwise they would fall into one quiet window.
   if (!line.isTerminal) {
     await Promise.all(background);
     if (command.kind === 'say') await outside.idle().catch(report);
@@ -181,7 +178,6 @@ function speak(conversation: Conversation, text: string): void {
   conversation.onSaid(message.id);
 }
 
-/** Goes on while the person types. */
 function inBackground(conversation: Conversation, work: Promise<readonly string[] | void>): void {
   const { background } = conversation;
   const task: Promise<void> = work
@@ -200,7 +196,7 @@ const threadList = (channel: string, threads: readonly ShownThread[]): string =>
     ? `#${channel} has no threads.`
     : threads.map(({ title }, at) => `${at + 1}  ${harmlessLine(title, 70)}`).join('\n');
 
-/** A `PortError` brings Steward's own sentence; anything else is a fault of ours, told without its trace. */
+/** A `PortError` has a message for people; any other error is a bug, shown without its stack trace. */
 const sentenceOf = (error: unknown): string =>
   error instanceof PortError
     ? error.message

@@ -1,4 +1,3 @@
-/** Which names a person at the terminal, or a script, may give. */
 export type Role = 'member' | 'team';
 
 export const stewardName = 'Steward';

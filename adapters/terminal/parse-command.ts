@@ -1,16 +1,16 @@
 import { overviews } from '../../domain/ports/interactions.ts';
 import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName, type Role } from './names.ts';
 
-/** What a person may type. */
+/** A typed line. */
 export type Command =
   | { readonly kind: 'say'; readonly text: string }
-  /** Speak in this role; null: under the name used last. */
+  /** Null for the last name in the role. */
   | { readonly kind: 'become'; readonly role: Role; readonly name: string | null }
   | { readonly kind: 'channel'; readonly name: string }
-  /** A number of the list that `/threads` shows; null: the newest. */
+  /** The thread's number in `/threads`, or null for the newest. */
   | { readonly kind: 'thread'; readonly number: number | null }
   | { readonly kind: 'leave_thread' }
-  /** The next line replies to the message that many back, 1 being the last. */
+  /** The next line replies to a message, counted from the end; 1 is the last. */
   | { readonly kind: 'reply'; readonly back: number }
   /** A subcommand of Steward's own command on Discord. */
   | { readonly kind: 'steward'; readonly sub: string }
@@ -74,7 +74,7 @@ export function parseCommand(line: string): Command {
     default:
       return {
         kind: 'mistake',
-        sentence: `/${word} is no command. /help lists them; to say it, put a space in front.`,
+        sentence: `/${word} is not a command. /help lists them; to say it, put a space in front.`,
       };
   }
 }

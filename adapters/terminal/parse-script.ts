@@ -5,7 +5,7 @@ import { lineSchema, type ScriptLine, type ScriptReference } from './script-line
 const regenerateCommand = '/regenerate';
 const maxListedProblems = 20;
 
-/** Everything that is wrong with a script, as one text for a person, each with its line number. */
+/** All mistakes in a script, each with its line number. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
   readonly problems: readonly string[];
@@ -22,7 +22,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** A line, with what it leaves out filled in from the lines before it. */
+/** A line with the keys that it omits taken from earlier lines. */
 type Said = Omit<z.infer<typeof lineSchema>, 'author' | 'role' | 'channel'> & {
   readonly line: number;
   readonly author: string;
@@ -45,7 +45,7 @@ export function parseScript({
   const problems: { readonly line: number; readonly sentence: string }[] = [];
   const note = (line: number, sentence: string) => void problems.push({ line, sentence });
   const said: Said[] = [];
-  /** What others may call a line that cannot be used: they are not at fault. */
+  /** The ids and numbers of invalid lines. References to them are not further mistakes. */
   const unusable = new Set<string>();
   for (const [index, raw] of text
     .replace(/^\uFEFF/, '')
@@ -73,7 +73,7 @@ export function parseScript({
 
 type Fields = z.infer<typeof lineSchema>;
 
-/** Null when the line cannot be used; `note` then has the reason. */
+/** Null if the line is invalid; `note` then gets the reason. */
 function readFields(text: string, note: (sentence: string) => void): Fields | null {
   const given = jsonObject(text);
   if (!given) {
@@ -104,7 +104,7 @@ function mistakeOf(key: keyof Fields, given: Readonly<Record<string, unknown>>):
     : `"${key}" is ${shown(found)}; ${expected}`;
 }
 
-/** Who speaks, in which role (an author keeps theirs) and where (with what the line refers to). */
+/** By default an author keeps the last role, and a line is in the channel of the line that it refers to. */
 function filledIn(fields: Fields, line: number, before: readonly Said[]): Said {
   const author = fields.author ?? fields.role ?? 'member';
   const role = fields.role ?? before.findLast((said) => isSame(said.author, author))?.role ?? 'member';
@@ -163,8 +163,8 @@ function resolved(
 const nobody = 'no earlier line has this "id", author or number; expected is one of them or "steward"';
 
 /**
- * What a reference means, looked for in this order: a line's id, `steward`, an author, a line number. A text is why it
- * cannot be that; null: it refers to nothing.
+ * Looks up a reference in this order: a line's id, `steward`, an author, a line number. Returns a string that says why the target
+ * is not allowed, or null if there is none.
  */
 function referenceOf(value: string, from: Said, all: readonly Said[]): ScriptReference | string | null {
   const named = lineOf(value, all);
@@ -185,18 +185,18 @@ function toLine({ line, channel, isCommand }: Said, from: Said): ScriptReference
   return { kind: 'line', line };
 }
 
-/** The line that an id or a line number means. */
+/** Finds a line by its id or number. */
 const lineOf = (value: string | null, lines: readonly Said[]): Said | undefined =>
   value === null
     ? undefined
     : (lines.find(({ id }) => id === value) ?? lines.find(({ line }) => String(line) === value));
 
-/** Names match in any case. */
+/** Names match in any letter case. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
 const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 
-/** A value as a person can find it in the file: as JSON, cut short. */
+/** A value as it is written in the file, shortened. */
 function shown(value: unknown): string {
   const json = JSON.stringify(value) ?? String(value);
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;

@@ -5,20 +5,20 @@ import { findMessage } from '../discord/emulator/world/messages.ts';
 import { stewardName } from './names.ts';
 import { nameKey } from './parse-script.ts';
 import type { ScriptLine, ScriptMessage, ScriptReference } from './script-line.ts';
-import { shownMessage, withMention, type ShownMessage } from './shown-message.ts';
+import { shownMessage, threadsOf, withMention, type ShownMessage } from './shown-message.ts';
 
-/** What became of a line, told as soon as its message stands in its channel or thread. */
+/** A line whose message has been posted. */
 export interface PlayedLine {
   readonly line: ScriptLine;
   /** Null for a command. */
   readonly message: ShownMessage | null;
-  /** Why the message does not stand or reply as the script wants, in a sentence, or null. */
+  /** A sentence that says why the message is not in the script's thread or not a reply, or null. */
   readonly problem: string | null;
 }
 
 /**
- * Plays a script in order: each line is said and (unless it says otherwise) waited for. What a line refers to may be
- * missing when Steward stayed silent: then it is said without the reference, and `onLine` tells.
+ * Plays a script in order. After each line with `settle`, waits until Steward has finished. If Steward's post that a line refers
+ * to does not exist, posts the line without the reference and reports a problem.
  */
 export async function playScript({
   script,
@@ -29,11 +29,11 @@ export async function playScript({
   onLine,
 }: {
   readonly script: readonly ScriptLine[];
-  /** Has the channels of the script. */
+  /** Has the script's channels. */
   readonly discord: Emulator;
-  /** Resolves when everything that was said so far has led to its end. */
+  /** Resolves when Steward has finished with all messages so far. */
   readonly settle: () => Promise<void>;
-  /** Rebuilds the library, to its end. */
+  /** Rebuilds the library and waits for the end. */
   readonly regenerate: () => Promise<void>;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly onLine: (played: PlayedLine) => void;
@@ -53,33 +53,31 @@ export async function playScript({
   }
 }
 
-/** What has been said so far, so that later lines find it. */
+/** Remembers the messages that later lines may refer to. */
 function openStage(discord: Emulator) {
   const { world } = discord;
   const saidByLine = new Map<number, string>();
   const namedThreads = new Map<string, string>();
-  /** Of this play's first message: what stood there before is not meant by any name. */
+  /** The id of the first message. References never mean messages before it. */
   let firstId: string | null = null;
 
-  /** By an author in a channel with its threads, or in one thread. */
+  /** The author's last message in a thread, or in a channel with its threads. */
   const lastBy = (authorId: string, channel: string, thread: string | null): APIMessage | null => {
     const channelId = discord.channelId(channel);
-    const locations = thread === null ? [channelId, ...threadsIn(channelId)] : [thread];
+    const threadIds = threadsOf(world, channelId).map(({ id }) => id);
+    const locations = thread === null ? [channelId, ...threadIds] : [thread];
     const theirs = locations
       .flatMap((location) => world.messages.get(location) ?? [])
       .filter(({ author, id }) => author.id === authorId && firstId !== null && compareIds(id, firstId) >= 0);
     return theirs.toSorted((a, b) => compareIds(a.id, b.id)).at(-1) ?? null;
   };
-  const threadsIn = (channelId: string) =>
-    [...world.threads.values()].flatMap(({ id, parent_id: parent }) => (parent === channelId ? [id] : []));
-
   const find = (target: ScriptReference, channel: string, thread: string | null): APIMessage | null => {
     if (target.kind === 'line') return findMessage(world, saidByLine.get(target.line) ?? '');
     const authorId = target.kind === 'steward' ? world.bot.id : discord.person(target.author).user.id;
     return (thread === null ? null : lastBy(authorId, channel, thread)) ?? lastBy(authorId, channel, null);
   };
 
-  /** The thread in which a message stands, else the one that hangs on it, else a new one on it. */
+  /** The thread that contains a message, else the one opened from it, else a new one. */
   const threadOf = ({ id, channel_id: location, author, content }: APIMessage): string => {
     if (world.threads.has(location)) return location;
     if (world.threads.has(id)) return id;
@@ -103,7 +101,7 @@ function openStage(discord: Emulator) {
   const say = (line: ScriptMessage): { readonly said: APIMessage; readonly problem: string | null } => {
     const thread = threadFor(line);
     const target = line.replyTo && find(line.replyTo, line.channel, thread);
-    // Who speaks in a thread can reply to what stands there, and to the message that it hangs on.
+    // In a thread, members can reply to its messages and to the message that it was opened from.
     const reachable = target !== null && (thread === null || [target.channel_id, target.id].includes(thread));
     const said = discord.say({
       by: line.author,
@@ -119,7 +117,7 @@ function openStage(discord: Emulator) {
   return { say };
 }
 
-/** Discord's limit. */
+/** Discord's limit for a thread's title. */
 const maxTitleChars = 100;
 
 const titleOf = (text: string): string =>

@@ -3,10 +3,10 @@ import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:rea
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
-/** A line to type in at the bottom, with everything else printed above it. */
+/** A prompt in the last line, with all output above it. */
 export interface PromptLine {
   readonly isTerminal: boolean;
-  /** Above the prompt; what is half typed stays as it is. */
+  /** Prints above the prompt and keeps the typed text. */
   print(text: string): void;
   prompt(text: string): void;
   close(): void;
@@ -23,7 +23,7 @@ export function openPromptLine({
   readonly output: Output;
   readonly terminal?: boolean;
   readonly onLine: (line: string) => void;
-  /** Once: `interrupted` after Ctrl-C or `close`, `ended` when the input has ended (Ctrl-D). */
+  /** Called once: `interrupted` after Ctrl-C or `close`, `ended` at the end of the input (Ctrl-D). */
   readonly onEnd: (how: 'interrupted' | 'ended') => void;
 }): PromptLine {
   const readline = createInterface({ input, output, terminal, historySize: 200 });
@@ -52,7 +52,7 @@ export function openPromptLine({
       cursorTo(output, 0);
       clearScreenDown(output);
       output.write(`${text}\n`);
-      // Else readline goes up as many rows as the typed text had taken, over what was just printed.
+      // Otherwise readline would move up by the rows of the typed text and overwrite what was just printed.
       Object.assign(readline, { prevRows: 0 });
       readline.prompt(true);
     },

@@ -12,22 +12,17 @@ import type { ShownMessage } from './shown-message.ts';
 
 const maxTitleChars = 60;
 
-/**
- * Makes text for a terminal out of what happens. No line break at the end; nobody's text can control the
- * terminal.
- */
+/** Renders text for a terminal, without a final line break. Control characters in members' texts are replaced. */
 export interface Renderer {
-  /** What a member, a team member or Steward wrote, and where. */
   message(message: ShownMessage): string;
-  /** `withAnswer: false` where Steward's posts are shown as messages already. */
+  /** `withAnswer` is false if Steward's posts are shown as messages already. */
   event(event: CommunityEvent, options?: { readonly withAnswer?: boolean }): string;
-  /** A remark of the program itself. */
+  /** A note of the program itself. */
   note(text: string): string;
-  /** Something went wrong, in a sentence. */
   problem(text: string): string;
 }
 
-/** Colours where a person looks at them: a terminal without NO_COLOR, or FORCE_COLOR. */
+/** True for FORCE_COLOR, and for a terminal that is not `dumb`. NO_COLOR overrides both. */
 export const wantsColors = (
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -41,7 +36,7 @@ export function createRenderer({
   verbose = false,
 }: {
   readonly colors: boolean;
-  /** With each event's run. */
+  /** Also shows the workflow id of each event. */
   readonly verbose?: boolean;
 }): Renderer {
   const paint = picocolors.createColors(colors);
@@ -110,7 +105,7 @@ const totals = (event: DoneEvent): string =>
 
 const indented = (text: string): string => harmless(text).replace(/^/gm, '  ');
 
-/** What the answer rests on, rather than all that was read for it. */
+/** The cited sources, or all that were read if none is cited. */
 const sourcesOf = ({ citations, source_ids: ids }: ReplyEvent): string => {
   const cited = citations.map(({ source_id: id, url }) =>
     url ? `${harmlessLine(id)} (${harmlessLine(url)})` : harmlessLine(id),

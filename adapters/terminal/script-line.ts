@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { maxSayingChars } from '../discord/emulator/members/members.ts';
 import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName, type Role } from './names.ts';
 
-/** What `reply-to` and `thread` point at; resolved as far as the script alone allows. */
+/** The target of `reply-to` or `thread`. The message itself is known only when the script is played. */
 export type ScriptReference =
-  /** An earlier line's message, by its 1-based line number. */
+  /** The message of an earlier line, by its 1-based number. */
   | { readonly kind: 'line'; readonly line: number }
-  /** The last message of somebody who has spoken before, in the line's thread or channel. */
+  /** The author's last message in the line's thread or channel. */
   | { readonly kind: 'author'; readonly author: string }
-  /** Steward's last post there. */
+  /** Steward's last post in the line's thread or channel. */
   | { readonly kind: 'steward' };
 
 export type ScriptLine =
   | {
       readonly kind: 'message';
-      /** In the file, from 1. */
+      /** The 1-based line number in the file. */
       readonly line: number;
       readonly author: string;
       readonly role: Role;
       readonly channel: string;
-      /** The thread that hangs on a message, or (`named`) one that hangs on none and is known by its title. */
+      /** The thread of a message, or a thread without a message, known by its title. */
       readonly thread: ScriptReference | { readonly kind: 'named'; readonly title: string } | null;
       readonly replyTo: ScriptReference | null;
       readonly text: string;
-      /** Waited before the line. */
+      /** The wait before the line. */
       readonly pauseSeconds: number;
-      /** False: the next line follows at once, so that both fall into one quiet window. */
+      /** False if the next line follows at once, so that both fall into one quiet window. */
       readonly settle: boolean;
     }
   /** `/regenerate`: rebuilds the library instead of saying something. */
@@ -50,14 +50,14 @@ const referenceExpected = `a line's "id", an author, "steward" or a line number,
 const name = z.string().trim().min(1).max(maxReferenceChars);
 const reference = z.union([name, z.int().positive().transform(String)]);
 
-/** A key that may be left out or null, and what it takes, for a person. */
+/** An optional or null key. `expects` describes its values for error messages. */
 const key = <Schema extends z.ZodType>(schema: Schema, expects: string) =>
   schema
     .nullish()
     .transform((value) => value ?? null)
     .meta({ expects });
 
-/** One line's object, each key by itself. A line number becomes its digits. */
+/** The keys of one line. A line number in a reference becomes a string. */
 export const lineSchema = z.strictObject({
   id: key(
     name.refine((id) => id.toLowerCase() !== 'steward'),

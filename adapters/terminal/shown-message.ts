@@ -3,7 +3,7 @@ import type { Emulator } from '../discord/emulator/emulator.ts';
 import { findMessage } from '../discord/emulator/world/messages.ts';
 import type { World } from '../discord/emulator/world/world.ts';
 
-/** A message as a person at the terminal sees it. */
+/** A message in the form that the terminal shows. */
 export interface ShownMessage {
   readonly id: string;
   /** The channel's name. */
@@ -11,14 +11,13 @@ export interface ShownMessage {
   readonly thread: ShownThread | null;
   readonly author: { readonly name: string; readonly kind: 'steward' | 'team' | 'member' };
   readonly repliesToSteward: boolean;
-  /** With names where Discord has ids. */
+  /** Mentions are names instead of ids. */
   readonly text: string;
   readonly files: readonly string[];
 }
 
 export interface ShownThread {
   readonly id: string;
-  /** With names where Discord has ids. */
   readonly title: string;
 }
 
@@ -42,11 +41,11 @@ export function shownMessage(world: World, message: APIMessage): ShownMessage {
   };
 }
 
-/** As Discord's own client does: `@steward` becomes a mention. */
+/** Turns `@steward` into a mention, like Discord's client. */
 export const withMention = (world: World, text: string): string =>
   text.replaceAll(/(?<![\p{L}\p{N}_@])@steward(?![\p{L}\p{N}_])/giu, `<@${world.bot.id}>`);
 
-/** Calls back with each post of Steward's from now on. Call the returned function to stop. */
+/** Calls the listener with each of Steward's posts. Returns a function that stops it. */
 export const watchPosts = (
   { gateway, world }: Pick<Emulator, 'gateway' | 'world'>,
   listener: (post: ShownMessage) => void,

@@ -3,31 +3,26 @@ import type { Command } from './parse-command.ts';
 import type { Role } from './names.ts';
 import type { ShownMessage, ShownThread } from './shown-message.ts';
 
-/** As whom, where and to what the person at the terminal speaks. */
+/** The role, name and location in which the person at the terminal speaks. */
 export interface Speaker {
   readonly role: Role;
-  /** The name used last in each role. */
+  /** The last name in each role. */
   readonly names: Readonly<Record<Role, string>>;
   readonly channel: string;
   readonly thread: ShownThread | null;
-  /** What the next line replies to. */
+  /** The message that the next line replies to. */
   readonly replyTo: ShownMessage | null;
 }
 
-export type SpeakerCommand = Extract<
-  Command,
-  { kind: 'become' | 'channel' | 'thread' | 'leave_thread' | 'reply' }
->;
-
-/** The speaker after a command, or the sentence that says why it does not work. */
+/** The speaker after a command, or a sentence that says why the command does not work. */
 // oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns
 export function moveSpeaker(
   speaker: Speaker,
-  command: SpeakerCommand,
+  command: Extract<Command, { kind: 'become' | 'channel' | 'thread' | 'leave_thread' | 'reply' }>,
   around: {
-    /** The names of the channels that Steward reads. */
+    /** The names of all channels. */
     readonly channels: readonly string[];
-    /** Of the speaker's channel, oldest first. */
+    /** The threads of the speaker's channel, oldest first. */
     readonly threads: readonly ShownThread[];
     /** Messages that the person has seen, oldest first. */
     readonly shown: readonly ShownMessage[];
@@ -61,7 +56,7 @@ export function moveSpeaker(
   }
 }
 
-/** `#help anna> `, with the thread, the role and whom it replies to where there are such. */
+/** `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. */
 export function promptOf({ role, names, channel, thread, replyTo }: Speaker): string {
   const inThread = thread ? ` > ${harmlessLine(thread.title, 30)}` : '';
   const team = role === 'team' ? ' (team)' : '';

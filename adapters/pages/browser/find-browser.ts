@@ -11,7 +11,7 @@ const names = [
   'microsoft-edge',
 ];
 
-/** The path of a Chromium: the config's, or the first on the PATH. Throws a final `PortError` when there is none. */
+/** The configured browser, or the first Chromium on the PATH. Throws a final `PortError` if there is none. */
 export async function findBrowser(
   configured: string | null,
   path = process.env['PATH'] ?? '',

@@ -4,7 +4,7 @@ import { pageFailure } from '../network/page-failure.ts';
 import { findBrowser } from './find-browser.ts';
 
 export interface SharedBrowser {
-  /** Runs `work` in a profile of its own, which is gone afterwards; three at a time. */
+  /** Runs `work` in a temporary profile. At most three run at a time. */
   use<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -15,9 +15,8 @@ const launchMilliseconds = 30_000;
 const closeMilliseconds = 5_000;
 
 /**
- * One headless Chromium for all pages, started when the first is rendered and ended when there was none for a minute.
- * It has no network of its own: its proxy does not exist and names do not resolve, so that only what the caller hands
- * to it arrives, however a page tries.
+ * Starts one headless Chromium for the first page, and ends it after a minute without pages. It has no network of its own: its
+ * proxy does not exist and names do not resolve, so a page gets only what the caller fetches for it.
  */
 export function openBrowser({ browserPath }: { readonly browserPath: string | null }): SharedBrowser {
   const limit = pLimit(pagesAtOnce);
@@ -51,7 +50,7 @@ export function openBrowser({ browserPath }: { readonly browserPath: string | nu
       try {
         return await work(context);
       } finally {
-        // A page that hangs may not let go of its profile; then the whole browser goes.
+        // A hanging page may keep its profile from closing; then the whole browser is closed.
         if (!(await within(closeMilliseconds, context.close()))) await close();
       }
     } finally {
@@ -95,7 +94,7 @@ async function launch(browserPath: string | null): Promise<Browser> {
     });
 }
 
-/** Whether something ended in time. */
+/** Whether the work settled in time. */
 function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), milliseconds);

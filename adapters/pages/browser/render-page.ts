@@ -8,10 +8,10 @@ import type { SharedBrowser } from './open-browser.ts';
 
 type RenderRequest = Omit<PageRequest, 'accept' | 'etag' | 'lastModified'>;
 
-/** What a page may load beside itself. */
+/** Of one page, its own included. */
 const maxRequests = 300;
 
-/** What makes no text. */
+/** Resource types that add no text. */
 const unneeded: readonly string[] = [
   'image',
   'media',
@@ -22,13 +22,12 @@ const unneeded: readonly string[] = [
   'manifest',
 ];
 
-/** A page that goes on talking to its server is taken as it is after this. */
+/** A page that keeps sending requests is read after this time. */
 const settleMilliseconds = 5_000;
 
 /**
- * A page as it stands once its scripts have run. Everything that it loads comes through the same fetching, with the same
- * address checks and limits, as any page: the browser itself has no network. Only GET is sent. What is no HTML is given
- * back as it came.
+ * Loads a page and runs its scripts. The browser has no network: everything that the page loads is fetched with the same
+ * checks and limits as any page, and only by GET. Anything but HTML is returned unchanged.
  */
 export async function renderPage(
   { network, browser }: { readonly network: Network; readonly browser: SharedBrowser },
@@ -92,7 +91,7 @@ async function show(context: BrowserContext, { network, first, limits, signal }:
     }
   });
   const page = await context.newPage();
-  // What opens in other windows is not the page that was asked for.
+  // Only the requested page is read, so other windows are closed.
   context.on('page', (other) => void other.close().catch(() => {}));
   await page.goto(first.url, { waitUntil: 'domcontentloaded', timeout: 0 }).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -102,14 +101,14 @@ async function show(context: BrowserContext, { network, first, limits, signal }:
   return { html: await page.content(), url: page.url() };
 }
 
-/** There are no cookies to protect, so that what a page asks of another host may as well be given to it. */
+/** Allows requests to other hosts, because there are no cookies that CORS would protect. */
 async function fulfill(route: Route, { bytes, header }: FetchedBytes): Promise<void> {
   const headers = {
     'content-type': header ?? 'application/octet-stream',
     'access-control-allow-origin': route.request().headers()['origin'] ?? '*',
     'access-control-allow-credentials': 'true',
   };
-  // The page may be gone by now.
+  // The page may be closed by now.
   await route.fulfill({ status: 200, headers, body: Buffer.from(bytes) }).catch(() => {});
 }
 

@@ -1,14 +1,14 @@
 import type { CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 
-/** Elements that hold no text for readers. */
+/** Elements without text for readers. */
 const names = words(
   'script style noscript template iframe object embed svg canvas audio video map nav button select textarea datalist link meta base',
 );
 
 const roles = words('navigation search banner contentinfo menu menubar tablist');
 
-/** Classes and ids of what leads around the page or the site, stands beside the text or is for screen readers only. */
+/** Classes and ids of navigation, of content beside the text, and of content for screen readers only. */
 const marks = words(`
   breadcrumb breadcrumbs toc table-of-contents theme-doc-toc-mobile sphinxsidebar sidebar
   navheader navfooter pagination pagination-nav prev-next related edit-this-page theme-edit-this-page navbar menu
@@ -20,8 +20,8 @@ const hidingStyle =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:[;!]|$))/iu;
 
 /**
- * Takes out of a page what is no text for readers: code, navigation, controls, and what browsers do not show. Nobody who
- * looks at a page sees hidden text, which makes it the place for instructions to models.
+ * Removes everything that is not text for readers: code, navigation, controls and hidden elements. Hidden text could contain
+ * instructions to models that no reader of the page sees.
  */
 export function cleanPage($: CheerioAPI): void {
   const dropped: AnyNode[] = [];
@@ -39,14 +39,14 @@ export function cleanPage($: CheerioAPI): void {
 /** `depth` counts from the body. */
 function isDropped({ name, attribs }: Element, depth: number): boolean {
   if (names.has(name) || roles.has(attribs['role'] ?? '')) return true;
-  // Inside an article these are the article's own.
+  // Deeper ones belong to an article.
   if (depth <= 1 && ['header', 'footer', 'aside'].includes(name)) return true;
   if (name === 'input') return attribs['type'] !== 'checkbox';
   if (isHidden(name, attribs)) return true;
   return `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`.split(/\s+/u).some((mark) => marks.has(mark));
 }
 
-/** Panels of tabs are shown one at a time, and so they stay. */
+/** Tab panels are kept, because a page shows them one at a time. */
 function isHidden(name: string, attribs: Readonly<Record<string, string>>): boolean {
   if (name === 'dialog' && attribs['open'] === undefined) return true;
   if (attribs['role'] === 'tabpanel') return false;
@@ -54,7 +54,7 @@ function isHidden(name: string, attribs: Readonly<Record<string, string>>): bool
   return hidingStyle.test(attribs['style'] ?? '');
 }
 
-/** Of the DOM standard. */
+/** `Node.COMMENT_NODE` of the DOM standard. */
 const commentNode = 8;
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;

@@ -1,11 +1,12 @@
 import { finalError } from '../../../domain/ports/errors.ts';
-/** How far into a page its own declaration is looked for: the HTML standard's number. */
+
+/** The HTML standard looks for a declaration in this many bytes. */
 const declarationBytes = 1024;
 
 /**
- * Text from bytes. What a byte order mark says counts first; then UTF-8 wherever bytes beyond ASCII are valid in it,
- * because servers and pages declare wrongly more often than another encoding happens to look like UTF-8; then the
- * declaration. Undeclared HTML is windows-1252, as in browsers. Throws a final `PortError` for what fits nothing.
+ * Decodes text: by its byte order mark, else as UTF-8 if its non-ASCII bytes are valid in it, else as declared. UTF-8 comes
+ * before the declaration because wrong declarations are more frequent than other encodings that look like UTF-8. Undeclared
+ * HTML is windows-1252, as in browsers. Throws a final `PortError` if no encoding fits.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const marked = markedEncoding(bytes);
@@ -33,14 +34,14 @@ function declaredInside(bytes: Uint8Array): string | null {
   const label =
     labelOf(/<meta\b[^>]*?charset\s*=\s*["']?([\w:.-]+)/iu, head) ??
     labelOf(/^\s*<\?xml\b[^>]*?encoding\s*=\s*["']([\w:.-]+)/iu, head);
-  // Whoever could read the declaration byte by byte was not reading UTF-16.
+  // The declaration was readable byte by byte, so the text cannot be UTF-16.
   return label?.startsWith('utf-16') ? 'utf-8' : label;
 }
 
 const headOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
 
-/** The encoding that a label names in the Encoding Standard, or null. */
+/** The Encoding Standard's name for the label that the pattern finds, or null. */
 function labelOf(pattern: RegExp, text: string): string | null {
   const label = pattern.exec(text)?.[1];
   if (label === undefined) return null;

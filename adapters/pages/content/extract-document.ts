@@ -10,7 +10,7 @@ export interface DocumentBytes {
   readonly baseUrl: string | null;
 }
 
-/** Reads one document; `extractionPool` runs this in a thread. The libraries are loaded when the first of a kind comes. */
+/** Extracts a document's text. Runs in an extraction thread, which loads each library when it needs it first. */
 export async function extractDocument({
   bytes,
   baseUrl,

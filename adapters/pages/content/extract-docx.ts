@@ -4,11 +4,11 @@ import mammoth from 'mammoth';
 import { extractHtml, type ExtractedText } from './extract-html.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
-/** Of a DOCX, unpacked. Large ones hold pictures, which nobody reads here. */
+/** Of an unpacked DOCX. Larger ones contain pictures, which are not read. */
 const maxInflatedBytes = 200_000_000;
 const maxEntries = 10_000;
 
-/** The text of a DOCX, as Markdown. Nothing is unpacked before its size is known. */
+/** Converts a DOCX to Markdown, after a check of its unpacked size. */
 export async function extractDocx(bytes: Uint8Array): Promise<ExtractedText> {
   refuseBomb(bytes);
   const converted = await mammoth
@@ -22,10 +22,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedText> {
   return extractHtml(`<body><main>${converted.value}</main></body>`, null);
 }
 
-/**
- * Refuses an archive that unpacks to too much: by what its directory says, and, because that may lie, by unpacking every
- * file up to the size it claims.
- */
+/** Refuses a zip bomb: adds up the sizes in the directory, and unpacks each file to check that it is no larger. */
 function refuseBomb(bytes: Uint8Array): void {
   const entries = readZipDirectory(bytes);
   if (!entries) throw finalError('document_broken', 'The DOCX is damaged or cut.');

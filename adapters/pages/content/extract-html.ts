@@ -4,10 +4,11 @@ import type { Element } from 'domhandler';
 import { plainText } from '../../../domain/documents/plain-text.ts';
 import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
+import { baseOf } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-/** A page with a field for a password and less text than this is there for logging in. */
+/** A shorter page with a password field is a login page. */
 const maxLoginChars = 1500;
 
 export interface ExtractedText {
@@ -16,7 +17,7 @@ export interface ExtractedText {
   readonly text: string;
 }
 
-/** What a page says, as Markdown, and what it is called. Throws a `PortError` for a login page. */
+/** Extracts the title of a page, and its main content as Markdown. Throws a `PortError` for a login page. */
 export function extractHtml(html: string, baseUrl: string | null): ExtractedText {
   const $ = load(html);
   const wantsPassword = $('input[type="password" i]:not([hidden])').length > 0;
@@ -26,7 +27,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   const root = mainContent($);
   const heading = onlyHeading(root.find('h1'));
   const title = heading ?? onlyHeading($('h1')) ?? pageTitle(headTitle);
-  // Searching below one node is quick; below an element with thousands of children it is not.
+  // Selectors are slow below an element with thousands of siblings, so the content becomes the only node.
   $.root().empty().append(root);
   dropLinkLists($);
   plainMarkup($, base);
@@ -38,14 +39,14 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   return { title, text: isNamed ? text : `# ${title}\n\n${text}` };
 }
 
-/** The page's one heading of the top level; where sections have such headings too, none of them names the page. */
+/** The page's only top-level heading. If there are several, none is the title. */
 const onlyHeading = (headings: Cheerio<Element>): string | null =>
   headings.length === 1 ? oneLine(headings.text()) : null;
 
-/** Of `Ports | Example docs` the page's part. */
+/** `Ports | Example docs` becomes `Ports`. */
 const pageTitle = (title: string): string | null => oneLine(/^(.{3,}?)\s+[|—·]\s/u.exec(title)?.[1] ?? title);
 
-/** Lists of nothing but links above the first heading lead around the site. */
+/** Removes lists of links above the first heading, which are navigation. */
 function dropLinkLists($: CheerioAPI): void {
   const first = $('h1, h2').first();
   if (first.length === 0) return;
@@ -57,14 +58,9 @@ function dropLinkLists($: CheerioAPI): void {
   }
 }
 
-function baseOf($: CheerioAPI, baseUrl: string | null): string | null {
-  const href = $('base[href]').attr('href');
-  return (href === undefined ? null : URL.parse(href, baseUrl ?? undefined)?.href) ?? baseUrl;
-}
-
 const maxTitleChars = 200;
 
-/** Signs that mark a link to a heading are no part of it. */
+/** One line without the mark of a heading's link, or null if it is empty. */
 export function oneLine(text: string): string | null {
   const line = text
     .replaceAll(/\s+/gu, ' ')

@@ -3,11 +3,10 @@ import { getDocumentProxy } from 'unpdf';
 import { oneLine, type ExtractedText } from './extract-html.ts';
 import { tidyMarkdown } from './to-markdown.ts';
 
-/** More is a library, not a document. */
 const maxPages = 3000;
 const maxChars = 20_000_000;
 
-/** A line is a heading when its letters are this much larger than most of the text, and it is short. */
+/** A short line whose letters are larger than those of most text by this factor is a heading. */
 const headingRatio = 1.15;
 const maxHeadingChars = 120;
 
@@ -16,7 +15,7 @@ interface Line {
   readonly height: number;
 }
 
-/** The text of a PDF, page by page, with lines in larger letters as headings. */
+/** Converts a PDF to Markdown, with lines in larger letters as headings. */
 export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 }).catch(
     (error: unknown) => {
@@ -81,7 +80,7 @@ function asMarkdown(pages: readonly (readonly Line[])[]): string {
   return tidyMarkdown(lines.join('\n\n'));
 }
 
-/** The letters' height in most of the text, counted by characters. */
+/** The height of most characters. */
 function usualHeight(lines: readonly Line[]): number {
   const chars = new Map<number, number>();
   for (const { text, height } of lines) {

@@ -9,12 +9,12 @@ import type { ExtractionAnswer, ExtractionTask, Results } from './extraction-thr
 
 export interface ExtractionLimits {
   readonly threads: number;
-  /** For one document. */
+  /** For each document. */
   readonly timeoutSeconds: number;
   readonly heapMegabytes: number;
 }
 
-/** Of 2,230 pages of real documentation the slowest takes 2 s, as a PDF of 1,000 pages does: what takes longer than this hangs. */
+/** Of 2,230 pages of documentation the slowest takes 2 s, like a PDF of 1,000 pages, so 60 s mean that a library hangs. */
 export const defaultExtractionLimits: ExtractionLimits = {
   threads: 2,
   timeoutSeconds: 60,
@@ -23,23 +23,20 @@ export const defaultExtractionLimits: ExtractionLimits = {
 
 export interface ExtractionPool {
   extract(document: DocumentBytes, signal?: AbortSignal): Promise<ExtractedDocument>;
-  /** Where the links of an HTML page lead; none for other kinds. */
+  /** The link targets of an HTML page. Empty for other kinds. */
   links(document: DocumentBytes, signal?: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/**
- * For what a thread has just made. V8 would take several times as much, and hold it: two threads that read Python's
- * documentation had 620 MB, and have 410 so, in the same time.
- */
+/** V8's young generation. Two threads reading Python's documentation need 410 MB, instead of 620 MB by default, and no more time. */
 const youngMegabytes = 16;
 
-/** Threads end when nothing was read for this long. */
+/** Idle threads end after this time. */
 const idleMilliseconds = 30_000;
 
 /**
- * Reads documents in threads of their own, so that a large one holds up neither heartbeats nor Discord, and one that
- * makes its library hang, or wants all memory, is given up.
+ * Reads documents in threads, so that a large one does not block heartbeats and Discord, and one that makes a library hang
+ * or use too much memory can be ended.
  */
 export function openExtractionPool({
   threads,
@@ -69,7 +66,7 @@ export function openExtractionPool({
       stdout: true,
       stderr: true,
     });
-    // A caller that waits for an answer gets the error; between two documents it must not end the process.
+    // A waiting caller gets the error. Without a listener, an error between two documents would end the process.
     worker.on('error', () => void alive.delete(worker));
     alive.add(worker);
     return worker;
@@ -115,7 +112,7 @@ export function openExtractionPool({
   };
 }
 
-/** Rejects when the thread dies, and when the signal is aborted. */
+/** Rejects if the thread dies or the signal is aborted. */
 async function askWorker(
   worker: Worker,
   asked: { readonly task: ExtractionTask; readonly document: DocumentBytes },

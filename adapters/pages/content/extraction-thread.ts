@@ -5,9 +5,8 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import { extractDocument, type DocumentBytes } from './extract-document.ts';
 import { pageLinks } from './page-links.ts';
 
-/** The other end of `extraction-pool.ts`: reads one document after the other. */
+/** The thread of `extraction-pool.ts`, which reads one document after another. */
 
-/** What is wanted of a document. */
 export type ExtractionTask = keyof Results;
 
 export interface Results {
@@ -19,7 +18,7 @@ export type ExtractionAnswer =
   | { readonly result: Results[ExtractionTask] }
   | { readonly failure: { readonly code: PortErrorCode; readonly message: string } };
 
-/** What a library threw may quote the document, so that only Steward's own sentences leave. */
+/** Replaces errors of libraries, because their messages may quote the document. */
 const damaged = { code: 'document_broken', message: 'The document is damaged: it cannot be read.' } as const;
 
 parentPort?.on('message', (asked: { readonly task: ExtractionTask; readonly document: DocumentBytes }) => {

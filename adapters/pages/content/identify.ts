@@ -3,15 +3,15 @@ import type { PageKind } from '../../../domain/ports/pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
-export interface Identified {
+interface Identified {
   readonly kind: PageKind;
   /** Null for PDF, DOCX and images. */
   readonly text: string | null;
 }
 
 /**
- * What bytes are. Their content decides; a type and a name are asked only which kind of text a text is. Throws a final
- * `PortError` for what is neither text nor a kind that Steward knows.
+ * Identifies bytes by their content. The content type and the name only tell one kind of text from another. Throws a final
+ * `PortError` for any other kind.
  */
 export function identify({
   bytes,
@@ -42,10 +42,10 @@ function binaryKind(bytes: Uint8Array): PageKind | null {
   throw notReadable('a ZIP archive that is no DOCX');
 }
 
-/** Before the root element there may be white space, comments and a declaration. */
+/** White space, comments and a declaration may precede the root element. */
 const htmlStart = /^(?:\s|<!--[^]*?-->|<\?xml[^>]*\?>)*<(?:!doctype\s+html|html)\b/iu;
 
-/** Markdown may hold HTML, so that only a whole page counts as HTML by itself. */
+/** Markdown may contain HTML, so only a whole page is HTML by its content alone. */
 function textKind(text: string, contentType: string, name: string): PageKind {
   const start = text.slice(0, 4096);
   if (htmlStart.test(start)) return 'html';

@@ -1,7 +1,7 @@
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 
-/** Where sites put what a page is about, the surest first. */
+/** Selectors of the main content, the most reliable first. */
 const places = [
   'main article',
   'article[role="main"], article.markdown-body, .markdown-body, .theme-doc-markdown',
@@ -10,10 +10,10 @@ const places = [
   '#main-content, #content, #main, .main-content, .document .body, .post-content, .entry-content, .content',
 ];
 
-/** A place with less than this share of the page's text is an ornament: a card, a teaser, an empty frame. */
+/** An element with less of the page's text is not the main content, but a card, a teaser or an empty frame. */
 const leastShare = 1 / 3;
 
-/** The element that holds what the page is about; the body where no place is sure. Expects a cleaned page. */
+/** The element with the main content of a cleaned page, or else its body. */
 export function mainContent($: CheerioAPI): Cheerio<Element> {
   const body = $('body');
   const whole = textLength(body.text());

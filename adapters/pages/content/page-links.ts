@@ -1,17 +1,16 @@
-import { load } from 'cheerio';
+import { load, type CheerioAPI } from 'cheerio';
 import { identify } from './identify.ts';
 import type { DocumentBytes } from './extract-document.ts';
 
-/** More are no longer a page that leads somewhere. */
 const maxLinks = 20_000;
 
-/** Where the links of an HTML page lead, absolute, each once; without those that the page asks not to follow. */
+/** The absolute targets of an HTML page's links, each once, without those marked `nofollow`. */
 export function pageLinks({ baseUrl, ...document }: DocumentBytes): readonly string[] {
   const { kind, text } = identify(document);
   if (kind !== 'html' || text === null) return [];
   const $ = load(text);
   if (/nofollow|none/iu.test($('meta[name="robots" i]').attr('content') ?? '')) return [];
-  const base = URL.parse($('base[href]').attr('href') ?? '', baseUrl ?? undefined)?.href ?? baseUrl;
+  const base = baseOf($, baseUrl);
   const found = new Set<string>();
   for (const { attribs } of $('a[href]').toArray()) {
     if (/\bnofollow\b/iu.test(attribs['rel'] ?? '')) continue;
@@ -24,3 +23,7 @@ export function pageLinks({ baseUrl, ...document }: DocumentBytes): readonly str
   }
   return [...found];
 }
+
+/** The address that relative links start from: that of `<base>`, or else the page's own. */
+export const baseOf = ($: CheerioAPI, baseUrl: string | null): string | null =>
+  URL.parse($('base[href]').attr('href') ?? '', baseUrl ?? undefined)?.href ?? baseUrl;

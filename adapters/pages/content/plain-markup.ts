@@ -2,8 +2,8 @@ import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 
 /**
- * Brings what generators of documentation write into the few forms that Markdown has: code blocks with their language,
- * absolute links where the page has an address, tables whose cells are one line, no attributes that only styles need.
+ * Simplifies the HTML of documentation generators to what Markdown can express: code blocks with a language, absolute links
+ * if the page has an address, table cells of one line, and no attributes for styles.
  */
 export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
   $('table.highlighttable, table.rouge-table, figure.highlight table').each((_, table) => {
@@ -24,7 +24,7 @@ export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
 function codeBlock($: CheerioAPI, pre: Cheerio<Element>): Cheerio<Element> {
   const language = languageOf(pre);
   pre.find('br').replaceWith('\n');
-  // Where every line is an element of its own, the line breaks may be styles.
+  // If each line is an element, the line breaks may come from styles.
   const lines = pre.find('.line, .token-line, .code-line').toArray();
   const text = pre.text();
   const code =
@@ -60,14 +60,14 @@ function languageOf(pre: Cheerio<Element>): string | null {
   return language === undefined || noLanguage.has(language) ? null : language;
 }
 
-/** Only the web and mail are links; what leads to another place of the same page is text. */
+/** Keeps links to the web, to mail and to neighbouring files. Others, such as anchors of the same page, become text. */
 function plainLink(link: Cheerio<Element>, baseUrl: string | null): void {
   const target = targetOf(link.attr('href') ?? '', baseUrl);
   if (target === null || link.text().trim() === '') link.replaceWith(link.contents());
   else link.attr('href', target).removeAttr('title');
 }
 
-/** A page without an address, a file of a folder, has links to its neighbours: they stay as they are. */
+/** Null for a link to drop. A page without an address is a file in a folder, whose relative links stay unchanged. */
 function targetOf(written: string, baseUrl: string | null): string | null {
   const href = written.trim();
   if (href === '' || href.startsWith('#')) return null;
@@ -78,7 +78,7 @@ function targetOf(written: string, baseUrl: string | null): string | null {
   return baseUrl === null && isNeighbour ? href : null;
 }
 
-/** A cell of a Markdown table is one line. */
+/** A Markdown table cell is one line. */
 function flattenCell($: CheerioAPI, cell: Cheerio<Element>): void {
   if (cell.find('table').length > 0) return;
   cell.find('pre').each((_, pre) => {

@@ -2,8 +2,8 @@ import { gfm } from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
 
 /**
- * HTML as Markdown. Characters stay as they are (`snake_case`, not `snake\_case`), because it is models and search that
- * read this; only what would begin a heading, a quote or a code block is escaped.
+ * Converts HTML to Markdown for models and search. Escapes only what would begin a heading, a quote or a code block, so that
+ * `snake_case` does not become `snake\_case`.
  */
 export function toMarkdown(html: string): string {
   const service = new TurndownService({
@@ -26,7 +26,7 @@ export function toMarkdown(html: string): string {
   return tidyMarkdown(service.turndown(html));
 }
 
-/** What turndown hands over of an item. */
+/** The part of turndown's list item that is used here. */
 interface ListItem {
   readonly parentNode: {
     readonly nodeName: string;
@@ -35,7 +35,7 @@ interface ListItem {
   } | null;
 }
 
-/** One space after the mark: three, as is usual, would be paid for at every reading. */
+/** One space follows the mark instead of turndown's three, which would cost tokens. */
 function markOf(item: ListItem): string {
   const list = item.parentNode;
   if (list?.nodeName !== 'OL') return '- ';
@@ -43,7 +43,7 @@ function markOf(item: ListItem): string {
   return `${first + Array.from(list.children).indexOf(item)}. `;
 }
 
-/** No white space at the ends of lines, no more than one blank line in a row, none at either end. */
+/** Removes white space at line ends, repeated blank lines, and blank lines at both ends. */
 export const tidyMarkdown = (text: string): string =>
   text
     .replaceAll(/\r\n?/gu, '\n')

@@ -1,5 +1,5 @@
 declare module '@joplin/turndown-plugin-gfm' {
   import type { Plugin } from 'turndown';
-  /** Tables, struck-through text and task lists. */
+  /** Tables, strikethrough and task lists. */
   export const gfm: Plugin;
 }

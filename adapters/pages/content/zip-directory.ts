@@ -1,11 +1,11 @@
-/** One file of a ZIP archive, as the archive's directory announces it. */
-export interface ZipEntry {
+/** A file in a ZIP archive, as the directory describes it. */
+interface ZipEntry {
   readonly name: string;
-  /** Unpacked, as claimed. */
+  /** The unpacked size that the directory claims. */
   readonly bytes: number;
-  /** Not compressed. */
+  /** Whether the file is not compressed. */
   readonly isStored: boolean;
-  /** As it is packed. Throws a `RangeError` when the archive ends before. */
+  /** The packed data. Throws a `RangeError` if the archive is cut. */
   readonly data: () => Buffer;
 }
 
@@ -16,10 +16,7 @@ const entryBytes = 46;
 const localBytes = 30;
 const maxCommentBytes = 0xffff;
 
-/**
- * The directory at the end of a ZIP archive, without unpacking anything; null when there is none or it is damaged. ZIP64,
- * which no document needs, counts as damaged.
- */
+/** Reads the directory at the end of a ZIP archive. Null if it is missing or damaged, or for ZIP64, which no document needs. */
 export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);

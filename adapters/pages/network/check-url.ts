@@ -1,12 +1,12 @@
 import type { UrlCheck } from '../../../domain/ports/pages.ts';
 import { sendRequest, type Network } from './send-request.ts';
 
-/** Pages that say that something is missing, and yet answer 200. */
+/** Some sites redirect to such a page instead of answering 404. */
 const missingPage = /(?:^|\/)404\.html?$/iu;
 
 /**
- * Whether a citation leads somewhere: HEAD, then GET where a host knows no HEAD. Only an answer of exactly 200 counts,
- * and no body is read. Throws only when the caller's signal is aborted.
+ * Whether a cited page exists: tries HEAD, then GET, because some hosts do not support HEAD. Only status 200 counts, and no
+ * body is read. Throws only if the caller's signal is aborted.
  */
 export async function checkUrl(
   network: Network,

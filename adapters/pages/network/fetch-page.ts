@@ -4,7 +4,7 @@ import { pageFailure, statusFailure, toPageFailure } from './page-failure.ts';
 import { readBody } from './read-body.ts';
 import { sendRequest, type Network, type PageResponse } from './send-request.ts';
 
-/** A page as it came: its bytes, and what the server said about them. */
+/** A page's bytes, and what the server said about them. */
 export type FetchedBytes = Pick<
   FetchedBody,
   'outcome' | 'url' | 'contentType' | 'bytes' | 'etag' | 'lastModified'
@@ -15,7 +15,7 @@ export type FetchedBytes = Pick<
 
 type BytesRequest = Omit<PageRequest, 'accept'> & { readonly accept?: string };
 
-/** Fetches bytes, whatever they are. Every limit holds for all redirects and the body together. */
+/** Fetches bytes of any kind. Each limit applies to all redirects and the body together. */
 export async function fetchBytes(
   network: Network,
   request: BytesRequest,
@@ -72,11 +72,11 @@ async function readResponse(
   };
 }
 
-/** Kept and sent back as it is, so it has to be short and printable. */
+/** Stored and sent back unchanged, so it has to be short and printable. */
 const validator = (value: string | null): string | null =>
   value !== null && /^[ -~]{1,300}$/u.test(value) ? value : null;
 
-/** Sites that keep a page in several forms send the plainest. */
+/** Asks sites that have a page in several forms for the plainest. */
 export const acceptDocuments =
   'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 

@@ -13,9 +13,8 @@ import {
 const connectMilliseconds = 10_000;
 
 /**
- * Connects to public addresses only. The name is resolved once, forbidden addresses are dropped, and the connection goes
- * to one of the others, so a name that resolves to something else a moment later gains nothing; what the socket is then
- * connected to is looked at once more. Knows no proxy and keeps no cookies.
+ * Connects only to public and allowed addresses. A name is resolved once, and the connection uses one of the addresses that
+ * passed the check, so DNS rebinding has no effect. The socket's address is checked again. Uses no proxy and no cookies.
  */
 export function createGuardedAgent({
   allowed,
@@ -52,7 +51,7 @@ export function createGuardedAgent({
   });
 }
 
-/** Resolves like `resolve`, and leaves only addresses of the public internet. */
+/** Resolves like `resolve`, but returns only public addresses. */
 function publicLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

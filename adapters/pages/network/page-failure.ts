@@ -1,7 +1,7 @@
 import { PortError, type FailureKind } from '../../../domain/ports/errors.ts';
 import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
 
-/** A failure in Steward's own words: `message` may hold numbers and names of ranges, nothing that a server sent. */
+/** `message` may contain numbers and names of ranges, but nothing that a server sent. */
 export const pageFailure = (
   code: PageErrorCode,
   message: string,
@@ -17,10 +17,9 @@ export const sizeInWords = (bytes: number): string =>
     ? `${Number((bytes / 1_000_000).toFixed(1))} MB`
     : `${Number((bytes / 1000).toFixed(1))} kB`;
 
-/** Longer waits are not believed. */
 const maxRetryAfterSeconds = 86_400;
 
-/** What a status other than 200 and 304 means. */
+/** The failure for a status other than 200 and 304. */
 export function statusFailure(status: number, retryAfter: string | null): PortError {
   if (status === 404 || status === 410) {
     return pageFailure('page_not_found', `The host answers ${status}: there is no such page.`);
@@ -43,7 +42,7 @@ export function statusFailure(status: number, retryAfter: string | null): PortEr
   return pageFailure('page_status', `The host answers ${status} where 200 is expected.`);
 }
 
-/** Of a Retry-After header: seconds, or a date. */
+/** Reads a Retry-After header, which contains seconds or a date. */
 function secondsOf(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const seconds = /^\d+$/u.test(retryAfter.trim())
@@ -52,7 +51,7 @@ function secondsOf(retryAfter: string | null): number | null {
   return seconds > 0 ? Math.min(seconds, maxRetryAfterSeconds) : null;
 }
 
-/** Turns what the network or zlib threw into one sentence. An aborted request of the caller's goes through as it is. */
+/** Explains an error of the network or zlib. If the caller aborted the request, returns the signal's reason. */
 export function toPageFailure(
   error: unknown,
   { signal, timeoutSeconds }: { readonly signal?: AbortSignal; readonly timeoutSeconds: number },

@@ -2,16 +2,15 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { pageFailure } from './page-failure.ts';
 
-/** Longer addresses are no pages that anyone links to. */
 const maxUrlChars = 4096;
 
-/** Names that mean this host or its network, however they resolve. */
+/** Names of this host or its network, whatever they resolve to. */
 const innerNames = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
 
-/** `host` or `host:port`, as `pages.allow_hosts` lists them. */
+/** Normalized entries of `pages.allow_hosts`: `host` or `host:port`. */
 export type AllowHosts = ReadonlySet<string>;
 
-/** Entries are spelled like the addresses they are compared with: `[fd00:0::5]` is `fd00::5`. */
+/** Normalizes entries like the addresses that they are compared with: `[fd00:0::5]` becomes `fd00::5`. */
 export const allowHosts = (hosts: readonly string[]): AllowHosts =>
   new Set(
     hosts.map((entry) => {
@@ -26,9 +25,8 @@ export const isAllowedHost = (allowed: AllowHosts, host: string, port: string): 
 };
 
 /**
- * An address that may be asked, as far as its text tells: http(s), without credentials, and of no inner network. What a
- * name resolves to is checked when the connection is made. The URL standard has already turned decimal, octal and
- * hexadecimal spellings into dotted ones.
+ * Parses an address, and throws a `PortError` unless it is http(s), without credentials, and outside private networks. What a
+ * name resolves to is checked when connecting. `URL` normalizes decimal, octal and hexadecimal spellings of IP addresses.
  */
 export function requirePageUrl(text: string, allowed: AllowHosts): URL {
   const url = text.length > maxUrlChars ? null : URL.parse(text);
@@ -55,14 +53,14 @@ export const forbiddenAddress = (range: string) =>
     `The address is not on the public internet (${range}). To permit it, add its host to pages.allow_hosts.`,
   );
 
-/** Null for what the public internet may have. */
+/** Null for a host that may be public. */
 function forbiddenHost(hostname: string): string | null {
   const host = plainHost(hostname);
   if (isIP(host) !== 0) return forbiddenRange(host);
   return innerNames.some((inner) => host === inner || host.endsWith(`.${inner}`)) ? 'local' : null;
 }
 
-/** Without the brackets of IPv6 and the dot of a name that is spelled to the root. */
+/** Removes the brackets of IPv6 addresses and the final dot of absolute names. */
 export const plainHost = (host: string): string =>
   host
     .toLowerCase()
@@ -72,15 +70,15 @@ export const plainHost = (host: string): string =>
 export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): string =>
   port === '' ? (protocol === 'https:' ? '443' : '80') : port;
 
-/** Public by its number, yet the host's own platform: Azure's metadata and health service. */
+/** A public address that belongs to the platform: Azure's metadata and health service. */
 const platformAddresses: readonly string[] = ['168.63.129.16'];
 
-/** All that is handed out for the public IPv6 internet; the rest maps, tunnels or never leaves a network. */
+/** The public IPv6 addresses. All others are mapped, tunnelled or local. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Why an IP address is never asked, in one or two words, or null when it belongs to the public internet. IPv6 addresses
- * that carry an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused whatever they carry.
+ * The name of a forbidden address's range, or null for a public address. IPv6 addresses that contain an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo) are always forbidden.
  */
 export function forbiddenRange(address: string): string | null {
   if (!ipaddr.isValid(address)) return 'unknown';

@@ -3,10 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { pageFailure, sizeInWords } from './page-failure.ts';
 
-/**
- * Reads a body, decompressed, and stops as soon as it has more than `maxBytes`, before or after decompression: a
- * compressed bomb is never inflated beyond that.
- */
+/** Reads and decompresses a body. Stops at more than `maxBytes`, compressed or not, so a zip bomb is never inflated. */
 export async function readBody({
   body,
   encoding,
@@ -15,9 +12,9 @@ export async function readBody({
   signal,
 }: {
   readonly body: Readable;
-  /** Content-Encoding. */
+  /** The Content-Encoding header. */
   readonly encoding: string | null;
-  /** Content-Length. */
+  /** The Content-Length header. */
   readonly announcedBytes: string | null;
   readonly maxBytes: number;
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ export interface Network {
 }
 
 export interface PageResponse {
-  /** Where the redirects ended. */
+  /** The final address, after redirects. */
   readonly url: string;
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -18,10 +18,7 @@ export interface PageResponse {
 
 const maxRedirects = 10;
 
-/**
- * Sends one request and follows its redirects, each address checked like the first. The caller reads the body or
- * destroys it.
- */
+/** Sends a request and follows redirects, with a check of each address. The caller must read or destroy the body. */
 export async function sendRequest(
   { dispatcher, allowed, userAgent }: Network,
   {

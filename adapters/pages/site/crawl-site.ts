@@ -5,9 +5,8 @@ import { visitSite, type VisitedSite, type SiteParts } from './visit-site.ts';
 import { readLlmsTxt, readSitemap } from './site-lists.ts';
 
 /**
- * The pages of a site, each once. What the site itself lists counts: `llms.txt` first, then its sitemaps; links are
- * followed only where neither names a page. A list that is there and cannot be read is a failure, so that a site in
- * trouble does not look like a site that has shrunk.
+ * Yields the pages of a site, each once: those in its `llms.txt`, then those in its sitemaps. Follows links only if these list
+ * no page. A list that exists but cannot be read is a failure, because otherwise the site would seem to have shrunk.
  */
 export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
   const site = await visitSite(parts, request);

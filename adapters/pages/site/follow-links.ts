@@ -5,20 +5,19 @@ interface LinkedPage {
   readonly links: readonly string[];
 }
 
-/** What following links needs of a site. */
 export interface FollowedSite {
   readonly open: (url: string) => Promise<LinkedPage>;
-  /** The page as it is listed; null for what is outside, known already or not allowed. */
+  /** The listed address of a new page. Null if it is outside the site, known already, or forbidden by robots.txt. */
   readonly enter: (url: string) => string | null;
-  /** The same for a page whose redirects ended somewhere else. */
+  /** Like `enter`, for a page whose redirects ended at another address. */
   readonly land: (from: string, to: string) => string | null;
   readonly failed: () => void;
 }
 
 /**
- * Walks a site by its links, breadth first. A page is yielded by the address where its redirects ended. One that cannot
- * be read is yielded as well, so that it is listed with its reason, and `failed` is called; a page that does not exist is not.
- * Pages at the last depth are not opened. Throws when the first page cannot be read, and yields nothing when it leads out.
+ * Follows a site's links, breadth first. Yields the final address of each page, after redirects; pages at the last depth are
+ * not opened. A page that cannot be read is yielded too, so that it is listed with the reason, and `failed` is called; a page
+ * that does not exist is not. Throws if the first page cannot be read. Yields nothing if it redirects outside the site.
  */
 export async function* followLinks(
   { open, land, enter, failed }: FollowedSite,

@@ -4,13 +4,13 @@ import { fetchBytes } from '../network/fetch-page.ts';
 import { pageFailure, sizeInWords } from '../network/page-failure.ts';
 import type { Network } from '../network/send-request.ts';
 
-/** The text of a file that a site may have, or null when it has none. Other failures are thrown. */
+/** Loads a file that a site may have. Null if there is none; throws other failures. */
 export type LoadText = (url: string) => Promise<string | null>;
 
-/** What a host says when it has no such file; RFC 9309 counts all of 4xx but 429 among them. */
+/** The failures that mean that there is no such file: by RFC 9309 every status 4xx but 429. */
 const absent = ['page_not_found', 'page_needs_login', 'page_status'] as const;
 
-/** Of lists of addresses: 50 MB is what the sitemap protocol allows. */
+/** The sitemap protocol's limit. */
 const maxListBytes = 50_000_000;
 
 export const createLoadText =
@@ -25,7 +25,7 @@ export const createLoadText =
     }
   };
 
-/** Sitemaps may be compressed, whatever the server says about them. */
+/** Recognizes compressed sitemaps by their bytes, because servers often do not declare them. */
 function decode(bytes: Uint8Array): string {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return new TextDecoder().decode(isPacked ? unpack(bytes) : bytes);

@@ -9,18 +9,14 @@ export interface Robots {
   readonly sitemaps: readonly string[];
 }
 
-/** The package's types call its one export `default`; in fact it is the module itself. */
+/** The package's types name its only export `default`, but it is the module itself. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
-/** A site that asks for more does not want to be read. */
 const maxCrawlDelaySeconds = 60;
 
 const everything: Robots = { allows: () => true, crawlDelaySeconds: 0, sitemaps: [] };
 
-/**
- * What robots.txt of a host says to Steward, by RFC 9309: where there is none, all is allowed; where it cannot be read,
- * nothing is, and a `PortError` says so.
- */
+/** Reads robots.txt by RFC 9309: without one everything is allowed. Throws a `PortError` if it cannot be read. */
 export async function readRobots(load: LoadText, origin: string, userAgent: string): Promise<Robots> {
   const url = `${origin}/robots.txt`;
   const name = /^[\w-]+/u.exec(userAgent)?.[0] ?? 'Steward';

@@ -1,8 +1,8 @@
 import type { LoadText } from './load-text.ts';
 
-/** The addresses that a site's `llms.txt` lists for models, in their order: the links of a Markdown file. */
+/** Yields the links in a site's `llms.txt`, which is Markdown. */
 export function* readLlmsTxt(text: string, base: string): Generator<string> {
-  // A page for every address is HTML; a list for models never is.
+  // Some sites answer every address with an HTML page.
   if (/^\s*</u.test(text)) return;
   for (const [, target = ''] of text.matchAll(/\]\(\s*<?([^\s()<>]{1,4096})/gu)) {
     const url = URL.parse(target, base);
@@ -10,13 +10,13 @@ export function* readLlmsTxt(text: string, base: string): Generator<string> {
   }
 }
 
-/** Enough for a documentation site of any size: an index of sections, each with its pages. */
+/** Enough for a large documentation site with an index of sections. */
 const maxSitemaps = 100;
 const maxDepth = 3;
 
 /**
- * The addresses in a sitemap and in those that it is an index of. Yields nothing when there is none; whether what it
- * lists belongs to the site is the caller's to judge, also for the other sitemaps.
+ * Yields the addresses in sitemaps and in the sitemaps that they list. `mayLoad` decides which sitemaps are loaded; the caller
+ * must check whether the addresses belong to the site. Yields nothing if there is no sitemap.
  */
 export async function* readSitemap(
   load: LoadText,
@@ -38,7 +38,7 @@ export async function* readSitemap(
 
 const isIndex = (text: string): boolean => /<(?:\w+:)?sitemapindex\b/u.test(text.slice(0, 4096));
 
-/** Of XML sitemaps, and of those that are plain lists of addresses. */
+/** Reads XML sitemaps and plain lists of addresses. */
 function* locations(text: string, base: string): Generator<string> {
   const isXml = /^\s*</u.test(text);
   const found = isXml

@@ -14,10 +14,11 @@ export interface SiteParts extends Pick<ExtractionPool, 'links'> {
   readonly load: LoadPage;
 }
 
-/** A site while its pages are looked for. Everything is asked in turn, as slowly as the config and robots.txt want it. */
+/** A site during discovery. Requests are sent one after another, at the slower rate of the config and robots.txt. */
 export interface VisitedSite extends FollowedSite {
-  /** Where its prefix is, and where to begin. */
+  /** The origin of the prefix. */
   readonly origin: string;
+  /** The first page or list. */
   readonly begin: URL;
   readonly robots: Robots;
   readonly load: LoadText;
