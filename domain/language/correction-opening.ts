@@ -1,6 +1,6 @@
 import { smallWordScores } from './small-words.ts';
 
-/** What a person begins with who sets something right, by language. Says nothing to a reader who never saw what was wrong. */
+/** Phrases that begin a correction, by language. They mean nothing to a reader who never saw the error. */
 const openings: readonly string[] = [
   // English
   String.raw`(?:that|this|it|the (?:bot|answer|reply|above)|what (?:i|we|you|it|the bot|steward) (?:just )?(?:says?|said|wrote))(?:['’]?s| is| was| has been)? (?:(?:just|completely|quite|sadly|unfortunately|already|partly|all) )*(?:wrong|incorrect|outdated|out of date|(?:no longer|not) (?:quite |entirely |fully |really )?(?:right|correct|true|accurate|so)(?: any ?more)?|(?:a |an )?(?:mistake|error))`,
@@ -18,24 +18,24 @@ const openings: readonly string[] = [
   String.raw`dat (?:klopt niet(?: meer)?|is (?:fout|onjuist)|is veranderd)|onjuist|correctie`,
 ];
 
-/** What may stand before it: a greeting, a no, a sorry. */
+/** Words that may precede it: a greeting, a "no", an apology. */
 const before = String.raw`(?:(?:hi|hey|hello)(?: [\p{L}\p{M}]+)?|no|nope|nah|non|nein|nee|não|sorry|oops|oh|ah|well|hm+|désolé|entschuldigung|perdón)`;
 const mark = String.raw`[\s,.:;!…–—-]`;
 const opening = new RegExp(
   String.raw`^\s*(?:<@!?\d+>${mark}*)?(?:${before}${mark}+)*(?:${openings.join('|')})(?:\s*[,.:;!…–—-]+\s*|\s*$)(?:(?:and|but|sorry)\b[\s,]*)?`,
   'iu',
 );
-/** "Actually" often stands without a comma. */
+/** "Actually" often has no comma. */
 const actually = /^\s*actually\s+/iu;
 
 /**
- * What somebody said without how a correction begins: "Wrong, it moved to Monday" is "It moved to Monday". Empty for a text that is
+ * Removes the opening of a correction: "Wrong, it moved to Monday" becomes "It moved to Monday". Empty if the text has
  * nothing else.
  */
 export function withoutCorrectionOpening(text: string): string {
   const rest = text.replace(opening, '').replace(actually, '');
   if (rest === text) return text;
-  // Names and commands keep their letters.
+  // // Names and commands keep their case.
   const [word = ''] = /^[\p{L}'’]+/u.exec(rest) ?? [];
   const isPlain = smallWordScores(word).size > 0;
   const again = withoutCorrectionOpening(rest);

@@ -4,7 +4,7 @@ import type { LanguageCode } from './language-codes.ts';
 
 type Kind = Courtesy | 'beside';
 
-/** "what's up" is "whats up" to many. */
+/** Spellings vary: "what's up", "whats up". */
 const plain = (phrase: string): string => phrase.replaceAll(/[-.' ]/gu, '');
 
 const listPhrases = () =>
@@ -25,15 +25,15 @@ const pattern = (phrase: string): string =>
     : String.raw`${phrase.replaceAll(/[-.']/gu, String.raw`[-.' ]?`)}(?![\p{L}\p{N}])`;
 
 interface Phrasebook {
-  /** What each phrase is, by language. */
+  /** The meanings of each phrase, by language. */
   readonly meanings: ReadonlyMap<string, ReadonlyMap<LanguageCode, Kind>>;
-  /** The longest phrase that stands at a position, and whole there where words have spaces between them. */
+  /** Matches the longest phrase at a position, as a whole word in scripts with spaces. */
   readonly nextPhrase: RegExp;
 }
 
 let phrasebook: Phrasebook | null = null;
 
-/** Made for the first text: most commands read none, and it takes longer than all else that they load. */
+/** Built for the first text: most commands need none, and building takes longer than everything else that they load. */
 function openPhrasebook(): Phrasebook {
   const phrases = listPhrases();
   const meanings = new Map<string, Map<LanguageCode, Kind>>();
@@ -52,8 +52,8 @@ const emoji = /:\w{1,40}:|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\u
 const maxChars = 200;
 
 /**
- * What a text is when the whole of it is thanks, a greeting, a question about Steward itself or an insult, and the languages
- * in which it is that; null for all else. An emoji alone is thanks in any language.
+ * The courtesy of a text that consists only of thanks, greetings, questions about Steward itself or insults, and the
+ * languages in which it does; null for every other text. Emoji alone are thanks in any language.
  */
 export function courtesyOf(
   text: string,
@@ -83,14 +83,14 @@ export function courtesyOf(
     found.push(meanings.get(plain(match[1] ?? '')) ?? new Map());
   }
   const courtesy = strongest(found);
-  // "It works?" asks.
+  // // "It works?" is a question.
   const asks = /[?？]/u.test(said);
   return courtesy && !(asks && courtesy.courtesy === 'thanks') ? courtesy : null;
 }
 
 const strength: readonly Kind[] = ['beside', 'greeting', 'thanks', 'who_are_you', 'insult'];
 
-/** In the languages that hold every phrase: another one's word may mean anything. */
+/** Considers only the languages that know every phrase, because in another one a word may mean anything. */
 function strongest(found: readonly ReadonlyMap<LanguageCode, Kind>[]): ReturnType<typeof courtesyOf> {
   const read = Object.keys(courtesyPhrases).flatMap((language) => {
     const kinds = found.map((phrase) => phrase.get(language));

@@ -1,9 +1,9 @@
 import type { LanguageCode } from './language-codes.ts';
 
-/** What a message may be that asks nothing. */
+/** Kinds of messages that ask nothing. */
 export type Courtesy = 'thanks' | 'greeting' | 'who_are_you' | 'insult';
 
-/** `beside`: what says nothing by itself, between or after the others. Commas part the phrases. */
+/** `beside`: fillers between or after the others. Commas separate the phrases. */
 type Phrases = Readonly<Record<Courtesy | 'beside', string>>;
 
 export const courtesyPhrases: Readonly<Record<LanguageCode, Phrases>> = {

@@ -4,25 +4,25 @@ import { toLanguageCode, undetermined, type LanguageCode } from './language-code
 
 type Eld = typeof import('eld/extrasmall');
 
-/** A tenth of a second and 30 MB, which most commands, and a worker at rest, have no use for. */
+/** Loaded at the first use: it takes a tenth of a second and 30 MB, and most commands and idle workers do not need it. */
 let eld: Eld['eld'] | null = null;
-/** Its package names the file for `import` alone. */
+/** The package exports this file only for `import`. */
 const load = (): Eld['eld'] =>
   (createRequire(import.meta.resolve('eld/extrasmall'))('./static.extrasmall.js') as Eld).eld;
 
-/** Code, links, mentions and names of things are in no language. */
+/** Code, links, mentions and names of things have no language. */
 const notWords =
   /```[\s\S]*?(?:```|$)|`[^`\n]*`|<?\bhttps?:\/\/\S+>?|<[@#:][^>\s]{0,100}>|[\p{L}\p{N}_]*[\p{N}_/\\@=][\S]*/gu;
 
-/** With fewer words the letters of a Latin script fit too many languages. */
+/** With fewer words, Latin letters fit too many languages. */
 const fewestWords = 4;
-/** How far the best must be ahead of the next, in the detector's scores from 0 to 1. */
+/** The required lead of the best language over the next, in the detector's scores from 0 to 1. */
 const clearLead = 0.1;
 
 /**
- * The language of a text in ISO 639-3. Where its letters do not tell, its words of questions and grammar do; where these fit
- * several languages, or there are none, it is the first of `likely` that fits. `und` where nothing tells. No script of its
- * own is taken for a language that is written in several.
+ * Detects the language of a text in ISO 639-3 by its letters. If they are not clear, its words of questions and grammar
+ * decide; if these fit several languages or there are none, the first fitting one of `likely` wins. `und` if nothing is
+ * known.
  */
 export function detectLanguage(text: string, likely: readonly LanguageCode[] = []): LanguageCode {
   const guess = likely[0] ?? undetermined;
@@ -47,10 +47,10 @@ export function detectLanguage(text: string, likely: readonly LanguageCode[] = [
   return [...likely, ...byLetters].find((language) => spoken.includes(language)) ?? spoken[0] ?? guess;
 }
 
-/** Half of a word that is one language's alone. */
+/** Half the weight of a word that only one language has. */
 const clearWords = 0.5;
 
-/** The languages that the small words of a text speak for about equally. */
+/** The languages with (nearly) the highest score of small words. */
 function bestBySmallWords(words: string): readonly LanguageCode[] {
   const scores = [...smallWordScores(words)];
   const most = Math.max(...scores.map(([, score]) => score));
@@ -60,7 +60,7 @@ function bestBySmallWords(words: string): readonly LanguageCode[] {
 const longToken = /[A-Za-z0-9+/=_-]{16,}/gu;
 const notText = /```[\s\S]*?(?:```|$)|\bhttps?:\/\/\S+/gu;
 
-/** Whether a text is mostly base64, hexadecimal or the like: it says nothing that anybody could answer. */
+/** Whether a text is mostly base64, hexadecimal or similar, and thus unanswerable. */
 export function looksEncoded(text: string): boolean {
   const plain = text.replace(notText, ' ');
   const encoded = (plain.match(longToken) ?? []).filter(isEncoded).join('').length;
@@ -70,7 +70,7 @@ export function looksEncoded(text: string): boolean {
   return (all > 0 && encoded * 10 >= all * 7) || (bytes >= 8 && bytes * 10 >= words * 7);
 }
 
-/** Hexadecimal, or base64: letters of both cases with digits, or padding. A word of a language is neither. */
+/** Hexadecimal, or base64 (letters of both cases with digits, or padding), which no word of a language looks like. */
 const isEncoded = (token: string): boolean =>
   /^[0-9a-f]+$/iu.test(token) ||
   token.endsWith('=') ||

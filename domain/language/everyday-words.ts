@@ -1,8 +1,8 @@
-/** Words of talk that is about nobody's software. A text that hardly holds any other is chatter: see `isChatter`. */
+/** Everyday words that are not about software. A text of hardly any others is chatter: see `isChatter`. */
 
 /**
- * The most frequent words of one half of the conversations in the PyPI package chitchat-dataset, without those that people use
- * for software and for trouble, and with words of greeting and thanks.
+ * The most frequent words of one half of the conversations in the PyPI package chitchat-dataset, without words that
+ * people use for software and trouble, plus words of greeting and thanks.
  */
 export const everydayEnglish: ReadonlySet<string> = new Set(
   `a ability about absolutely accounting across act actual actually advice afk afraid after afternoon again
@@ -94,14 +94,14 @@ export const everydayEnglish: ReadonlySet<string> = new Set(
   yo you you'd you'll you're you've young younger your youre yours yourself yup`.split(/\s+/u),
 );
 
-/** Words that people hardly ever use when they report trouble. */
+/** Words that hardly ever occur in reports of trouble. */
 export const friendlyEnglish: ReadonlySet<string> = new Set(
   `awesome cool cute dude enjoy enjoyed family favorite favourite friend friends fun funny great guess
   hello hey hi hiya i'm im lol love loved lovely mom my nice nope omg ok okay pretty really sounds sweet
   thank thanks thx wow yea yeah yep yes ya`.split(/\s+/u),
 );
 
-/** Greetings, thanks and reactions, and the words of grammar between them. */
+/** Greetings, thanks and reactions, and the grammar words between them. */
 export const everydayFrench: ReadonlySet<string> = new Set(
   `a ah ai aime aimes aller alors amusant amuse aussi autre avec avez avoir avons bah beau beaucoup belle
   ben bien bientôt bof bon bonjour bonne bonnes bonsoir bravo c'est ca café carrément ce cela ces cet

@@ -1,18 +1,18 @@
-/** A part of the product, as people name it. */
+/** A part of the product, in people's own words. */
 const thing = String.raw`(?:the|my|our|his|her|their) (?:\w+ ){0,2}\w+`;
 const wrongState =
   'gone|empty|black|dark|blank|red|wrong|too|still|upside|out of|only|not|blurry|quiet|loud|small|green|weird|strange|broken|off|bad';
 const doesIt = '\\w+s|is|are|has|have|was|were|went|gets?|got|does|do|did';
-/** What small talk is about. */
+/** Topics of small talk. */
 const ofOneself =
   'major|name|favou?rite|friends?|mom|mother|dad|father|parents|brothers?|sisters?|siblings|wife|husband|girlfriend|boyfriend|roommates?|family|kids?|cousins?|uncle|aunt|grandma|professor|teacher|people|weekend|week|day|night|birthday|life|dream|mission|home|hometown|job|degree|age|hair|hobbies|hobby|dogs?|cats?|weather|bad|god|goodness|fault|guess|opinion|thoughts?|pleasure|idea|fact|question|point|problem|answer|best|worst|only|same|most|first|last|other|one|more|thing|way';
-/** Statements of a problem in everyday words, as players and buyers write them. */
+/** Statements of a problem in everyday words, as players and customers write them. */
 const plainTrouble: readonly RegExp[] = [
   new RegExp(
     String.raw`\b${thing} (?:(?:is|are|was|were|have|has|looks?|sounds?|feels?|seems?) (?:all |just |now |suddenly )?(?:${wrongState})|stops|goes|turns|falls|fell|shows|drops|lets|disappears|keeps|jumps|closes|says)\b`,
     'u',
   ),
-  // At the start of a line, and not about oneself.
+  // // At the start of a line, and not about the writer.
   new RegExp(String.raw`^(?:the|my|our) (?!(?:${ofOneself})\b)\w+(?: \w+){0,3} (?:${doesIt})\b`, 'u'),
   /\b(?:charged|refund\w*|billed|billing|invoices?|subscri\w+|payments?|purchased?|paid (?:twice|for)|twice)\b/u,
   /\b(?:vanish\w*|froze|frozen|blurry|lag(?:s|gy|ging)|glitch\w*|kicked|banned|muted|hacked|locked|blank|flicker\w*|blink\w*)\b/u,
@@ -46,12 +46,12 @@ const forms: readonly RegExp[] = [
   ...plainTrouble,
 ];
 
-/** For texts in lower case: word boundaries in any case are far slower, and so is one form after the other. */
+/** For texts in lower case. A case-insensitive pattern, or one pattern after the other, would be far slower. */
 const anyForm = new RegExp(forms.map(({ source }) => source).join('|'), 'mu');
 
-/** Whether a text holds what people write when they want help: then it is never chatter, however friendly the rest of it is. */
+/** Whether a text holds a phrase of somebody who wants help. Such a text is never chatter, however friendly the rest is. */
 export const asksForHelp = (text: string): boolean => anyForm.test(text.toLowerCase());
 
-/** English words of trouble and of software. In small talk they stand between many others. */
+/** English words of trouble and of software. In small talk they are rare. */
 export const troubleWord =
   /^(?:fail\w*|broken|breaks|bug\w*|problem\w*|issue\w*|stuck|unable|cannot|can'?t|doesn'?t|won'?t|wrong|incorrect\w*|missing|invalid|unexpected\w*|slow|hang\w*|freez\w*|help|trying|wondering|instead|not|no|longer|stop(?:s|ped)|without|tried|please|trouble|difficult\w*|update\w*|version\w*|files?|setting\w*|users?|system|software|command|messages?|mail|email|list|set|runs?|running|us(?:e|ed|ing)|add|names?|key|password|data|windows?|screen|app|site|website|page|code|script|test|support|machine|computer|linux|warning|default|never|empty|seem\w*|too|many|much|does|illegal|unknown|needs?|find|found|anyone)$/u;

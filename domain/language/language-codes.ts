@@ -1,10 +1,10 @@
-/** A language by its ISO 639-3 code; `und` cannot be told, `zxx` is no language (code, numbers, something encoded). */
+/** An ISO 639-3 code; `und` is undetermined, `zxx` no language (code, numbers, encoded text). */
 export type LanguageCode = string;
 
 export const undetermined: LanguageCode = 'und';
 export const noLanguage: LanguageCode = 'zxx';
 
-/** ISO 639-1 to 639-3, for the languages that the detector knows. */
+/** ISO 639-1 to 639-3 for the languages that the detector knows. */
 const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
   (
     'am:amh ar:ara az:aze be:bel bg:bul bn:ben ca:cat cs:ces da:dan de:deu el:ell en:eng es:spa et:est eu:eus fa:fas ' +
@@ -16,7 +16,7 @@ const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
     .map((entry) => entry.split(':') as [string, LanguageCode]),
 );
 
-/** A code as a model or a detector gives it, as ISO 639-3. What is no code is `und`. */
+/** Converts a model's or detector's code to ISO 639-3. Anything else becomes `und`. */
 export function toLanguageCode(given: string): LanguageCode {
   const code = given.trim().toLowerCase().split(/[-_]/u)[0] ?? '';
   if (/^[a-z]{3}$/u.test(code)) return code;
@@ -27,7 +27,7 @@ const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => 
 
 let englishNames: Intl.DisplayNames | null = null;
 
-/** In English: `French`. A language that is not known by name stays a code. */
+/** The English name, such as `French`, or the code itself if it has none. */
 export function languageName(code: LanguageCode): string {
   if (!/^[a-z]{2,3}$/u.test(code)) return code;
   englishNames ??= new Intl.DisplayNames('en', { type: 'language' });

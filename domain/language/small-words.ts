@@ -1,8 +1,8 @@
 import type { LanguageCode } from './language-codes.ts';
 
 /**
- * Words of questions, grammar and courtesy by which a few words tell their language, where letters cannot. A word that two of
- * these languages share counts for both, so it decides nothing.
+ * Words of questions, grammar and courtesy that identify the language of short texts. A word that two of these languages
+ * share counts half for each.
  */
 const lists: Readonly<Record<LanguageCode, string>> = {
   eng: `a about after all am an and another any anyone are as at be because been before being but by can can't could
@@ -71,7 +71,7 @@ const languagesOf: ReadonlyMap<string, readonly LanguageCode[]> = Object.entries
   new Map<string, LanguageCode[]>(),
 );
 
-/** How much the small words of a text speak for each language: 1 for a word that is its alone, less for a shared one. */
+/** Scores languages by the small words of a text: 1 for a word of one language only, less for a shared one. */
 export function smallWordScores(text: string): ReadonlyMap<LanguageCode, number> {
   const scores = new Map<LanguageCode, number>();
   const words =
@@ -80,9 +80,9 @@ export function smallWordScores(text: string): ReadonlyMap<LanguageCode, number>
       .replaceAll('’', "'")
       .match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? [];
   for (const word of words) {
-    // A letter alone is a name of something more often than a word.
+    // // A single letter is more often a name than a word.
     if (/^[a-z]$/u.test(word)) continue;
-    // "l'adresse", "qu'est": what stands before the apostrophe is a small word, too.
+    // // In "l'adresse" and "qu'est" the part before the apostrophe is a small word, too.
     const found = languagesOf.get(word) ?? (/^(?:[cdjlmnst]|qu)'\p{L}/u.test(word) ? ['fra'] : []);
     for (const language of found) scores.set(language, (scores.get(language) ?? 0) + 1 / found.length);
   }

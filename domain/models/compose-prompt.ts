@@ -1,6 +1,6 @@
 /**
- * What holds for every call of a model, whatever the config's prompts say. It comes last, so that nothing before it can
- * take it back.
+ * Rules of every model call, whatever the config's prompts say. They come last, so that nothing before them can revoke
+ * them.
  */
 export const fixedRules: readonly string[] = [
   'The user message is sections from <steward:NAME MARK> to </steward:NAME MARK>; its first line has MARK.',
@@ -8,16 +8,16 @@ export const fixedRules: readonly string[] = [
   'Answer with one JSON object of the given schema and nothing else.',
 ];
 
-/** The system message: the task, what the project is, and the rules. */
+/** The system message: the task, the project's introduction and the rules. */
 export function composeSystem({
   task,
   about,
   rules = [],
 }: {
   readonly task: string;
-  /** What the operator says of the project, with its headings. May be blank. */
+  /** The operator's description of the project, with its headings. May be blank. */
   readonly about: string;
-  /** Of this step, before those that hold for all. */
+  /** Rules of this step, placed before those of every call. */
   readonly rules?: readonly string[];
 }): string {
   const lines = [...rules, ...fixedRules].map((rule) => `- ${rule}`);
@@ -28,11 +28,11 @@ export function composeSystem({
     .join('\n\n');
 }
 
-/** The project's introduction under its heading; nothing for a blank one. */
+/** The project's introduction under a heading; empty for a blank one. */
 export const aboutProject = (introduction: string): string =>
   introduction.trim() === '' ? '' : `About this project:\n${introduction.trim()}`;
 
-/** How an image is put into a message: the names of the Python original. */
+/** The ways to put an image into a message, by the Python original's names. */
 export const imageAdapters = ['OpenAIImageAdapter', 'GeminiImageAdapter', 'OpenSourceImageAdapter'] as const;
 
 export type ImageAdapter = (typeof imageAdapters)[number];

@@ -5,14 +5,14 @@ import { answerTypes, toolNames } from '../reply/reply-record.ts';
 import type { PromptSection } from './prompt-sections.ts';
 
 /**
- * What Steward's own model, which only quotes, calls itself. It names the rules as well: cached decisions of other rules do
- * not count. Raise the number when answers change.
+ * The name of Steward's own model, which only quotes. It is part of every cache key, so raise the number when its answers
+ * change.
  */
 export const extractiveModelName = 'steward-extractive-8';
 
 /**
- * The models' answer schemas. The names travel to the provider as the schemas' names, so renaming one changes what is
- * asked. Every field is required (providers' strict mode wants it so); what may be missing is nullable.
+ * The schemas of the models' answers. Providers see their names, so renaming one changes the request. Every field is
+ * required, as providers' strict mode demands; optional values are nullable.
  */
 export const decisions = {
   LLMGateDecision: z.object({
@@ -20,13 +20,13 @@ export const decisions = {
     is_answerable: z.boolean(),
     rewrite_query: z.string().nullable(),
     reason: z.string(),
-    /** A configured topic's name. */
+    /** The name of a configured topic. */
     topic: z.string().nullable(),
-    /** False only when the question follows up on what Steward answered last. */
+    /** False only if the question follows up on Steward's last answer. */
     subject_changed: z.boolean(),
   }),
   LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),
-  /** `candidate`: the id of the earlier answer. Each check: whether both questions agree in it; null is not confirmed. */
+  /** `candidate` is the earlier answer's id. Each check says whether both questions agree in it; null means unconfirmed. */
   RecallDecision: z.object({
     candidate: z.string().nullable(),
     numbers: z.boolean().nullable(),
@@ -40,12 +40,12 @@ export const decisions = {
   }),
   LLMGenerationResult: z.object({
     answer: z.string().nullable(),
-    /** Source ids, and `qa_id`s of the team pairs used. */
+    /** Source ids, and the `qa_id`s of the used team pairs. */
     citations: z.array(z.object({ source_id: z.string(), qa_ids: z.array(z.string()) })),
     answer_type: z.enum(answerTypes),
     /** From 0 to 10. */
     confidence: z.number(),
-    /** What to look up before answering; counts only where there is no answer. */
+    /** What to look up before answering; ignored if there is an answer. */
     tool_calls: z.array(z.object({ tool: z.enum(toolNames), input: z.string() })),
   }),
   LLMVerificationResult: z.object({
@@ -55,15 +55,15 @@ export const decisions = {
   }),
   /** From 0 to 10. */
   LLMEvaluationResult: z.object({ score: z.int(), reason: z.string() }),
-  /** Data about people, each as it stands in the text. */
+  /** Personal data, each excerpt as it stands in the text. */
   PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
-  /** ISO 639-3. Null: it is in the target language already, or cannot be translated. */
+  /** ISO 639-3. Null: the text is already in the target language, or cannot be translated. */
   LLMTranslationResult: z.object({ language: z.string(), translation: z.string().nullable() }),
-  /** `questions`: what a document answers, as a member would ask it. */
+  /** `questions` are those that a document answers, in a member's words. */
   LLMTextResult: z.object({ text: z.string(), questions: z.array(z.string()) }),
   ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
   IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),
-  /** The name of a gap that is there, or of a new one. */
+  /** The name of an existing gap, or of a new one. */
   GapResult: z.object({ gap_name: z.string(), kind: z.enum(gapKinds) }),
   ImageSummaryResult: z.object({
     summaries: z.array(z.object({ message_id: z.string(), image_index: z.int(), summary: z.string() })),
@@ -73,7 +73,7 @@ export const decisions = {
 export type DecisionName = keyof typeof decisions;
 export type Decision<Name extends DecisionName> = z.infer<(typeof decisions)[Name]>;
 
-/** Which step of a reply asks for a decision: `ai_response.steps` may give each a model of its own. */
+/** The reply step that makes each decision; `ai_response.steps` may give each its own model. */
 export const replyStepOf = {
   PersonalDataResult: 'moderate',
   LLMTranslationResult: 'translate',
@@ -85,7 +85,7 @@ export const replyStepOf = {
   LLMEvaluationResult: 'evaluate',
 } as const satisfies Partial<Record<DecisionName, string>>;
 
-/** Which step about the library does: `kb.steps`. */
+/** The library step that makes each decision: `kb.steps`. */
 export const libraryStepOf = {
   LLMTextResult: 'describe',
   ClassificationResult: 'classify',
@@ -97,7 +97,7 @@ export const libraryStepOf = {
 export type ReplyStep = (typeof replyStepOf)[keyof typeof replyStepOf];
 export type LibraryStep = (typeof libraryStepOf)[keyof typeof libraryStepOf];
 
-/** Everything that a model's answer depends on. Two requests with the same key get the same answer from the cache. */
+/** Hashes everything that a model's answer depends on. Requests with the same key get the same cached answer. */
 export function decisionKey(request: {
   readonly decision: string;
   readonly model: string;
@@ -110,7 +110,7 @@ export function decisionKey(request: {
     .digest('hex');
 }
 
-/** Of several of one kind, such as of a draft that was repaired, the one that counted. */
+/** The last decision of a kind: a repaired draft has several. */
 export function lastDecision<Name extends DecisionName>(
   made: readonly { readonly decision: string; readonly value: unknown }[],
   name: Name,

@@ -1,9 +1,8 @@
 /**
- * The user message of every model call: named, delimited sections, written and parsed here alone.
- *
- * A delimiter is a whole line that holds the call's random mark, so no text can open, close or name a section. What only
- * resembles a delimiter, in any case, spacing or lookalike letters, gets a backslash in front, so that a model does not take
- * it for one; parsing takes it away again, and every text survives the round trip.
+ * The user message of every model call: named, delimited sections, written and parsed only here. A delimiter is a whole
+ * line with the call's random mark, so no text can open, close or name a section. Text that resembles a delimiter, in any
+ * case, spacing or lookalike letters, gets a backslash in front so that a model does not mistake it; parsing removes it,
+ * and every text survives the round trip.
  */
 export const sectionNames = [
   'question',
@@ -32,14 +31,14 @@ export type SectionName = (typeof sectionNames)[number];
 
 export interface PromptSection {
   readonly name: SectionName;
-  /** The source, topic or document that the text is, else null. No line breaks. */
+  /** The id of the text's source, topic or document, or null. No line breaks. */
   readonly id: string | null;
   readonly text: string;
-  /** Of a source: whether the documentation says it, or the team did, later. */
+  /** Whether a source is documentation, or a later statement of the team. */
   readonly from?: SourceOrigin;
   /**
-   * An index lists what a search for the question found, the best first; else it is whole, in its own order. A source was
-   * chosen from such an index.
+   * Set on an index that lists search results, best first, and on a source chosen from one. Without it an index is whole,
+   * in its own order.
    */
   readonly by?: typeof search;
 }
@@ -53,7 +52,7 @@ type SourceOrigin = (typeof origins)[number];
 const opening =
   /^<steward:([a-z]+) (\w+)(?: id=("(?:[^"\\]|\\.)*"))?(?: from="([a-z]+)")?(?: by="([a-z]+)")?>$/u;
 
-/** "Steward" with its lookalikes, and with what nobody sees between the letters. */
+/** "Steward" with lookalike letters and with invisible characters between them. */
 const letters = [
   '[sſｓ\u0455]',
   '[tｔ\u0442]',
@@ -63,12 +62,12 @@ const letters = [
   '[rｒ\u0433]',
   '[dｄ\u0501]',
 ].join(String.raw`[\p{Cf}\p{Mn}]{0,9}`);
-/** What a reader, or a model, might take for the beginning of a delimiter. Bounded, so that it stays linear. */
+/** Text that a reader or a model might take for the start of a delimiter. Bounded, so that matching stays linear. */
 const lookalike = String.raw`([<＜﹤‹〈⟨])(?=[\s\p{Cf}\p{Cc}\\/／⁄]{0,40}${letters})`;
 const unescaped = new RegExp(lookalike, 'giu');
 const escaped = new RegExp(String.raw`\\${lookalike}`, 'giu');
 
-/** `mark` is random, of letters and digits, and new for each call. */
+/** `mark` is random letters and digits, new for each call. */
 export function formatSections(sections: readonly PromptSection[], mark: string): string {
   return sections
     .map(({ name, id, text, from, by }) => {
@@ -82,10 +81,7 @@ export function formatSections(sections: readonly PromptSection[], mark: string)
     .join('\n\n');
 }
 
-/**
- * The sections in order, by the mark of the first line. Text between sections is not ours and is dropped, as is a section
- * without its end.
- */
+/** Parses the sections in order, by the mark of the first line. Drops text between sections and a section without an end. */
 export function parseSections(message: string): readonly PromptSection[] {
   const sections: PromptSection[] = [];
   const lines = message.split('\n');

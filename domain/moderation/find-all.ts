@@ -2,12 +2,11 @@ import type { Finding, ModerationType } from './moderation-types.ts';
 
 export interface Rule {
   readonly rule: string;
-  /** Global. Every repetition in it is bounded, so that the time grows with the text alone. */
+  /** Global. Every repetition in it is bounded, so that matching takes linear time. */
   readonly pattern: RegExp;
   readonly accepts?: (match: string) => boolean;
 }
 
-/** Every place where one of the rules holds. */
 export const findAll = (type: ModerationType, rules: readonly Rule[], text: string): readonly Finding[] =>
   rules.flatMap(({ rule, pattern, accepts = () => true }) =>
     [...text.matchAll(pattern)].flatMap((match) =>
@@ -15,9 +14,9 @@ export const findAll = (type: ModerationType, rules: readonly Rule[], text: stri
     ),
   );
 
-/** The text with what a pattern finds blanked out, so that all places keep their numbers. */
+/** Replaces matches by spaces, so that positions stay the same. */
 export const blankOut = (text: string, pattern: RegExp): string =>
   text.replaceAll(pattern, (found) => ' '.repeat(found.length));
 
-/** Code and addresses: their words are names. */
+/** Code and links, whose words are names. */
 export const codeAndLinks = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\bhttps?:\/\/\S+/giu;

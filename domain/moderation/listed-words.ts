@@ -7,14 +7,14 @@ const tokensOf = (text: string) =>
     end: index + word.length,
   }));
 
-/** What a file of words lists: a word or phrase a line; empty lines and those that begin with `#` are passed over. */
+/** Parses a word list: one word or phrase per line; ignores blank lines and those that begin with `#`. */
 export const parseWords = (text: string): readonly string[] =>
   text
     .split(/\r?\n/u)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#') && tokensOf(line).length > 0);
 
-/** Where words and phrases of the operator's stand: whole words, in any case, with anything but letters and digits between. */
+/** Finds the operator's own words and phrases: whole words, in any case, separated by anything but letters and digits. */
 export function findListed(text: string, lists: ListedWords): readonly Finding[] {
   const tokens = tokensOf(text);
   return Object.entries(lists).flatMap(([type, words]) => {

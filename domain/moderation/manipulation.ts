@@ -2,8 +2,8 @@ import { findAll, type Rule } from './find-all.ts';
 import type { Detector } from './moderation-types.ts';
 
 /**
- * Attempts to give a model other instructions, in English and French. They are no protection by themselves (models read
- * members' words as data, see `prompt-sections.ts`); they tell an operator that somebody tries.
+ * Attempts to give a model other instructions, in English and French. The rules are no protection by themselves (models
+ * treat members' words as data, see `prompt-sections.ts`); they show an operator that somebody tries.
  */
 const english: readonly Rule[] = [
   {
@@ -66,16 +66,16 @@ const french: readonly Rule[] = [
   },
 ];
 
-/** Both languages, whatever the language of the text: an attacker chooses the one that the model reads. */
+/** Checks both languages in every text, because an attacker chooses the one that the model reads. */
 export const findManipulation: Detector = (text) => findAll('manipulation', [...english, ...french], text);
 
-/** Marks that steer a model, Steward's own and those of common chat templates. */
+/** Marks that steer a model: Steward's own and those of common chat templates. */
 const rules: readonly Rule[] = [
   { rule: 'steward_section', pattern: /<\/?steward:[^>\n]{0,200}>?/giu },
   { rule: 'chat_template', pattern: /<\|[a-z_]{1,40}\|>|<<\/?SYS>>|\[\/?INST\]/giu },
   {
     rule: 'role_header',
-    // "System: Windows 11" is what people write in a support channel.
+    // // A line such as "System: Windows 11" is normal in a support channel.
     pattern:
       /^ {0,8}(?:#{1,6} ?(?:system|assistant|developer)|(?:system|developer) (?:prompt|message|instructions?)) ?:/gimu,
   },

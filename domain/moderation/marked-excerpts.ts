@@ -4,8 +4,8 @@ const shortest = 3;
 const longest = 120;
 
 /**
- * What a model marked as data about a person. It counts only where it marks something: an excerpt that does not stand in
- * the text word for word, that is the text itself or most of it, or that is what moderation put there says nothing.
+ * Locates the excerpts that a model marked as personal data. It ignores excerpts that are not verbatim, that make up half
+ * of the text or more, and that moderation inserted.
  */
 export function findExcerpts(text: string, excerpts: readonly string[]): readonly Finding[] {
   const marks = [...new Set(excerpts.map((excerpt) => excerpt.trim()))].filter(

@@ -15,11 +15,11 @@ import { findStrictOnly } from './strict-only.ts';
 import { findThreats } from './threats.ts';
 
 export interface Moderated {
-  /** The text with what is to be masked in words like `[email removed]`. */
+  /** The text with masked parts replaced by words like `[email removed]`. */
   readonly text: string;
-  /** What ends the reply: of several types the first in the order of `moderationTypes`. */
+  /** The type that ends the reply: the first one in the order of `moderationTypes`. */
   readonly blockedBy: ModerationType | null;
-  /** What was found, each type and rule once. Never what stood there. */
+  /** Each type and rule once, never the text that was found. */
   readonly findings: readonly ModerationFinding[];
 }
 
@@ -32,7 +32,7 @@ const detectors: readonly Detector[] = [
   findStrictOnly,
 ];
 
-/** A pure function of its arguments, in time that grows with the text. `language` in ISO 639-3; `und` looks in all lists. */
+/** A pure function that takes linear time. `language` is ISO 639-3; `und` uses all lists. */
 export function moderate({
   text,
   language,
@@ -62,7 +62,7 @@ export function moderate({
   };
 }
 
-/** Attempts to take Steward over are recorded even where they are let through. */
+/** Attempts to take over Steward are recorded even if the config allows them. */
 const isInstruction = (type: ModerationType): boolean => type === 'manipulation' || type === 'control_tag';
 
 function counted(found: readonly Finding[]): readonly ModerationFinding[] {
@@ -72,7 +72,7 @@ function counted(found: readonly Finding[]): readonly ModerationFinding[] {
   );
 }
 
-/** Overlapping places become one, named for the one that begins first. */
+/** Merges overlapping places into one, named after the first of them. */
 export function masked(text: string, findings: readonly Finding[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -108,7 +108,7 @@ const labels: Readonly<Record<ModerationType, string>> = {
 
 const aboutPeople: readonly ModerationType[] = ['email', 'phone', 'card', 'iban', 'national_id'];
 
-/** Credentials and data about people in words like `[email removed]`: `kb.capture_mask: secrets_and_personal`. */
+/** Masks credentials and personal data, for `kb.capture_mask: secrets_and_personal`. */
 export function maskPersonalData(text: string): string {
   const withoutSecrets = maskCredentials(text);
   const found = findPersonalData(withoutSecrets, 'und').filter(({ type }) => aboutPeople.includes(type));

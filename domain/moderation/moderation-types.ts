@@ -1,4 +1,4 @@
-/** What moderation looks for. Up to `profanity` in the order of priority when several fire; the rest is about people. */
+/** The types that moderation detects. Types up to `profanity` are in order of priority; most others are personal data. */
 export const moderationTypes = [
   'threat',
   'manipulation',
@@ -24,20 +24,20 @@ export const moderationTypes = [
 
 export type ModerationType = (typeof moderationTypes)[number];
 
-/** `mask` puts words like `[email removed]` in its place, `block` ends the reply, `allow` leaves it. */
+/** `mask` replaces the text by words like `[email removed]`, `block` ends the reply, `allow` leaves the text unchanged. */
 export type ModerationAction = 'mask' | 'block' | 'allow';
 export type ModerationActions = Readonly<Record<ModerationType, ModerationAction>>;
 
-/** Where something was found. What is there is not kept anywhere. */
+/** The place of a detected text. The text itself is not kept anywhere. */
 export interface Finding {
   readonly type: ModerationType;
-  /** Which rule it was: `luhn`, `ignore_instructions`, … */
+  /** The rule that matched, such as `luhn` or `ignore_instructions`. */
   readonly rule: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What a record keeps of findings: never what stood there. */
+/** A finding in a record, without the text. */
 export interface ModerationFinding {
   readonly type: ModerationType;
   readonly rule: string;
@@ -49,7 +49,7 @@ export interface Detector {
 }
 
 const moderationLevels = {
-  /** For a channel where addresses, paths, IP numbers and links are what people talk about. */
+  /** For channels where addresses, paths, IP numbers and links are normal topics. */
   community: {
     threat: 'block',
     manipulation: 'mask',
@@ -72,7 +72,7 @@ const moderationLevels = {
     markup: 'allow',
     emoji: 'allow',
   },
-  /** For a service to the public: what is no plain question is stopped. */
+  /** For a service to the public, which stops everything but plain questions. */
   strict: {
     threat: 'block',
     manipulation: 'block',
@@ -99,21 +99,20 @@ const moderationLevels = {
 
 export type ModerationLevel = keyof typeof moderationLevels;
 
-/** What an operator may list words of. */
+/** The types for which an operator may list words. */
 export const listedTypes = ['threat', 'manipulation', 'profanity'] as const;
 
-/** Words and phrases of the operator's own, by type. */
+/** The operator's own words and phrases. */
 export type ListedWords = Readonly<Partial<Record<(typeof listedTypes)[number], readonly string[]>>>;
 
-/** What is looked for, and what is done about it. */
 export interface ModerationRules {
   readonly actions: ModerationActions;
   readonly words: ListedWords;
-  /** Whether a model looks for data about people, too. */
+  /** Whether a model also looks for personal data. */
   readonly asksModel: boolean;
 }
 
-/** The rules of a set of steps: a profile with what the config says otherwise. */
+/** The rules of a graph: a profile with the config's changes. */
 export function moderationRules(
   {
     profile,
@@ -121,11 +120,11 @@ export function moderationRules(
     words,
     personal_data_model: asksModel,
   }: {
-    /** Null: `strict` in the set of steps of that name, else `community`. */
+    /** Null means `strict` in the graph of that name, otherwise `community`. */
     readonly profile: ModerationLevel | null;
     readonly actions: Readonly<Partial<Record<ModerationType, ModerationAction>>>;
     readonly words: ListedWords;
-    /** Null: in `strict`. */
+    /** Null means only in `strict`. */
     readonly personal_data_model: boolean | null;
   },
   graph: string,
@@ -139,7 +138,7 @@ export function moderationRules(
   };
 }
 
-/** Attempts to make Steward, or what it runs on, do something else. */
+/** Whether the type is an attempt to make Steward, or its host, do something else. */
 export const isTakeover = (type: ModerationType): boolean =>
   type === 'manipulation' || type === 'control_tag' || type === 'scanner_probe';
 
@@ -149,7 +148,7 @@ export const triesTakeover = ({
   readonly moderation: readonly Pick<ModerationFinding, 'type'>[];
 }): boolean => moderation.some(({ type }) => isTakeover(type));
 
-/** What blocked a reply, in the words of the record. */
+/** The reasons for a blocked reply in its record. */
 export const blockedReasons = [
   'blocked_threat',
   'blocked_manipulation',

@@ -5,8 +5,8 @@ import { findAll, type Rule } from './find-all.ts';
 import type { Detector, Finding, ModerationType } from './moderation-types.ts';
 
 /**
- * Data about people that has a form to go by. A form alone is not enough where numbers of other kinds look alike: cards,
- * accounts and ids must have a right checksum, phone numbers must be ones that their country gives out.
+ * Detects personal data by its form. Where other numbers look similar, the form is not enough: cards, accounts and ids
+ * need a valid checksum, phone numbers have to be valid in their country.
  */
 const rules = {
   email: [
@@ -45,7 +45,7 @@ export const findPersonalData: Detector = (text) => [
   ...findPhones(text),
 ];
 
-/** Documentation's example domains, and the names that stand for a service in commands (`git@host:repository`). */
+/** Excludes documentation's example domains, and user names that stand for a service (`git@host:repository`). */
 function isPersonal(address: string): boolean {
   const [user = '', host = ''] = address.toLowerCase().split('@');
   const isExample =
@@ -55,7 +55,7 @@ function isPersonal(address: string): boolean {
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');
 
-/** Visa, Mastercard, American Express, Discover, JCB, Diners. Other lengths would take snowflakes for cards. */
+/** Visa, Mastercard, American Express, Discover, JCB, Diners. Other lengths would match Discord ids. */
 const issued =
   /^(?:4\d{15}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}|3(?:0[0-5]|[68]\d)\d{11})$/u;
 
@@ -75,7 +75,7 @@ function hasLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** An account number ends after as many characters as its country's have, whatever follows. */
+/** An IBAN has a fixed length in each country, so it may end before the following text. */
 function findIbans(text: string): readonly Finding[] {
   return [...text.matchAll(/(?<!\w)[A-Z]{2}\d{2}(?=(?: ?[A-Z0-9]){11})/gu)].flatMap((match) => {
     const chars = countrySpecs[match[0].slice(0, 2)]?.chars;
@@ -90,7 +90,7 @@ function findIbans(text: string): readonly Finding[] {
   });
 }
 
-/** Times (`12:30:05`) and empty groups (`::`) are none. */
+/** Excludes times (`12:30:05`) and empty groups (`::`). */
 function isIpv6(match: string): boolean {
   return (
     /[\da-f]{2}/iu.test(match) &&
@@ -102,7 +102,7 @@ function isIpv6(match: string): boolean {
 
 const phoneShapes = [
   { rule: 'international', pattern: /(?<![\w.+=-])\+\d[\d ().-]{6,20}\d(?!\w)/gu, countries: [undefined] },
-  // With the groups that people write: a bare row of digits may be anything.
+  // // Digits have to be grouped: an ungrouped row of digits may be anything.
   {
     rule: 'north_american',
     pattern: /(?<![\w.+=/-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|\.\d)/gu,

@@ -4,15 +4,15 @@ import { blankOut, codeAndLinks, findAll, type Rule } from './find-all.ts';
 import type { Detector, Finding } from './moderation-types.ts';
 
 /**
- * Coarse words: English by `obscenity` (which sees through spellings like "sh1t"), French by the data of `naughty-words`.
- * Both lists were run over ten megabytes of software documentation; what they found there is left out below.
+ * Detects profanity: in English by `obscenity`, which also recognises spellings like "sh1t", in French by the list of
+ * `naughty-words`. False positives of both on ten megabytes of software documentation are excluded below.
  */
 export const findProfanity: Detector = (text, language) => {
   const words = blankOut(blankOut(text, codeAndLinks), symbols);
   return [...findEnglish(words), ...(language === 'eng' ? [] : findAll('profanity', french, words))];
 };
 
-/** `obscenity` reads them as letters: "f(k", "types/utils". */
+/** Characters that `obscenity` reads as letters, as in "f(k" and "types/utils". */
 const symbols = /[()|<>/\\[\]{}!*+#]/gu;
 
 const english = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
@@ -25,7 +25,7 @@ function findEnglish(words: string): readonly Finding[] {
     if (names.has(found) || names.has(words.slice(whole.start, whole.end).toLowerCase())) return [];
     if (mostlyDigits(found)) return [];
     const isWhole = !inWord.test(words.charAt(startIndex - 1)) && !inWord.test(words.charAt(end));
-    // Inside a longer name four letters mean nothing (`cumtime`), unless they can mean but one thing.
+    // // Inside a longer name four letters mean nothing (`cumtime`), unless they are unmistakable.
     if (!isWhole && found.length < 5 && !unmistakable.has(found)) return [];
     return [{ type: 'profanity', rule: 'english', ...whole }];
   });
@@ -39,28 +39,12 @@ function wholeWord(words: string, { start, end }: { readonly start: number; read
 
 const inWord = /[\p{L}\p{N}_]/u;
 const unmistakable = new Set(['fuck', 'shit', 'cunt']);
-/** Of commands, columns, functions and people. */
-const names = new Set([
-  'fk',
-  'fu',
-  'fks',
-  'fsck',
-  'fck',
-  'cum',
-  'pussycat',
-  'anal',
-  'scat',
-  'abo',
-  'abos',
-  'tit',
-  'homo',
-  'dyke',
-  'penal',
-]);
+/** Names of commands, columns, functions and people. */
+const names = new Set('fk fu fks fsck fck cum pussycat anal scat abo abos tit homo dyke penal'.split(' '));
 
 const mostlyDigits = (found: string): boolean => found.replaceAll(/\P{L}/gu, '').length * 2 <= found.length;
 
-/** Everyday words, in French or in English, that the list has as well. */
+/** Everyday French or English words that are also in the list. */
 const everyday = new Set(
   `baiser bander bigornette bite bitte bloblos bordel bourré bourrée caca chatte con conne cul folle gerbe gerber gueule jouir
   la meuf pédale péter pipi ramoner suce tanche tapette trique negro déconne déconner emmerdant pousse-crotte`.split(

@@ -3,7 +3,10 @@ import type { Detector, ModerationType } from './moderation-types.ts';
 
 const capitalised = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}`;
 
-/** What a service to the public stops and a support channel is full of. By default only the `strict` profile acts on these rules. */
+/**
+ * Content that a service to the public stops but that is normal in a support channel. By default only the `strict`
+ * profile acts on these rules.
+ */
 const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
   link: [{ rule: 'url', pattern: /\b(?:https?:\/\/|www\.)[^\s<>]{1,2000}/giu }],
   emoji: [
@@ -15,7 +18,7 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
     { rule: 'custom', pattern: /<a?:\w{2,32}:\d{15,20}>/gu },
   ],
   markup: [
-    // `<name>` alone is how people write a placeholder.
+    // // `<name>` alone is a common way to write a placeholder.
     {
       rule: 'tag',
       pattern: /<(?:\/[a-z][a-z0-9]{0,20}\s{0,4}|[a-z][a-z0-9]{0,20}(?:\s[^<>]{1,200}|\s?\/))>/giu,
@@ -37,7 +40,7 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
         /\/(?:vendor\/phpunit|eval-stdin\.php|wp-login\.php|xmlrpc\.php|boaform|hnap1|cgi-bin\/[^\s<>]|\.git\/(?:config|head)|\.aws\/credentials)[^\s<>]{0,200}/giu,
     },
   ],
-  // Of whoever says it of themselves, or is addressed by a title.
+  // // Names of people who introduce themselves or are addressed by a title.
   name: [
     {
       rule: 'introduced',
@@ -81,7 +84,7 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
     { rule: 'postal_code', pattern: /(?<![\w-])[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d(?![\w-])/gu },
   ],
   long_number: [
-    // As long as ids of people and phone numbers are; serial numbers are longer.
+    // // The lengths of personal ids and phone numbers; serial numbers are longer.
     { rule: 'nine_digits', pattern: /(?<![\w.])\d{9,11}(?![\w.])/gu },
     { rule: 'groups_of_three', pattern: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{3}(?![\w-]|\.\d)/gu },
     {

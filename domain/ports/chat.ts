@@ -11,21 +11,24 @@ export interface MessageRef extends HistoryLocation {
   readonly messageId: string;
 }
 
-/** What stands below or beside the text of a post. */
+/** Extras of a post beside its text. */
 export interface PostExtras {
-  /** Below the text, in one row: at most five. */
+  /** Shown in one row below the text; at most five. */
   readonly buttons?: readonly PostButton[];
   /** The one role that the text may ping; the text names it by `roleMention`. */
   readonly pingRoleId?: string;
 }
 
-/** What a platform with reactions and commands can do, beside reading and posting. Elsewhere it has no effect. */
+/** What a platform with reactions and commands can do beside reading and posting. Other platforms ignore these calls. */
 export interface ChatSurface {
-  /** How a post names a role. */
+  /** Returns the mark that names a role in a post. */
   roleMention(roleId: string): string;
-  /** Sets a reaction of Steward's own; repeating it changes nothing. A message that is gone is fine, and so is an author who has blocked Steward. */
+  /**
+   * Adds Steward's reaction. Repeating it changes nothing. Does nothing if the message is gone or its author has
+   * blocked Steward.
+   */
   react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
-  /** Fills the answer to a command, seen by the person who gave it. Repeating it shows the answer once. */
+  /** Sends the answer to a command, which only the person who gave it sees. Repeating it shows the answer once. */
   respond(response: {
     readonly token: string;
     readonly parts: readonly string[];
@@ -33,14 +36,14 @@ export interface ChatSurface {
   }): Promise<void>;
 }
 
-/** Reading what was said long ago. Failures are `PortError`s. */
+/** Reading old messages. Failures are `PortError`s. */
 export interface ChatHistory {
-  /** A channel and its threads, closed ones too, in which something may have been said since then (RFC 3339). */
+  /** The channel and its threads, closed ones included, that may hold messages since then (RFC 3339). */
   locationsSince(request: {
     readonly channelId: string;
     readonly since: string;
   }): Promise<readonly HistoryLocation[]>;
-  /** Up to 100 messages after an id, oldest first. Fewer: these are the last ones. */
+  /** Up to `historyPageSize` messages after an id, oldest first. Fewer than that means that no more follow. */
   messagesAfter(location: HistoryLocation & { readonly afterMessageId: string }): Promise<readonly Message[]>;
 }
 
@@ -53,40 +56,40 @@ export interface PostTarget extends HistoryLocation {
 
 /** A chat platform, seen from the steps. Failures are `PortError`s. */
 export interface Chat extends ChatSurface, ChatHistory {
-  /** The message as it is now, or null when it was deleted. */
+  /** The message in its present form, or null if it was deleted. */
   fetchMessage(ref: MessageRef): Promise<Message | null>;
-  /** The whole thread, oldest first, with the message of the parent channel that it hangs on. */
+  /** The whole thread, oldest first, including the message of the parent channel that it started from. */
   fetchThread(
     location: Pick<Location, 'guildId' | 'channelId'> & { readonly threadId: string },
   ): Promise<readonly Message[]>;
-  /** Up to `before` and `after` messages around one, itself included, oldest first. */
+  /** Up to `before` messages before and `after` messages after one, with the message itself, oldest first. */
   fetchAround(
     ref: MessageRef & { readonly before: number; readonly after: number },
   ): Promise<readonly Message[]>;
-  /** Opens the thread of a message, or finds the one that exists. It has the message's id. */
+  /** Opens the thread of a message, or finds the existing one. The thread's id is the message's id. */
   openThread(
     ref: MessageRef & { readonly title: string },
   ): Promise<{ readonly threadId: string; readonly isNew: boolean }>;
   /**
-   * Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone but the
-   * role that `pingRoleId` names.
+   * Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone except
+   * the role that `pingRoleId` names.
    */
   post(
     post: PostTarget & PostExtras & { readonly text: string; readonly nonce: string },
   ): Promise<{ readonly messageId: string }>;
   /**
-   * Changes the text of a message of Steward's own, and its buttons if given. False when it is gone. Nothing in
+   * Changes the text, and the buttons if given, of a message of Steward's own. Returns false if it is gone. Nothing in
    * `text` pings anyone.
    */
   editPost(edit: MessageRef & Pick<PostExtras, 'buttons'> & { readonly text: string }): Promise<boolean>;
-  /** Deletes a message of Steward's own. One that is gone already is fine. */
+  /** Deletes a message of Steward's own. Does nothing if it is already gone. */
   removePost(ref: MessageRef): Promise<void>;
   /**
-   * Takes away a thread that Steward opened, with everything in it. Where Steward may not, the thread is closed and
-   * stays. One that is gone already is fine; one that somebody else opened stays as it is.
+   * Removes a thread that Steward opened, with everything in it, or closes it if Steward may not delete it. Does
+   * nothing if the thread is gone or somebody else opened it.
    */
   removeThread(ref: { readonly channelId: string; readonly threadId: string }): Promise<void>;
-  /** What Steward itself wrote there after a message, oldest first: how a later attempt finds what an earlier one did. */
+  /** What Steward wrote there after a message, oldest first. A later attempt uses it to find what an earlier one posted. */
   ownMessagesAfter(
     location: HistoryLocation & { readonly afterMessageId: string },
   ): Promise<readonly { readonly messageId: string; readonly text: string }[]>;

@@ -1,21 +1,25 @@
 import type { Gap, GapDecision, GapKind, GapQuestion } from '../operations/gaps.ts';
 import type { AskedQuestion } from '../operations/group-questions.ts';
 
-/** A question that is filed, and what it was asked against last. */
+/** A filed question. */
 interface FiledQuestion extends AskedQuestion {
   readonly gapId: string;
-  /** Hash of the sources that it retrieved; null: it is to be asked again. */
+  /** Hash of the sources that its last search retrieved. Null: it has to be asked again. */
   readonly retrieved: string | null;
 }
 
 /**
- * What the documents lack. Ids of questions and decisions about them; the words stay in the rows of the questions, and a gap
- * goes with the person who was erased, since its name may hold their words. Its other questions are filed again.
+ * Gaps of the documents: ids of questions and decisions about them. The texts stay in the rows of the questions.
+ * Erasing a person deletes the gaps of their questions, whose names may hold their words; the other questions are filed
+ * again.
  */
 export interface GapRecords {
-  /** Questions since a time that found no answer and are in no gap yet, those that the team answered included. Oldest first. */
+  /**
+   * Questions since a time that found no answer and are in no gap yet, oldest first. Includes those that the team
+   * answered.
+   */
   unfiledQuestions(since: Date): Promise<readonly AskedQuestion[]>;
-  /** Files a question under the gap of this name, which is opened for it unless it is there. The first filing counts. */
+  /** Files a question under the gap of this name, and opens the gap if it does not exist. A question is filed only once. */
   fileQuestion(filed: {
     readonly messageId: string;
     readonly name: string;
@@ -23,20 +27,20 @@ export interface GapRecords {
     readonly retrieved: string | null;
     readonly askedAt: string;
   }): Promise<void>;
-  /** Of gaps that nobody dismissed, those that no answer was found for first, then the newest first. */
+  /** Questions in gaps that nobody dismissed: those without an answer first, then newest first. */
   filedQuestions(limit: number): Promise<readonly FiledQuestion[]>;
-  /** A question was asked again. */
+  /** Records that a question was asked again. */
   saveAskedAgain(
     asked: Pick<GapQuestion, 'messageId' | 'answeredBy'> & {
       readonly retrieved: string;
       readonly askedAt: string;
     },
   ): Promise<void>;
-  /** All of them, those with the most askers first. */
+  /** All gaps, those with the most askers first. */
   gaps(): Promise<readonly Gap[]>;
-  /** Files all questions of a gap under another, which keeps its name. False when there are no two such gaps. */
+  /** Moves all questions of a gap into another, which keeps its name. Returns false unless both exist and differ. */
   mergeGaps(merged: { readonly gapId: string; readonly into: string }): Promise<boolean>;
-  /** Null: as if nobody had decided anything. False when there is no such gap. */
+  /** Null removes the decision. Returns false if there is no such gap. */
   decideGap(decided: {
     readonly gapId: string;
     readonly decision: GapDecision | null;
@@ -44,11 +48,11 @@ export interface GapRecords {
   }): Promise<boolean>;
 }
 
-/** Where drafts become issues: the repository of the documents. */
+/** The issue tracker of the documents' repository, where drafts become issues. */
 export interface Issues {
   /**
-   * Opens an issue, or finds the one with this mark, which it has at its end and no reader sees. Throws `PortError`. Two calls at
-   * the same time may open two.
+   * Opens an issue, or finds the one with this mark, which stands invisibly at its end. Throws a `PortError`. Two
+   * simultaneous calls may open two issues.
    */
   open(issue: { readonly mark: string; readonly title: string; readonly text: string }): Promise<{
     readonly url: string;

@@ -1,21 +1,21 @@
 import type { Message } from '../intake/message.ts';
 
-/** Which run took a message in, so that a caller can watch it. */
+/** The run that took a message in, so that a caller can watch it. */
 export interface BatchRun {
   readonly workflowId: string;
   readonly runId: string;
 }
 
 /**
- * The only way in. Each call returns once the message is saved and the run that waits for it has been signalled. Calls may be
- * repeated: a message that is delivered twice is handled once.
+ * The only entrance for messages. Each call returns once the message is saved and its run has been signalled. Calls may
+ * be repeated: a message that is delivered twice is handled once.
  */
 export interface Intake {
-  /** Null when the message can lead to nothing (written by a bot, or a system message). */
+  /** Null if the message cannot lead to anything: a bot wrote it, or it is a system message. */
   messageSeen(message: Message): Promise<BatchRun | null>;
   messageEdited(message: Message): Promise<void>;
   messageDeleted(message: Pick<Message, 'id'>): Promise<void>;
-  /** The author of an open window is writing on. Nothing is lost where this fails: the window only ends sooner. */
+  /** The author of an open window is typing. If this fails, the window only ends sooner. */
   authorTyping(where: AuthorAt): Promise<void>;
 }
 

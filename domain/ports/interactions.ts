@@ -5,23 +5,25 @@ import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyStatus } from '../reply/reply-status.ts';
 
-/** Who pressed or typed, as the platform says. */
+/** The person who pressed a button or typed a command, as the platform reports them. */
 export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly isTeam: boolean;
-  /** A team member, or somebody who may manage messages in this listed channel, or in the whole server. */
+  /** Is a team member, or may manage messages in this listed channel or in the whole server. */
   readonly moderates: boolean;
-  /** A team member, or somebody who may manage messages in the whole server. */
+  /** Is a team member, or may manage messages in the whole server. */
   readonly moderatesServer: boolean;
 }
 
-/** What an overview is about. */
 export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'learned'] as const;
 
 export type Overview = (typeof overviews)[number];
 
-/** What a person asks of Steward by a button, a form or a command. `messageId` is the question's, as buttons carry it, or that of a pair's snapshot, or of a gap. */
+/**
+ * A person's request by button, form or command. `messageId` is the question's id, as buttons carry it, or the id of a
+ * pair's snapshot or of a gap.
+ */
 export type InteractionRequest =
   | {
       readonly kind: 'vote';
@@ -45,23 +47,23 @@ export type InteractionRequest =
       readonly kind: 'ask';
       readonly question: string;
       readonly responseToken: string;
-      /** Everyone in the channel reads the answer. */
+      /** Everyone in the channel can read the answer. */
       readonly isPublic: boolean;
     }
   | { readonly kind: 'capture'; readonly message: MessageRef }
-  /** A ✅ on an answer, or on one's own question. */
+  /** A ✅ on an answer, or on the person's own question. */
   | Kinds<'solved', { readonly postedMessageId: string }>
-  /** A tag that says so, on a thread: set by who opened it, or by somebody who may manage it. */
+  /** A "solved" tag on a thread, set by its owner or by somebody who may manage it. */
   | Kinds<'thread_solved', { readonly threadId: string }>
-  /** Of any message: one of the team's, or an answer. */
+  /** Any message: a team member's, or an answer. */
   | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
   | { readonly kind: 'retract_pair'; readonly qaId: QaId }
   | { readonly kind: 'correct_pair'; readonly qaId: QaId; readonly text: string }
   | { readonly kind: 'forget_me'; readonly confirmed: boolean }
-  /** Null: everywhere. */
+  /** Null means everywhere. */
   | Kinds<'pause' | 'resume', { readonly channelId: string | null }>
   | { readonly kind: 'show'; readonly overview: Overview }
-  /** A link to the moderators' page. */
+  /** Asks for a link to the moderators' page. */
   | { readonly kind: 'page' };
 
 /** One member of the union for each kind. */
@@ -72,13 +74,13 @@ type About<Kind extends string, Rest = unknown> = Kinds<Kind, Rest & { readonly 
 export interface InteractionAnswer {
   readonly text: string;
   readonly buttons?: readonly PostButton[];
-  /** What was asked for is done, or begun: it was neither refused nor too late. */
+  /** The request was carried out or begun, neither refused nor too late. */
   readonly isDone?: true;
 }
 
-/** What buttons, forms and commands do. Every request may come twice. */
+/** Handlers of buttons, forms and commands. Every request may arrive twice. */
 export interface InteractionHandlers {
-  /** `requestId` is a snowflake of its own. Null: a run answers. Throws `PortError`. */
+  /** `requestId` is a snowflake of the request's own. Null if a run sends the answer. Throws a `PortError`. */
   handle(
     request: InteractionRequest & {
       readonly requestId: string;
@@ -86,52 +88,51 @@ export interface InteractionHandlers {
       readonly location: Location;
     },
   ): Promise<InteractionAnswer | null>;
-  /** The text of an answer that waits for the team, to be edited; null when none waits. */
+  /** The text of an answer that waits for the team, for editing. Null if none waits. */
   draft(messageId: string): Promise<string | null>;
 }
 
 interface AskRequest {
-  /** Chosen by who asks: the same id finds the same run, for as long as its row is kept. */
+  /** Chosen by the caller: the same id finds the same run for as long as its row is kept. */
   readonly requestId: string;
-  /** Who asks, for budgets: never a person's name or a key. */
+  /** The asker, for budgets; never a person's name or a key. */
   readonly author: Author;
   readonly question: string;
-  /** The conversation that it belongs to. */
   readonly conversation: Conversation;
 }
 
-/** Questions over HTTP that go on from one another. */
+/** A series of questions over HTTP that build on one another. */
 export interface Conversation {
-  /** Of the key that it is held with. */
+  /** The channel id that belongs to the caller's API key. */
   readonly channelId: string;
-  /** Nobody can guess it. */
+  /** An id that nobody can guess. */
   readonly id: string;
   readonly isNew: boolean;
 }
 
-/** A question on its way, through a run like any other. It goes on whether anybody waits for it or not. */
+/** The run that answers a question. It continues whether or not anybody waits for it. */
 export interface AskedRun {
-  /** Of the conversation that it belongs to; null when it belongs to none, or when that is not kept any more. */
+  /** Null if the question belongs to no conversation, or to one that is no longer kept. */
   readonly conversationId: string | null;
-  /** What the reply is at; null when nobody can tell, or when it has ended. */
+  /** The reply's present status. Null if it has ended or is unknown. */
   readonly status: () => Promise<ReplyStatus | null>;
-  /** Waits for the end of the run, and gives its row. Rejects with a `PortError` when it cannot be waited for. */
+  /** Waits for the end of the run and returns its row. Rejects with a `PortError` if waiting is impossible. */
   readonly row: () => Promise<ReplyRecord>;
 }
 
 export interface Asking {
   /**
-   * Throws a final `PortError`: `request_id_taken` when the id belongs to another question, `conversation_unknown` when
-   * nothing is kept of the conversation.
+   * Throws a final `PortError`: `request_id_taken` if the id belongs to another question, `conversation_unknown` if the
+   * conversation is not kept.
    */
   ask(asked: AskRequest): Promise<AskedRun>;
-  /** Throws a final `PortError`, `answer_unknown`, unless it is an answer to a question of this key. */
+  /** Throws a final `PortError`, `answer_unknown`, if this key has no such answer. */
   vote(vote: {
     readonly messageId: string;
     readonly channelId: string;
     readonly userId: string;
     readonly helpful: boolean;
   }): Promise<void>;
-  /** Throws a `PortError` when questions cannot be taken now. */
+  /** Throws a `PortError` if questions cannot be taken now. */
   check(): Promise<void>;
 }

@@ -5,24 +5,24 @@ import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.t
 import type { ErasedTurns } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 
-/** A topic as it stood when read. `version` changes whenever the pairs do. */
+/** A topic at the time of reading. `version` changes whenever the pairs do. */
 export interface Topic {
   readonly slug: string;
   readonly version: string;
   readonly pairs: readonly QaPair[];
-  /** The file as it is: what a model reads. */
+  /** The text of its file, which models read. */
   readonly text: string;
 }
 
-/** `conflict`: the topic is no longer the one that was read, or the generation is no longer open for writing. */
+/** `conflict`: the topic has changed since it was read, or the generation is no longer open for writing. */
 export type ChangeResult = 'changed' | 'conflict';
 
-/** A topic as it is to be when an entry has been settled. */
+/** The new state of a topic after an entry is settled. */
 interface TopicRewrite {
   readonly slug: string;
-  /** The version that was read; null when the topic did not exist. */
+  /** The version that was read; null if the topic did not exist. */
   readonly expectedVersion: string | null;
-  /** None: the topic goes. */
+  /** An empty list deletes the topic. */
   readonly pairs: readonly QaPair[];
 }
 
@@ -32,26 +32,26 @@ export interface Insertion {
   readonly settle: Settled;
   /** In the order of writing. */
   readonly rewrites: readonly TopicRewrite[];
-  /** What the decisions were made on: how many entries were settled of these topics and of the entry's conversation. */
+  /** The basis of the decisions: how many entries of these topics and of the entry's conversation were settled then. */
   readonly related: { readonly topics: readonly string[]; readonly settled: number };
-  /** What the decision cache is to know from then on. */
+  /** New entries for the decision cache. */
   readonly decisions?: readonly { readonly key: string; readonly value: string }[];
-  /** The team's message that the bot is to mark as captured. */
+  /** The team's message that the bot marks as captured. */
   readonly toMark?: MessageRef | null;
 }
 
-/** What became of the archive's entries in a generation, of one moment. */
+/** The outcomes of the archive's entries in a generation, at one moment. */
 export interface Ledger {
   /** Oldest first. */
   readonly entries: readonly RawEntry[];
-  /** A retracted entry counts as retracted, whatever became of it before. */
+  /** A retracted entry counts as retracted, whatever its earlier outcome. */
   readonly settled: ReadonlyMap<QaId, Settled>;
 }
 
 export interface TopicDescription {
   readonly slug: string;
   readonly text: string;
-  /** Of the topic's text that it describes. */
+  /** The hash of the topic text that it describes. */
   readonly contentHash: string;
   /** True while `text` stands in for a description that no model has written yet. */
   readonly pending: boolean;
@@ -62,15 +62,15 @@ export interface GenerationInfo {
   readonly live: boolean;
   /** A rebuild that is not published. */
   readonly building: boolean;
-  /** When it was begun, or, once it was, when it was published first. RFC 3339, UTC. */
+  /** The first publication, or the start of a rebuild. RFC 3339, UTC. */
   readonly since: string;
   readonly topics: number;
   readonly pairs: number;
 }
 
-/** What a dry run found: ids alone, whose words are in the raw archive. */
+/** The result of a dry run: only ids, whose texts are in the raw archive. */
 export interface Comparison {
-  /** The generation that was built and has been dropped since. */
+  /** The generation that was built for the comparison and then dropped. */
   readonly generation: number;
   readonly live: number;
   /** RFC 3339, UTC. */
@@ -79,39 +79,41 @@ export interface Comparison {
 }
 
 export interface AppendOptions {
-  /** Who said each turn, and when. An entry with words of a person who was erased since is refused, as transient. */
+  /**
+   * The author and time of each turn. An entry with words of a person erased since then is refused with a transient
+   * error.
+   */
   readonly turnAuthors?: readonly { readonly authorId: string; readonly createdAt: string }[];
-  /** The conversation was edited: another text under the same messages makes another entry. */
+  /** The conversation was edited: another text with the same message ids makes another entry. */
   readonly edited?: boolean;
 }
 
-/** What a retraction takes away, or would. */
+/** What a retraction removes, or would remove in a dry run. */
 export interface RetractionResult {
-  /** The entries asked for, and earlier captures of their conversations that were not retracted before. */
+  /** The requested entries, and earlier captures of their conversations that were not retracted yet. */
   readonly qaIds: readonly QaId[];
-  /** Topics of the live generation that held one of them and still hold others. */
+  /** Topics of the live generation that lost an entry and still hold others. */
   readonly changedTopics: readonly string[];
-  /** Topics of the live generation that are gone with them. */
+  /** Topics of the live generation that lost their last entry and no longer exist. */
   readonly removedTopics: readonly string[];
 }
 
 /**
- * The raw archive (append-only, one for all generations) and the library that is derived from it, generation by
- * generation. Every change is one short transaction that several processes may race for; every change may be repeated.
+ * The raw archive (append-only, one for all generations) and the library derived from it, generation by generation.
+ * Every change is one short transaction, safe against concurrent processes, and may be repeated.
  */
 export interface Library {
   /**
-   * Appends to the week of `now`. The same conversation and message ids again write nothing and return what is there;
-   * an id that another conversation or other messages hold moves on by a microsecond until it is free.
+   * Appends to the week of `now`. The same conversation and message ids again write nothing and return the existing
+   * entry. If another conversation or other messages hold the id, it moves on by microseconds until it is free.
    */
   appendRaw(entry: RawEntry, now: Date, options?: AppendOptions): Promise<RawEntry>;
   rawEntries(): Promise<readonly RawEntry[]>;
   rawEntry(qaId: QaId): Promise<RawEntry | null>;
 
   /**
-   * Takes entries out of every generation for good, as far as they are in the archive and not retracted yet. Earlier
-   * captures of the same conversation, which a newer one had replaced, go with them by default. With `dryRun` nothing
-   * is written.
+   * Removes entries from every generation for good, if they are in the archive and not retracted yet. Earlier captures
+   * of the same conversation, which a newer one replaced, are removed too by default. `dryRun` writes nothing.
    */
   retract(request: {
     readonly qaIds: readonly QaId[];
@@ -119,55 +121,61 @@ export interface Library {
     readonly withEarlier?: boolean;
     readonly dryRun?: boolean;
   }): Promise<RetractionResult>;
-  /** Entries that no generation may ever take in again. */
+  /** Entries that no generation may ever hold again. */
   retracted(): Promise<ReadonlySet<QaId>>;
-  /** What a person says about removals is a fact beside the archive: every generation honours it, and the last word counts. */
+  /**
+   * Saves a person's decision about removals beside the archive. Every generation honours it; a later decision replaces
+   * an earlier one.
+   */
   saveRemovalDecision(decision: RemovalDecision): Promise<void>;
   removalDecision(qaId: QaId): Promise<RemovalDecision | null>;
-  /** People whose words up to a time (RFC 3339) may not be kept, by their ids. */
+  /** The ids of erased people, each with the time (RFC 3339) up to which their words may not be kept. */
   erasedSince(): Promise<ReadonlyMap<string, string>>;
 
   liveGeneration(): Promise<number>;
   generations(): Promise<readonly GenerationInfo[]>;
-  /** An empty generation for a rebuild. An unfinished one of the same owner is found and returned with what it holds. */
+  /** Creates an empty generation for a rebuild, or returns the owner's unfinished one with its content. */
   openGeneration(owner: string): Promise<number>;
-  /** Makes a generation the live one, unless raw entries are not settled in it: then their ids come back instead. */
+  /** Makes a generation live, or returns the ids of raw entries that are not settled in it. */
   publish(generation: number): Promise<readonly QaId[]>;
-  /** Drops an unpublished generation. */
+  /** Deletes an unpublished generation. */
   discard(generation: number): Promise<void>;
   /**
-   * Makes a generation that was live before the live one again, as it was. Raw entries that it does not know are
-   * unsettled from then on. Throws a final `PortError` for a rebuild and for one that is not there.
+   * Makes an earlier live generation live again, unchanged. Raw entries that it does not know become unsettled. Throws
+   * a final `PortError` for a rebuild and for an unknown generation.
    */
   rollBack(generation: number): Promise<void>;
-  /** Saves the newest comparison, in place of the one before. */
+  /** Replaces the saved comparison. */
   saveComparison(comparison: Comparison): Promise<void>;
   comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;
   topic(generation: number, slug: string): Promise<Topic | null>;
-  /** Conflicts when a topic is no longer the one that was read, or a related entry was settled since. */
+  /** Returns `conflict` if a topic has changed since it was read, or a related entry was settled since. */
   insert(insertion: Insertion): Promise<ChangeResult>;
-  /** Records what became of entries that touch no topic. An entry that is settled already keeps its outcome, unless it failed. */
+  /** Records outcomes of entries that touch no topic. An existing outcome stays, unless it is a failure. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;
   ledger(generation: number): Promise<Ledger>;
-  /** A capture failed for good. Its entry is settled as failed in the live generation, unless it has an outcome already. */
+  /**
+   * Records a capture that failed for good. Its entry is settled as failed in the live generation, unless it has an
+   * outcome already.
+   */
   saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Promise<void>;
-  /** It is captured, or is not to be: nobody has to look at it any more. */
+  /** The capture succeeded or is no longer wanted, so operators need not look at it any more. */
   endFailedCapture(run: { readonly workflowId: string }): Promise<void>;
-  /** Somebody says that a capture is to be left: its entry counts as skipped, and nobody is told of it any more. */
+  /** An operator gave up a capture: its entry counts as skipped, and no list shows the failure any more. */
   skipCapture(capture: { readonly workflowId: string; readonly qaId: QaId | null }): Promise<void>;
-  /** The runs of those that had no entry yet. */
+  /** The workflow ids of skipped captures that had no entry yet. */
   skippedCaptures(): Promise<readonly string[]>;
-  /** What an operator has to look at, newest first, however long ago it failed. */
+  /** The failures that an operator has to look at, newest first, however old they are. */
   failedCaptures(): Promise<readonly FailedCapture[]>;
   /** Raw entries above the floor that the generation has not settled, oldest first. */
   unsettled(generation: number): Promise<readonly RawEntry[]>;
 
-  /** `index-team.txt`. */
+  /** The text of `index-team.txt`. */
   index(generation: number): Promise<string>;
   descriptions(generation: number): Promise<readonly TopicDescription[]>;
-  /** Stores a description and writes the index and its cache. Ignored when the topic's text has changed since. */
+  /** Stores a description and writes the index and its cache. Does nothing if the topic's text has changed since. */
   describe(generation: number, description: Omit<TopicDescription, 'pending'>): Promise<void>;
 }
 
@@ -178,43 +186,43 @@ export interface ErasureCandidate {
   readonly text: string;
 }
 
-/** What erasing a person takes away, or would. */
+/** What erasing a person removes, or would remove in a dry run. */
 export interface ErasurePlan {
   readonly userId: string;
   /**
-   * Turns in the raw archive whose text is erased: the person's own, those that mention them, and, where no question is left,
-   * the answers to it.
+   * Turns in the raw archive whose text is erased: the person's own, those that mention them, and answers that have no
+   * question left.
    */
   readonly entries: readonly ErasedTurns[];
-  /** Turns of others that call the person by name or repeat their words: a person has to say which of them go. */
+  /** Turns of others that name the person or repeat their words. An operator has to say which of them to erase. */
   readonly candidates: readonly ErasureCandidate[];
-  /** Entries that have no question or no answer left then: they are retracted. */
+  /** Entries that are retracted because no question or no answer is left in them. */
   readonly retracted: readonly QaId[];
-  /** Topics whose text changes, in any generation. */
+  /** Topics of any generation whose text changes. */
   readonly topics: readonly string[];
   readonly messages: number;
   readonly snapshots: number;
   /** Rows of questions: the person's own, and others' whose answers may rest on the person's words. */
   readonly interactions: number;
   readonly decisions: number;
-  /** Entries whose authors are unknown: they may contain the person's words. */
+  /** Entries whose authors are unknown, and which may contain the person's words. */
   readonly withoutAuthors: readonly QaId[];
-  /** Files that a person set aside or has to repair, and that name one of the entries. They are left as they are. */
+  /** Files that a person set aside or has to repair, and that name one of the entries. They are left unchanged. */
   readonly leftFiles: readonly string[];
 }
 
-/** Erasing a person: taking their words out of everything that is saved. */
+/** Erasing a person: removing their words from everything that is saved. */
 export interface PersonErasure {
   /**
-   * Repeating it is harmless, and takes what came in meanwhile. Once it returns nothing of the person's words is in any
-   * file of the store; if the process dies, the next start completes it. With `dryRun` nothing is written.
+   * Repeating it is harmless and also removes what came in meanwhile. When it returns, no file of the store holds the
+   * person's words; if the process dies, the next start completes it. `dryRun` writes nothing.
    */
   erase(request: {
     readonly userId: string;
     readonly now: Date;
-    /** What the person is called, beside the names that the records know. */
+    /** Names of the person beside those that the records know. */
     readonly names?: readonly string[];
-    /** Turns of others that a person wants erased, too. */
+    /** Turns of others to erase as well. */
     readonly also?: readonly ErasedTurns[];
     readonly dryRun?: boolean;
   }): Promise<ErasurePlan>;

@@ -9,54 +9,53 @@ export interface ModelImage {
 }
 
 export interface ModelRequest<Name extends DecisionName> {
-  /** Which answer is expected; its zod schema is `decisions[name]`. */
+  /** The expected answer; its zod schema is `decisions[name]`. */
   readonly decision: Name;
-  /** Trusted: the task, the project introduction and the fixed output rules. */
+  /** Trusted text: the task, the project introduction and the fixed output rules. */
   readonly system: string;
-  /** Everything that people, pages and models wrote. */
+  /** Untrusted text: everything that people, pages and models wrote. */
   readonly sections: readonly PromptSection[];
   readonly images?: readonly ModelImage[];
   /** Checks what the schema cannot express. An answer that it rejects counts as malformed. */
   readonly accept?: (value: Decision<Name>) => boolean;
   /**
-   * How often the client itself tries again after a transient failure. 0 where Temporal retries. A malformed answer is asked
-   * for once more in any case.
+   * How often the client retries a transient failure; 0 where Temporal retries. A malformed answer is always asked for
+   * once more.
    */
   readonly maxRetries: number;
-  /** Who is charged; a step's model knows it already, see `chargedTo`. */
+  /** Who is charged. A step's model already knows it, see `chargedTo`. */
   readonly account?: CallAccount;
   readonly signal?: AbortSignal;
 }
 
-/** What an answer took, a malformed first one included. */
+/** The cost of an answer, including a malformed first one. */
 export type ModelCall = Omit<ModelCallRecord, 'decision' | 'error'>;
 
 export interface Model {
-  /** The name of the model that answers a decision: part of every cache key. */
+  /** The name of the model that makes a decision; part of every cache key. */
   modelFor(decision: DecisionName): string;
   /**
-   * A malformed or cut-off answer is asked for once more, and the model is told what was wrong.
-   * Throws `PortError`: transient (408, 409, 429, 5xx, network, a body that is no completion), final (other statuses, no
-   * credit, a prompt that is too long, a refusal, a content filter, a second answer that is malformed or cut off).
-   * `budget_spent`, before the call is made: final for what a member waits for, transient for everything else.
-   * What the last call of a question failed with, else `question_calls_spent`, likewise: the question that it is booked to has
-   * used all its calls.
+   * A malformed or cut-off answer is asked for once more, with a note on what was wrong. Throws a `PortError`:
+   * transient (408, 409, 429, 5xx, network, a body that is no completion) or final (other statuses, no credit, a prompt
+   * that is too long, a refusal, a content filter, a second malformed or cut-off answer). Before the call:
+   * `budget_spent`, and, if the question has used all its calls, the error of its last call or else
+   * `question_calls_spent`. Both are final where a member waits, transient elsewhere.
    */
   decide<Name extends DecisionName>(
     request: ModelRequest<Name>,
   ): Promise<{ readonly value: Decision<Name>; readonly call: ModelCall }>;
 }
 
-/** Vectors of texts: the closer two of them lie, the more alike is what the texts say. */
+/** Turns texts into vectors: the closer two vectors, the more alike the texts' meanings. */
 export interface Embeddings {
-  /** Changes whenever the vectors do: those of another name are of no use. */
+  /** Changes whenever the vectors do: vectors of another name cannot be compared. */
   readonly name: string;
-  /** So many texts in one call take a tenth of a second or so: a question waits for no longer. */
+  /** How many texts one call may hold and still take about a tenth of a second, so that a question never waits longer. */
   readonly textsAtOnce: number;
   /**
-   * A vector of length 1 for each text, in order; of a long text its beginning counts. Throws a `PortError` with the code
-   * `embeddings_unavailable`: transient when another attempt may do, final while this process lives; or `budget_spent`, where
-   * they cost something.
+   * Returns a vector of length 1 for each text, in order; a long text counts with its beginning. Throws a `PortError`:
+   * `embeddings_unavailable`, transient if another attempt may succeed and final for the life of this process
+   * otherwise, or `budget_spent` if embeddings cost money.
    */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }

@@ -1,14 +1,14 @@
-/** The kind of a page, told by its content; the server's content type decides only where the content cannot. */
+/** A page's kind, detected from its content; the server's content type decides only where the content cannot. */
 export type PageKind = 'html' | 'markdown' | 'text' | 'pdf' | 'docx' | 'xml' | 'image';
 
 export interface PageRequest {
   readonly url: string;
-  /** Of the body as it comes and after decompression. */
+  /** The limit for the body, both as sent and after decompression. */
   readonly maxBytes: number;
-  /** For everything: redirects, connecting, reading. */
+  /** The limit for redirects, connecting and reading together. */
   readonly timeoutSeconds: number;
   readonly accept: readonly PageKind[];
-  /** Of the copy that is held: with one of these, an unchanged page is `not_modified`. */
+  /** The validators of the stored copy: if one is given and the page is unchanged, the outcome is `not_modified`. */
   readonly etag?: string | null;
   readonly lastModified?: string | null;
   readonly signal?: AbortSignal;
@@ -16,10 +16,10 @@ export interface PageRequest {
 
 export interface FetchedBody {
   readonly outcome: 'fetched';
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   readonly url: string;
   readonly kind: PageKind;
-  /** As the server calls it, in lower case and without parameters; '' when it does not say. */
+  /** The server's content type, in lower case and without parameters; '' if it sends none. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
   /** Null for PDF, DOCX and images. */
@@ -31,20 +31,20 @@ export interface FetchedBody {
 export type FetchedPage = FetchedBody | { readonly outcome: 'not_modified' };
 
 export interface UrlCheck {
-  /** Answered with exactly 200, and not by a page for what is missing. */
+  /** The status was exactly 200, and the page is not a "not found" page. */
   readonly ok: boolean;
-  /** Null when there was no answer, or when asking is not allowed. */
+  /** Null if there was no answer, or if the request is not allowed. */
   readonly status: number | null;
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   readonly url: string;
 }
 
-/** A document as a model reads it. */
+/** A document in the form that models read. */
 export interface ExtractedDocument {
   readonly kind: PageKind;
-  /** One line, or null when the document has none. */
+  /** One line, or null if the document has none. */
   readonly title: string | null;
-  /** Markdown; never blank. */
+  /** Markdown, never blank. */
   readonly text: string;
 }
 
@@ -58,14 +58,14 @@ export type ReadPage =
   | { readonly outcome: 'not_modified' };
 
 export interface SiteRequest {
-  /** Where to begin: a page, or the site's sitemap (`.xml`, `.xml.gz`) or `llms.txt`. */
+  /** The start: a page, the site's sitemap (`.xml`, `.xml.gz`) or its `llms.txt`. */
   readonly url: string;
   /** Only addresses that begin with this belong to the site. */
   readonly prefix: string;
   readonly maxPages: number;
-  /** How many links away from `url`, where links are followed. 0: that page alone. */
+  /** How many links away from `url` discovery may follow. 0 means that page alone. */
   readonly maxDepth: number;
-  /** At most; a longer crawl delay in robots.txt counts instead. */
+  /** An upper limit; a longer crawl delay in robots.txt takes precedence. */
   readonly requestsPerSecond: number;
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
@@ -76,12 +76,12 @@ export interface SiteRequest {
 export interface SiteProgress {
   readonly found: number;
   readonly requests: number;
-  /** Pages that could not be opened while links were followed: those that only they lead to are not found. */
+  /** Pages that could not be opened while following links. Pages that only they link to are not found. */
   readonly failed: number;
 }
 
 export interface DiscoveredPage {
-  /** Without a fragment; each page once. */
+  /** Has no fragment; each page appears once. */
   readonly url: string;
   readonly foundBy: 'llms.txt' | 'sitemap' | 'link';
 }
@@ -89,7 +89,7 @@ export interface DiscoveredPage {
 interface PageFetching {
   /** Any status but 200 and 304 is a failure, and so is a kind that is not in `accept`. */
   fetch(request: PageRequest): Promise<FetchedPage>;
-  /** The citation check: HEAD, then GET. Never throws, unless `signal` is aborted. */
+  /** The citation check: HEAD, then GET. Throws only if `signal` is aborted. */
   check(request: {
     readonly url: string;
     readonly timeoutSeconds: number;
@@ -99,8 +99,8 @@ interface PageFetching {
 
 export interface DocumentReading {
   /**
-   * A document's text. `name` and `contentType` are hints where the content alone cannot tell; `baseUrl` makes links
-   * absolute. Throws a final `PortError` with a `DocumentErrorCode` for what cannot be read.
+   * Reads a document's text. `name` and `contentType` are hints for content that cannot be recognised; `baseUrl` makes
+   * links absolute. Throws a final `PortError` with a `DocumentErrorCode` if the document cannot be read.
    */
   extract(document: {
     readonly bytes: Uint8Array;
@@ -109,22 +109,22 @@ export interface DocumentReading {
     readonly baseUrl?: string | null;
     readonly signal?: AbortSignal;
   }): Promise<ExtractedDocument>;
-  /** `fetch` and `extract` in one, with a browser between where the config says so, and login pages told apart. */
+  /** Fetches and extracts a page, renders it in a browser if the config says so, and detects login pages. */
   read(request: Omit<PageRequest, 'accept'>): Promise<ReadPage>;
 }
 
 interface SiteDiscovery {
   /**
-   * The pages of a site: those that `llms.txt` and the sitemap name; where there is neither, those that links lead to.
-   * robots.txt is obeyed. Throws a `PortError` when a list is there and cannot be read, so that a site in trouble does
-   * not look like one that has shrunk.
+   * The pages of a site: those in `llms.txt` and the sitemap or, without either, those that links lead to. Obeys
+   * robots.txt. Throws a `PortError` if a list exists but cannot be read, so that a site in trouble does not look like
+   * a smaller one.
    */
   discover(site: SiteRequest): AsyncIterable<DiscoveredPage>;
 }
 
 /**
- * The web, seen from the steps. Nothing of the inner network is reached unless the config lists its host, whatever an
- * address or a redirect says. Failures are `PortError`s whose sentences hold nothing that a page wrote, not even an
- * address: the caller knows which source it asked for.
+ * Access to the web. The inner network stays out of reach unless the config lists the host, whatever an address or a
+ * redirect says. Failures are `PortError`s without any text of the page, not even its address: the caller knows which
+ * source it asked for.
  */
 export interface Pages extends PageFetching, DocumentReading, SiteDiscovery {}

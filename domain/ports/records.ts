@@ -4,8 +4,7 @@ import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
-import type { PageRecords } from './handler-records.ts';
-import type { HandlerRecords } from './handler-records.ts';
+import type { HandlerRecords, PageRecords } from './handler-records.ts';
 import type {
   AdmissionRecords,
   EvaluationRecords,
@@ -15,14 +14,14 @@ import type {
 } from './reply-records.ts';
 import type { ReplyProgressToSave, UsageRecords } from './usage.ts';
 
-/** Messages as they came in, by id, until they expire. */
+/** Incoming messages by id, until they expire. */
 export interface MessageRecords {
-  /** Saves the newest edit of a message. */
+  /** Keeps the newest edit of a message. */
   saveMessage(message: Message, expiresAt: Date): Promise<void>;
   markDeleted(messageId: string): Promise<void>;
-  /** In the order of the ids asked for; unknown, expired and deleted ones are left out. */
+  /** In the order of `ids`, without unknown, expired and deleted messages. */
   messages(ids: readonly string[]): Promise<readonly Message[]>;
-  /** Those that are known to be deleted. */
+  /** Those of `ids` that are known to be deleted. */
   deletedMessages(ids: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -45,9 +44,9 @@ export type MessageRouting =
 export interface SnapshotRecords {
   routingOf(messageIds: readonly string[]): Promise<readonly MessageRouting[]>;
   /**
-   * Claims messages and saves the snapshot that they lead to (null: ignored, with the reason), in one transaction.
-   * `runChain` names the run that claims. Returns false, and writes nothing, when one of them is claimed already, or one of
-   * those that were read (`seen`, by default the snapshot's batch) was edited or deleted since.
+   * Claims messages for the run `runChain` and saves the snapshot that they lead to (null: ignored, with the reason),
+   * in one transaction. Returns false, and writes nothing, if one of them is claimed already, or if one of the messages
+   * in `seen` (by default the snapshot's batch) was edited or deleted since.
    */
   claim(claim: {
     readonly runChain: string;
@@ -56,24 +55,27 @@ export interface SnapshotRecords {
     readonly seen?: readonly Message[];
     readonly reason: string;
   }): Promise<boolean>;
-  /** Lets go of a message that was ignored, so that a window may claim it again. False for any other. */
+  /** Releases an ignored message, so that a window may claim it again. Returns false for any other message. */
   releaseIgnored(messageId: string): Promise<boolean>;
   /**
-   * Saves a snapshot that claims nothing, until its `snapshotExpiry`; it takes the place of one with the same id. Returns
-   * false, and writes nothing, when it holds words of a person who was erased since.
+   * Saves a snapshot that claims nothing, until its `snapshotExpiry`, and replaces one with the same id. Returns false,
+   * and writes nothing, if it holds words of a person erased since.
    */
   saveSnapshot(snapshot: Snapshot): Promise<boolean>;
   snapshot(id: string): Promise<Snapshot | null>;
-  /** What attempts at a reply to a snapshot have finished, as JSON. Null before, and once a person in it was erased. */
+  /**
+   * The finished work of earlier attempts at this snapshot's reply, as JSON. Null if there is none, or if a person in
+   * it was erased.
+   */
   progress(id: string): Promise<string | null>;
   saveProgress(id: string, progress: ReplyProgressToSave): Promise<void>;
 }
 
-/** Answers of models by everything that went into them: prompt, model and inputs, hashed. */
+/** Answers of models by a hash of everything that went into them: prompt, model and inputs. */
 export interface DecisionCache {
-  /** In the order of the keys; null for one that is not known. */
+  /** In the order of the keys; null for an unknown one. */
   cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
-  /** `askedAt`: an answer to what was asked before a person was erased may hold their words, and is not kept. */
+  /** Ignored if a person was erased after `askedAt`, because the answer may hold their words. */
   cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
 }
 
@@ -83,11 +85,11 @@ interface Lease {
   readonly since: string;
 }
 
-/** One holder at a time, across processes. Whether a holder is still alive is the caller's to find out. */
+/** One holder at a time, across processes. The caller has to find out whether a holder is still alive. */
 export interface Leases {
   /**
-   * Takes the lease, or renews the owner's own. Returns the lease as it stands: the caller holds it when `owner` is its
-   * own. A lease whose holder is in `closedOwners` is taken over.
+   * Takes the lease, or renews the owner's own. Returns the lease; the caller holds it if `owner` is its own. A lease
+   * whose holder is in `closedOwners` is taken over.
    */
   acquire(request: {
     readonly name: string;
@@ -100,50 +102,50 @@ export interface Leases {
 
 interface PairOrigin {
   readonly qaId: QaId;
-  /** Where a member reads the conversation, or null where not everyone can. */
+  /** A link to the conversation, or null if not everyone can read it. */
   readonly link: string | null;
   /** The `team:` sources of the answer that the pair corrects. */
   readonly correctedSourceIds: readonly string[];
-  /** Who wrote each turn, in their order. Null: unknown (imported from a format without authors, or written by hand). */
+  /** The author of each turn. Null if unknown: imported from a format without authors, or written by hand. */
   readonly authorIds: readonly string[] | null;
-  /** The snapshot that it was made from, as long as that is kept; null for an entry that was imported. */
+  /** The snapshot that the pair was made from, while it is kept. Null for an imported entry. */
   readonly snapshotId: string | null;
 }
 
-/** What the archive's format has no field for. */
+/** Facts about pairs that the archive's format has no field for. */
 export interface PairOrigins {
   savePairOrigin(origin: PairOrigin): Promise<void>;
-  /** An entry without one (imported, or written by hand) has neither a link nor corrected sources. */
+  /** An entry without a saved origin (imported, or written by hand) has neither a link nor corrected sources. */
   pairOrigin(qaId: QaId): Promise<PairOrigin>;
   /** The pairs that correct an answer from this source. */
   correctionsOf(sourceId: string): Promise<readonly QaId[]>;
 }
 
-/** The team's messages that were captured, until the bot has set its reaction, for a day at most. */
+/** The team's captured messages that still need the bot's reaction. They are kept for a day at most. */
 export interface DueReactions {
   /** Oldest first. */
   dueReactions(limit: number): Promise<readonly MessageRef[]>;
-  /** Set, or not to be set any more. */
+  /** The reaction is set or no longer wanted. */
   endReaction(messageId: string): Promise<void>;
 }
 
-/** How far the messages of each channel and thread were handed in, so that a start knows what it missed. */
+/** How far the messages of each channel and thread were handed in, so that a start can find those it missed. */
 export interface IntakeCursors {
-  /** The id up to which every message of a location was handed in. Null: the location is not known. */
+  /** The id up to which every message of a location was handed in. Null for an unknown location. */
   cursor(locationId: string): Promise<string | null>;
-  /** Moves a cursor forward, never back; makes one for a location that has none. */
+  /** Creates a cursor or moves it forward, never back. */
   moveCursor(locationId: string, messageId: string): Promise<void>;
-  /** Where Steward began to listen to a channel: `messageId` at the first call, the same at every later one. */
+  /** The message at which Steward began to listen to a channel: the `messageId` of the first call. */
   beginning(channelId: string, messageId: string): Promise<string>;
-  /** A location holds messages that were written while nobody listened, and are too old to be handed in now. */
+  /** Notes that a location holds messages from a downtime that are too old to be handed in now. */
   noteGap(locationId: string): Promise<void>;
   /** The locations whose gaps were noted since then. */
   gapsSince(time: Date): Promise<readonly string[]>;
 }
 
-/** What the citation check found, for a while. */
+/** Cached results of the citation check. */
 export interface UrlChecks {
-  /** Null when nobody has looked, or not lately. */
+  /** Null if there is no recent check. */
   urlCheck(url: string): Promise<UrlCheck | null>;
   saveUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
 }
@@ -154,15 +156,15 @@ export interface AnnouncedWorker {
   readonly name: string;
   readonly roles: readonly string[];
   readonly version: string;
-  /** Hashes of what the configs of all workers have to agree on, by what it is. */
+  /** Hashes of the parts of the config that all workers have to share, by the name of the part. */
   readonly fingerprint: Readonly<Record<string, string>>;
 }
 
 export interface WorkerRecords {
-  /** To be repeated every minute. */
+  /** Has to be repeated every minute. */
   announceWorker(worker: AnnouncedWorker): Promise<void>;
   leaveWorker(name: string): Promise<void>;
-  /** Those that were heard in the last minutes. */
+  /** Workers that announced themselves in the last minutes. */
   workers(): Promise<readonly AnnouncedWorker[]>;
 }
 

@@ -4,7 +4,7 @@ import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recal
 import type { AskedQuestion } from '../operations/group-questions.ts';
 import type { SettledCall } from './usage.ts';
 
-/* What is remembered of questions and their answers. */
+/* Records of questions and their answers. */
 
 export interface StatusChange {
   readonly status: ReplyRecordStatus;
@@ -15,22 +15,22 @@ export interface StatusChange {
 export interface ReplyRecords {
   replyRecord(messageId: string): Promise<ReplyRecord | null>;
   /**
-   * Writes the row unless the message has one, and returns the one that counts. In the same commit a row that was written keeps
-   * its answer for recall, if it is to be given again, and the calls that led here are settled.
+   * Writes the row unless the message has one, and returns the saved row. The same transaction saves the answer for
+   * recall, if the row was written and the answer may be given again, and settles the calls that led to it.
    */
   insertReplyRecord(
     record: ReplyRecord,
     also?: { readonly recall?: RecallableAnswer | null; readonly settled?: readonly SettledCall[] },
   ): Promise<ReplyRecord>;
-  /** Moves a row on; `answered`, `failed` and `removed` are never left again. */
+  /** Changes a row's status; `answered`, `failed` and `removed` are final. */
   setStatus(messageId: string, change: StatusChange): Promise<void>;
-  /** Takes another answer for a row that is `held`. Ignored for any other. */
+  /** Replaces the answer of a row that is `held`. Does nothing for any other row. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
-  /** The posts of a row were removed. A row that failed stays failed. */
+  /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string, now: Date): Promise<void>;
   /**
-   * An answer that was made again takes the place of the first one: in the row of the question, in what is posted and in
-   * the snapshot. Model calls add up. The revision's own row goes; without one nothing happens.
+   * Replaces an answer by its revision: in the question's row, in the posts and in the snapshot. Model calls add up.
+   * Deletes the revision's own row; does nothing if there is none.
    */
   adoptRevision(revision: {
     readonly messageId: string;
@@ -39,53 +39,60 @@ export interface ReplyRecords {
     readonly postedMessageIds: readonly string[];
     readonly now: Date;
   }): Promise<void>;
-  /** A revision that changes nothing. */
+  /** Deletes a revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;
   rememberThread(messageId: string, threadId: string): Promise<void>;
-  /** What a row plans is posted as a reply in the channel, without a thread of its own. */
+  /** The row's answer is to be posted as a reply in the channel, without a thread of its own. */
   planReply(messageId: string): Promise<void>;
-  /** With the last part the row may move on in the same commit. */
+  /** For the last part, `end` changes the row's status in the same transaction. */
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
-  /** The record whose answer one of these posted messages belongs to. */
+  /** The record whose answer this posted message belongs to. */
   replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
-  /** Rows of questions that were asked or answered in a thread, the newest first. */
+  /** Rows of questions that were asked or answered in a thread, newest first. */
   repliesInThread(threadId: string, limit: number): Promise<readonly ReplyRecord[]>;
   /** Newest first. */
   recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
 }
 
 interface UnansweredQuestions {
-  /** How many questions there were, those that were answered included. */
+  /** The number of all questions, answered ones included. */
   readonly asked: number;
   /** Oldest first. */
   readonly open: readonly AskedQuestion[];
 }
 
-/** What members ask and what nobody answers. */
+/** Members' questions and their outcomes. */
 export interface QuestionRecords {
   /**
-   * Questions that were asked since a time, over HTTP and in a terminal, too, and that have no answer: nothing covered them,
-   * something failed, or the budget was spent. Without those of people who were erased and those that their asker calls solved, and as `openQuestions` says.
+   * Questions since a time that have no answer because nothing covered them, something failed or the budget was spent,
+   * including those asked over HTTP and in a terminal. Leaves out those of erased people, those that the asker marked
+   * as solved, and those that `openQuestions` leaves out.
    */
   unansweredSince(time: Date): Promise<UnansweredQuestions>;
-  /** Rows of questions to Steward that were asked between two times and have an end, oldest first. Those of erased people count. */
+  /**
+   * Finished rows of questions to Steward that were asked between two times, oldest first. Includes those of erased
+   * people.
+   */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
   /**
-   * Messages since a time that the heuristic gate or a model's took for no question, as long as their text is kept.
-   * Those of people who were erased are gone.
+   * Messages since a time that a gate (heuristic or model) did not take for a question, while their text is kept. Those
+   * of erased people are gone.
    */
   droppedSince(time: Date): Promise<readonly AskedQuestion[]>;
 }
 
-/** Answers that may be given again, and what people thought of them. */
+/** Answers that may be given again, and votes on them. */
 export interface RecallRecords {
-  /** Each person's newest vote on an answer counts. Throws a final `PortError` for an interaction that is not there. */
+  /**
+   * A person's newest vote on an answer replaces the older one. Throws a final `PortError` if the reply record is
+   * unknown.
+   */
   vote(vote: AnswerVote): Promise<void>;
-  /** The votes that count on any of these answers. */
+  /** The valid votes on any of these answers. */
   votesOn(messageIds: readonly string[]): Promise<readonly AnswerVote[]>;
-  /** Takes an answer out of recall for good. */
+  /** Removes an answer from recall for good. */
   dropFromRecall(messageId: string): Promise<void>;
-  /** Answers since then whose questions are like this one, by their words and by their vectors, the most alike first. */
+  /** Answers since then whose questions resemble this one in words or vectors, most similar first. */
   earlierAnswers(request: {
     readonly question: string;
     readonly since: Date;
@@ -93,9 +100,9 @@ export interface RecallRecords {
   }): Promise<readonly EarlierAnswer[]>;
 }
 
-/** What a judging model thought of an answer. */
+/** A judging model's opinion of an answer. */
 interface Evaluation {
-  /** Of the question. */
+  /** The question's message id. */
   readonly messageId: string;
   /** From 0 to 10. */
   readonly score: number;
@@ -105,19 +112,19 @@ interface Evaluation {
 }
 
 export interface EvaluationRecords {
-  /** The first one counts. */
+  /** Keeps only the first evaluation of an answer. */
   saveEvaluation(evaluation: Evaluation): Promise<void>;
   evaluation(messageId: string): Promise<Evaluation | null>;
   evaluationsSince(time: Date): Promise<readonly Evaluation[]>;
 }
 
-/** What a member, or a guild, may have used of models in a day, as in the config's `budget`. Null: no limit. */
+/** A member's or guild's daily share of model use, as in the config's `budget`. Null means no limit. */
 interface ShareLimits {
   readonly tokens_per_day: number | null;
   readonly calls_per_day: number | null;
 }
 
-/** How many questions that are put to Steward itself are answered in an hour, as in the config's `budget`. Null: no limit. */
+/** How many direct questions are answered per hour, as in the config's `budget`. Null means no limit. */
 interface DirectLimits {
   readonly direct_per_member_per_hour: number | null;
   readonly direct_per_channel_per_hour: number | null;
@@ -136,13 +143,13 @@ export interface AdmissionRequest {
     readonly per_user: ShareLimits;
     readonly per_guild: ShareLimits;
   };
-  /** Null for a question that is not put to Steward itself, or that no limit is for. */
+  /** Null if the question is not put to Steward directly, or no limit applies. */
   readonly direct: DirectLimits | null;
-  /** Why the question's own words lead no further, or null. */
+  /** The reason to refuse the question for its own words, or null. */
   readonly refused: ReplyReason | null;
-  /** Until then people may answer first; null: they need not. */
+  /** Other people may answer until then. Null if there is no such wait. */
   readonly notBefore: Date | null;
-  /** Between answers to a member, and in a channel, from the time the last was posted. 0: none. Null: not bound by them. */
+  /** The pause after a posted answer, per member and per channel; 0 means none. Null if cooldowns do not apply. */
   readonly cooldown: {
     readonly user_cooldown_seconds: number;
     readonly channel_cooldown_seconds: number;
@@ -151,9 +158,12 @@ export interface AdmissionRequest {
 
 export type Admission =
   | { readonly outcome: 'admitted' }
-  /** It has a row. */
+  /** The question already has a row. */
   | { readonly outcome: 'decided' }
-  /** `budget_spent`, `asked_too_often`, `cooldown` (it would wait too long, or too many wait), or what the request said. */
+  /**
+   * `budget_spent`, `asked_too_often`, `cooldown` (the wait would be too long, or too many wait), or the request's own
+   * reason.
+   */
   | { readonly outcome: 'refused'; readonly reason: ReplyReason }
   | {
       readonly outcome: 'wait';
@@ -161,8 +171,11 @@ export type Admission =
       readonly milliseconds: number;
     };
 
-/** Who may be answered now. A question that was admitted stays so, and holds others back until its answer is posted. */
+/**
+ * Decides who may be answered now. An admitted question stays admitted, and holds others back until its answer is
+ * posted.
+ */
 export interface AdmissionRecords {
-  /** One transaction, so that questions at once cannot both pass a cooldown. May be asked again at any time. */
+  /** One transaction, so that simultaneous questions cannot both pass a cooldown. May be repeated at any time. */
   admit(request: AdmissionRequest): Promise<Admission>;
 }

@@ -3,7 +3,7 @@ import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
 
-/** What a button below a post of Steward's does. Buttons of an answer first, then those of a draft and of a pair that wait. */
+/** The actions of buttons below Steward's posts: those of an answer first, then those of a waiting draft and a waiting pair. */
 export const buttonActions = [
   'helpful',
   'not_helpful',
@@ -23,20 +23,20 @@ export const buttonActions = [
 
 export type ButtonAction = (typeof buttonActions)[number];
 
-/** All that a button needs to know travels with it, so that it works after a restart. */
+/** A button carries everything that it needs, so it still works after a restart. */
 export interface PostButton {
   readonly action: ButtonAction;
-  /** The id of the question's message; of a pair its snapshot's; of a gap its own; of `forget_me` the person's. */
+  /** The id of the question's message, of a pair's snapshot or of a gap; for `forget_me` the person's id. */
   readonly subject: string;
   readonly label: string;
 }
 
-/** What stands on buttons, by what they do. */
+/** The labels of buttons. */
 export type ButtonTexts = Readonly<Record<ButtonAction, string>>;
 
 const ofAnswer: readonly ButtonAction[] = ['helpful', 'not_helpful', 'ask_human', 'remove', 'correct'];
 
-/** The buttons below the last part of what was said to a question. Calling a person needs a role to call. */
+/** The buttons below the last part of a reply. `ask_human` needs a role to call. */
 export function answerButtons({
   record,
   texts,
@@ -54,7 +54,7 @@ export function answerButtons({
   });
 }
 
-/** Below an answer that only one person sees. */
+/** The buttons below an answer that only one person sees. */
 export const privateButtons = (
   record: Pick<ReplyRecord, 'messageId' | 'reason'>,
   texts: ButtonTexts,
@@ -63,17 +63,17 @@ export const privateButtons = (
     ? toButtons({ actions: ['helpful', 'not_helpful'], subject: record.messageId, texts })
     : [];
 
-/** Below a draft that waits for the team. */
+/** The buttons below a draft that waits for the team. */
 export const draftButtons = (messageId: string, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['accept', 'edit', 'drop'], subject: messageId, texts });
 
-/** Below a pair that the team is to confirm. */
+/** The buttons below a pair that the team is asked to confirm. */
 export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['learn', 'dont_learn'], subject: snapshotId, texts });
 
 const maxLabelChars = 80;
 
-/** Below the report of a week: a row for each gap that it names. */
+/** A row of buttons in the week's report for each gap that it names. */
 export const gapButtons = (
   { id, name }: Pick<Gap, 'id' | 'name'>,
   texts: ButtonTexts,
@@ -83,7 +83,7 @@ export const gapButtons = (
     label: oneLineOf(`${button.label}: ${name}`, maxLabelChars),
   }));
 
-/** Below its draft. */
+/** The buttons below a gap's draft. */
 export const gapDraftButtons = ({ id }: Pick<Gap, 'id'>, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['gap_done', 'gap_dismiss'], subject: id, texts });
 
@@ -97,7 +97,7 @@ const toButtons = ({
   readonly texts: ButtonTexts;
 }): readonly PostButton[] => actions.map((action) => ({ action, subject, label: texts[action] }));
 
-/** Whether a question that nothing covers is handed to people at once. */
+/** Whether a question that nothing covers goes to people at once. */
 export const isHandedOver = (
   record: Pick<ReplyRecord, 'reason'>,
   whenUnknown: 'silent' | 'say_so' | 'hand_over',

@@ -3,7 +3,7 @@ import { visibleText } from '../values/text.ts';
 import { findCodeFences } from './code-fences.ts';
 import { outsideCode } from './sure-code.ts';
 
-/** What Discord makes clickable: a masked link, an address in angle brackets, a bare one, an invite, a channel's name. */
+/** Everything that Discord makes clickable: masked links, addresses in angle brackets, bare addresses, invites, channels. */
 const scheme = String.raw`(?:https?|ftp|discord|steam):\/\/`;
 const target = String.raw`${scheme}[^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*`;
 const invite = String.raw`discord(?:app)?\.(?:gg|gift|new|com\/(?:invite|template|gifts?))\/[\w-]{1,64}`;
@@ -18,7 +18,7 @@ const linkable = new RegExp(
   'giu',
 );
 
-/** What is never a link of Steward's: mail and phone addresses, mentions of people, commands, and whatever has another scheme. */
+/** Forms that are never a link of Steward's: mail and phone addresses, mentions of people, commands, other schemes. */
 const neverLinked: readonly RegExp[] = [
   /<(?:mailto|tel|sms):([^\s<>]*)>/giu,
   /<(?:https?|ftp|discord|steam):(?!\/\/)([^\s<>]*)>/giu,
@@ -31,16 +31,16 @@ const neverLinked: readonly RegExp[] = [
   /<id:([\w-]{1,40})>/giu,
 ];
 
-/** A target that is left behind the words of a link: the words stay, the target loses its scheme. */
+/** The target of a masked link that was not matched as a whole. It loses its scheme. */
 const maskedTarget = /(\]\(\s{0,9}<?)([a-z][a-z\d+.-]{0,30}:(?:\/\/)?)([^\s<>)]+)/giu;
 
-/** A line that would take in all that follows, or pass for the small print of Steward's own. */
+/** Line marks that would quote everything that follows, or imitate the small print of Steward's own text. */
 const lineMarks = /^ {0,3}(?:>>> |-# )/gmu;
 
 interface Found {
   readonly label: string;
   readonly url: string;
-  /** What stood behind the address and is none of it. */
+  /** Text behind the address that is not part of it. */
   readonly rest: string;
 }
 
@@ -56,7 +56,7 @@ function partsOf(groups: Readonly<Record<string, string | undefined>>): Found {
   return { label: '', url, rest: found.slice(url.length) };
 }
 
-/** Where an address ends that its sentence goes on behind: "(see https://a.example/b)." */
+/** The end of an address without the punctuation of its sentence, as in "(see https://a.example/b)." */
 function endOf(found: string): number {
   const closesMore = found.split(')').length > found.split('(').length;
   const trailing = `.,:;!?"'*_~|>\\]${closesMore ? ')' : ''}`;
@@ -70,7 +70,10 @@ const changeLinks = (text: string, change: (link: Found, whole: string) => strin
     change(partsOf(args.at(-1) as Readonly<Record<string, string | undefined>>), whole),
   );
 
-/** The addresses that stand in a text, each once; of one in a page's markup also what stands before the quote or the bracket. */
+/**
+ * The addresses in a text, each once. In a page's markup an address may run on, so its part before a quote or bracket
+ * counts too.
+ */
 export const linksIn = (text: string): readonly string[] => [
   ...new Set(
     [...text.matchAll(linkable)].flatMap(({ groups = {} }) => {
@@ -80,7 +83,7 @@ export const linksIn = (text: string): readonly string[] => [
   ),
 ];
 
-/** All that can be clicked in a text that Steward itself has put together; what stands in code cannot. */
+/** Everything clickable in a text that Steward itself has composed. Nothing inside code is clickable. */
 export function linksInProse(text: string): readonly string[] {
   const proses: string[] = [];
   outsideCode(text, (prose) => {
@@ -93,20 +96,20 @@ export function linksInProse(text: string): readonly string[] {
   ]);
 }
 
-/** Whether one of these addresses leads to the same page. */
+/** Returns a test whether an address leads to the same page as one of these. */
 export const knownLinks = (urls: readonly string[]): ((url: string) => boolean) => {
   const pages = new Set(urls.map(pageOf));
   return (url) => pages.has(pageOf(url));
 };
 
-/** Fragments and a slash at the end lead to the same page; a channel has its number alone. */
+/** Fragments and a trailing slash do not change the page. A channel is just its number. */
 const pageOf = (url: string): string =>
   url.startsWith('#') ? url : url.slice(0, (url + '#').indexOf('#')).replace(/\/$/u, '');
 
 /**
- * An answer as it is posted. An address that stands in a source stays a link, at its first mention; one that stands in no
- * source, which the model has made up, becomes plain text; one of the cited sources gives way to its title, because the list
- * below the answer links it. What is code to every reader is no link and stays. An open code block is closed.
+ * Prepares an answer's links for posting. An address that a source contains stays a link, at its first mention; one that
+ * no source contains was invented by the model and becomes plain text; a cited source's address becomes its title,
+ * because the list below the answer links it. Code stays unchanged, and an open code block is closed.
  */
 export function checkLinks({
   text,
@@ -135,9 +138,8 @@ export function checkLinks({
 }
 
 /**
- * The same text in which no client finds anything to click but what is known. It looks again at what it has made, until
- * nothing is left: what is taken out of a text may join what stood around it. A text that goes on and on so is made to lose
- * every mark that a link needs. Never longer than the text.
+ * Makes every link unclickable that is not known. Removing text may form a new link, so it repeats until nothing changes;
+ * after too many rounds the text loses every character that a link needs. The result is never longer than the text.
  */
 export function unlinkUnknown(text: string, isKnown: (url: string) => boolean): string {
   let unlinked = text;
@@ -149,12 +151,12 @@ export function unlinkUnknown(text: string, isKnown: (url: string) => boolean): 
   return unlinked.replaceAll(/[<>:/]/gu, ' ');
 }
 
-/** Links within links within links: more than anybody writes, and what makes them costs a look at the whole text each. */
+/** More levels of nested links than anybody writes. Each round scans the whole text. */
 const mostRounds = 12;
 
 function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
   const unlinked = (prose: string): string => {
-    // A bracket that is escaped does not hold what stands behind the address.
+    // // An escaped bracket does not enclose the address.
     const known = changeLinks(prose.replaceAll(escapes, ''), ({ url, label, rest }, whole) => {
       if (isKnown(url)) return whole;
       const address = url.startsWith('#') ? url : plainAddress(url);
@@ -175,13 +177,13 @@ function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
   );
 }
 
-/** A title of a page or a document, on one line and without anything that would be a link or open code. */
+/** A title on one line, without anything that would be a link or open code. */
 export const plainTitle = (title: string): string =>
   unlinkUnknown(visibleText(title).replaceAll('`', "'"), () => false)
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Without its scheme an address is no link; an invite is one without, in code too, and loses the slash before its code. */
+/** An address without its scheme is no link. An invite is one even without a scheme, so it loses the slash before its code. */
 const plainAddress = (url: string): string =>
   url
     .replaceAll(schemes, '')
@@ -194,7 +196,7 @@ const schemes = new RegExp(scheme, 'giu');
 const invites = new RegExp(invite, 'giu');
 const escapes = /(?<!\\)\\+(?=<)/gu;
 
-/** What follows the answer stands in no code of it. */
+/** Closes an open code block, so that text behind the answer is not part of it. */
 function closeBlock(text: string): string {
   const last = findCodeFences(text).at(-1);
   return last && last.end === last.contentEnd ? `${text.trimEnd()}${last.closing}` : text;

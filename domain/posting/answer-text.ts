@@ -1,20 +1,18 @@
-/** What shows nothing by itself: white space, what is never seen, and marks that only format. */
+/** Characters that show nothing by themselves: white space, invisible characters and formatting marks. */
 const blanks = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800`*_~|>#"'-]/gu;
 
-/** Models say "no answer" in several ways. */
+/** Models express "no answer" in several ways. */
 export const isBlankAnswer = (answer: string | null): answer is null =>
   answer === null || ['', 'null', 'null.'].includes(answer.replaceAll(blanks, '').toLowerCase());
 
-/** A link that the cut would go through. */
+/** A link that reaches the end of the text. */
 const linkAtEnd = /<?https?:\/\/\S*$/u;
 
-/** Cuts a text that is too long after its last whole sentence, line or word, never inside a character or a link. */
+/** Shortens a text after its last whole sentence, line or word, never inside a character or a link. */
 export function cutAtSentence(text: string, maxChars: number): string {
   const whole = text.trim();
   if (whole.length <= maxChars) return whole;
-  const head = Array.from(whole.slice(0, maxChars))
-    .join('')
-    .replace(/[\uD800-\uDBFF]$/u, '');
+  const head = whole.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, '');
   const ends = [...head.matchAll(/[.!?](?=\s)|\n/gu)].map(({ index }) => index + 1);
   const words = [...head.matchAll(/\s/gu)].map(({ index }) => index);
   const cut =
@@ -23,6 +21,6 @@ export function cutAtSentence(text: string, maxChars: number): string {
     linkAtEnd.exec(head)?.index ??
     head.length;
   const kept = head.slice(0, cut).trimEnd();
-  // An open code fence would swallow what follows the answer.
+  // // An open code fence would swallow whatever follows the answer.
   return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;
 }

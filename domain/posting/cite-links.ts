@@ -1,9 +1,9 @@
 import type { Citation } from '../reply/reply-record.ts';
 
 /**
- * The citations of an answer with the links that lead somewhere. A link that does not is taken away, and its source stays by
- * its title. Where that leaves no link, the first source that lost its own gets the first of `fallbacks` that leads
- * somewhere: the page of the topic, then that of the profile. `leads` is asked for each address once.
+ * Removes links that do not work from an answer's citations; their sources stay as titles. If no link is left, the first
+ * source that lost its link gets the first of `fallbacks` that works: the topic's page, then the profile's. `leads`
+ * checks each address once.
  */
 export async function citeLinks({
   citations,

@@ -1,24 +1,21 @@
-/** A code block between runs of backticks, as Discord reads them: anywhere in a line. Numbers are offsets. */
+/** A code block between runs of backticks, which Discord recognises anywhere in a line. Numbers are offsets. */
 export interface CodeFence {
   readonly start: number;
   readonly contentStart: number;
-  /** Where the closing run begins; the text's end when there is none. */
+  /** The start of the closing run, or the end of the text if there is none. */
   readonly contentEnd: number;
   readonly end: number;
-  /** Goes in front of a later part of the block: the backticks, the language and a line end. */
+  /** Stands before a later part of the block: the backticks, the language and a line end. */
   readonly opening: string;
-  /** Goes behind an earlier part of the block. */
+  /** Stands behind an earlier part of the block. */
   readonly closing: string;
 }
 
-/** Longer runs are drawings, not fences; the bound also bounds what a fence adds to a part. */
+/** Longer runs are drawings, not fences. The bound also limits what a fence adds to a part. */
 const backticks = /(?<!`)`{3,8}(?!`)/g;
 const language = /([\w+\-.#]{0,32})[ \t]{0,4}\r?\n/y;
 
-/**
- * In order, none inside another. A run at the start of a line that nothing closes opens a block to the text's
- * end.
- */
+/** Finds code blocks in order, without nesting. An unclosed run at the start of a line opens a block to the end of the text. */
 export function findCodeFences(text: string): readonly CodeFence[] {
   const runs = [...text.matchAll(backticks)].map(({ index, 0: marker }) => ({ at: index, marker }));
   const fences: CodeFence[] = [];
@@ -45,16 +42,13 @@ export function findCodeFences(text: string): readonly CodeFence[] {
   return fences;
 }
 
-/**
- * The block that a cut divides, so that it has to be closed there. One that nothing closes is divided by the
- * text's end.
- */
+/** The block that a cut divides and that has to be closed there. The end of the text divides an unclosed block. */
 export const fenceAround = (fences: readonly CodeFence[], cut: number): CodeFence | undefined =>
   fences.find(
     ({ start, contentEnd, end }) => start < cut && (cut < end || (cut === end && contentEnd === end)),
   );
 
-/** Whether a cut leaves the block's opening, its closing or both without content. */
+/** Whether a cut leaves one side of the block without content. */
 export function leavesEmptyBlock(
   text: string,
   cut: number,

@@ -14,25 +14,25 @@ interface PostTexts {
   readonly nearest_pages: string;
   readonly close_answers: string;
   readonly earlier_answer: string;
-  /** Empty: answers carry no footer. */
+  /** If empty, answers carry no footer. */
   readonly ai_footer: string;
   readonly from_documentation: string;
   readonly from_team: string;
-  /** Of a thread whose question has no words of its own. */
+  /** The title of a thread whose question has no words of its own. */
   readonly thread_title: string;
 }
 
 interface PostStyle {
   readonly style: PlannedPost['style'];
-  /** The question, from which a thread takes its title. */
+  /** The question, which gives a thread its title. */
   readonly question: string;
   readonly texts: PostTexts;
 }
 
-/** Whose words an answer is: only under a model's own stands that an AI wrote it. */
+/** The author of an answer's words. Only a model's own words get the footer that an AI wrote them. */
 export type WrittenBy = 'model' | 'quote' | 'team';
 
-/** The answer, its links and the footer, split as Discord needs it. One that was given before says so. */
+/** The answer, its links and the footer, split for Discord. An answer given before is marked as such. */
 export function composeAnswer({
   answer,
   citations,
@@ -58,16 +58,16 @@ export function composeAnswer({
   ]);
 }
 
-/** A page to look at, with a line of its text for who cannot open it. */
+/** A page to look at, with a line of its text for readers who cannot open it. */
 export type NearPage = Pick<Citation, 'sourceId' | 'title' | 'url'> & { readonly snippet: string };
 
-/** What is shown of the pages that come nearest: the first three, none twice. */
+/** The first three of the nearest pages, each once. */
 export const shownPages = <Page extends NearPage>(nearest: readonly Page[]): readonly Page[] =>
   onceEach(nearest).slice(0, 3);
 
 /**
- * A sentence that says that there is no answer, what the team was asked that is close to it, and the pages that come nearest. It
- * opens no thread. What is close is not given as the team's answer.
+ * A sentence that there is no answer, followed by similar answers of the team (not presented as the answer) and the
+ * nearest pages. It opens no thread.
  */
 export function composeNotCovered({
   nearest,
@@ -90,7 +90,7 @@ export function composeNotCovered({
   ]);
 }
 
-/** One of the fixed sentences of the config. */
+/** A post with one of the config's fixed sentences. */
 export const composeSentence = ({
   sentence,
   ...post
@@ -101,14 +101,14 @@ function plan({ style, question, texts }: PostStyle, blocks: readonly (string | 
   const title = threadTitle(question) || texts.thread_title;
   const isKnown = knownLinks(linksInProse(text));
   const parts = splitMessage({ text });
-  // A part that ends within code makes links of what was none in the whole.
+  // // A part that ends inside code may turn text of the whole into links.
   return { style, title, parts: parts.map((part) => unlinkUnknown(part, isKnown)) };
 }
 
 const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
 
-/** A link in angle brackets makes no preview; a title is data and stays on its line. */
+/** Angle brackets around a link suppress its preview. */
 function linkLine(page: Pick<Citation, 'sourceId' | 'title' | 'url'>, texts: PostTexts): string {
   const name = nameOf(page, texts);
   return page.url ? `- ${name}: <${page.url}>` : `- ${name}`;
@@ -121,7 +121,10 @@ const nameOf = (
 
 const maxSnippetChars = 120;
 
-/** What stands there, without its mark-up, so that a quote of half a line opens nothing. Names like `A__B` stay whole, as code. */
+/**
+ * A line of the page's text without markup, because half a line could open formatting. Names like `A__B` stay whole, as
+ * code.
+ */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
   const shown = plainTitle(discordMarkdown(page.snippet).replaceAll(markUp, ' '));
@@ -132,7 +135,7 @@ function textLine(page: NearPage, texts: PostTexts): string {
 
 const shortened = (text: string): string => shortenedTo(text, maxSnippetChars);
 
-/** The heading that a snippet begins with is not said again where it is the title. */
+/** Drops the heading that a snippet begins with if it equals the title. */
 const afterTitle = (text: string, title: string): string =>
   text.toLowerCase().startsWith(title.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(text.slice(title.length))
     ? text.slice(title.length).trim()
@@ -142,7 +145,7 @@ const afterTitle = (text: string, title: string): string =>
 const markUp = /[`*~|<>#[\]\\]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
 const nameWithUnderscores = /[\p{L}\p{N}]+_[\p{L}\p{N}_]*/gu;
 
-/** Two sources may be read at the same address. */
+/** Two sources may have the same address. */
 const onceEach = <Page extends { readonly url: string | null }>(
   citations: readonly Page[],
 ): readonly Page[] =>
@@ -152,7 +155,7 @@ const onceEach = <Page extends { readonly url: string | null }>(
 
 const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
 
-/** The question on one line, cut at a word, without its sentences of which something was masked; empty where nothing is left. */
+/** The question on one line, cut at a word, without sentences in which something was masked. Empty if nothing is left. */
 export function threadTitle(question: string): string {
   const sentences = withoutSteward(visibleText(question)).split(/(?<=[.!?…])\s+|\n/u);
   const line = sentences

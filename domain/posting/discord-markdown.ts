@@ -1,8 +1,8 @@
 import { findCodeFences } from './code-fences.ts';
 
 /**
- * An answer in the Markdown that Discord shows, with all of its words. Documents and models also use what would stand there as it was
- * typed: callouts, tables, HTML, rules, headings below the third level, and links without an address of their own. Code stays as it is.
+ * Converts an answer to Discord's Markdown and keeps all its words. Documents and models also use what Discord would show
+ * literally: callouts, tables, HTML, rules, headings below the third level, and relative links. Code stays unchanged.
  */
 export function discordMarkdown(text: string): string {
   const fences = findCodeFences(text);
@@ -24,7 +24,7 @@ export function discordMarkdown(text: string): string {
     .trim();
 }
 
-/** Discord takes what stands behind the language for code, and shows what a block is indented by. */
+/** Discord treats text behind the language as code, and shows a block's indentation. */
 function plainBlock(code: string, indent: number): string {
   const [first = '', ...lines] = code.split('\n');
   if (lines.length === 0) return code;
@@ -33,7 +33,7 @@ function plainBlock(code: string, indent: number): string {
   return [opening, ...lines.map((line) => line.replace(indentation, ''))].join('\n');
 }
 
-/** `place`: whether it goes on in an indented callout. */
+/** `place` says whether the text continues an indented callout. */
 function plainProse(prose: string, place: { isIndented: boolean }): string {
   if (!marks.test(prose) && !place.isIndented) return prose;
   const lines = withoutTags(prose).split('\n');
@@ -45,7 +45,7 @@ function plainProse(prose: string, place: { isIndented: boolean }): string {
       ? callout.title
       : plainLine(place.isIndented ? line.replace(/^ {4}|^\t/u, '') : line, lines[at + 1]);
     if (one === null) return [];
-    // What goes on behind a quoted line whose beginning was left out.
+    // // A line that continues a sentence before it is no quote.
     const goesOn = /^\s*>\s/u.test(one) && /^[^\s>#].*[^:]$/u.test(before);
     before = goesOn ? one.replace(/^\s*>\s/u, '') : one;
     return [before];
@@ -53,13 +53,13 @@ function plainProse(prose: string, place: { isIndented: boolean }): string {
   return shown.join('\n').replaceAll(/\n{3,}/gu, '\n\n');
 }
 
-/** Most answers have none of these. */
+/** A quick check: most answers contain none of these. */
 const marks = /[<>[\]|&]|\\$|:::|!!!|===|\?\?\?|\{[%{]|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
 
 interface Callout {
-  /** Null: the line that closes one. */
+  /** Null for a line that closes a callout. */
   readonly title: string | null;
-  /** Its text is what is indented below it. */
+  /** True if the indented lines below are its text. */
   readonly isIndented: boolean;
 }
 
@@ -67,9 +67,9 @@ const quoted = /^(\s*>\s*)\[!(\w{1,20})\][-+]?[ \t]*(.*)$/u;
 const fenced =
   /^\s*:{3,}[ \t]*(?:\{?([\w-]{1,30})\}?)?[ \t]*(?:\[([^\]]{0,200})\]|([^{]{0,200}))?(?:\{[^}]{0,200}\})?\s*$/u;
 const indented = /^\s*(?:!!!|\?\?\?\+?)[ \t]+([\w-]{1,30})(?:[ \t]+"([^"]{0,200})")?\s*$/u;
-/** One of several ways, in a tab of its own. */
+/** One of several alternatives, each in its own tab. */
 const tab = /^\s*===[!+]{0,2}[ \t]+"([^"]{1,200})"\s*$/u;
-/** Of GitBook, Hugo and Jekyll. */
+/** Templates of GitBook, Hugo and Jekyll. */
 const template = /^\s*(?:\{%.{0,300}%\}|\{\{[<%].{0,300}[>%]\}\})\s*$/u;
 
 function calloutOf(line: string): Callout | null {
@@ -88,7 +88,7 @@ function calloutOf(line: string): Callout | null {
   return template.test(line) ? { title: null, isIndented: false } : null;
 }
 
-/** What a callout is called, in bold: its own title, else its kind. */
+/** A callout's name in bold: its own title, otherwise its kind. */
 function labelled(kind = '', title = ''): string {
   const name =
     title.replaceAll('**', '').trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
@@ -100,7 +100,7 @@ const separator = /^(?=[^\n]*\|)(?=[^\n]*-)[\s:|-]+$/u;
 const row = /^\s*\|(?!\|)(.*)$/u;
 const definition = /^\s*\[[^\]\n]{1,200}\]:\s+\S*[/.#]\S*(?:\s+"[^"]{0,200}")?\s*$/u;
 
-/** Null: it shows nothing by itself. */
+/** Returns null for a line that shows nothing by itself. */
 function plainLine(line: string, next = ''): string | null {
   if (rule.test(line) || separator.test(line) || definition.test(line)) return null;
   const [, rest] = row.exec(line) ?? [];
@@ -115,12 +115,12 @@ function plainLine(line: string, next = ''): string | null {
   return (small ?? '').length > 3 ? `**${plain.replaceAll('**', '').trim()}**` : `${small} ${plain}`;
 }
 
-/** The last cell's end of a row that was cut, and a line break. */
+/** A line break, or the end of the last cell of a cut row. */
 const lineEnd = / \|\s*$|(?<!\\)\\$/u;
-/** Discord wants a space behind it. */
+/** Discord requires a space behind `>`. */
 const quoteMark = /^>(?=[^\s>])/u;
 
-/** A line of words, which what is drawn below it makes a heading. */
+/** Whether a line of words may be a heading that the rule below it underlines. */
 const isTitle = (line: string): boolean => /^[\p{L}\p{N}`]/u.test(line) && line.length <= 100;
 
 function plainRow(rest: string, isHeading: boolean): string | null {
@@ -140,7 +140,7 @@ const outsideInlineCode = (text: string, change: (prose: string) => string): str
     .map((part, at) => (at % 2 === 0 ? change(part) : part))
     .join('');
 
-/** A link without an address of its own leads nowhere from here, and a picture is not shown: their words stay. */
+/** Relative links lead nowhere from Discord, and pictures are not shown: only their words stay. */
 const plainLinks = (line: string): string =>
   line.includes(']')
     ? outsideInlineCode(line, (prose) =>
@@ -155,7 +155,7 @@ const plainLinks = (line: string): string =>
       )
     : line;
 
-/** How Discord marks what HTML says with a pair of tags. Others leave nothing. */
+/** Discord's marks for pairs of HTML tags. Other tags are removed. */
 const marksOf: Readonly<Record<string, string>> = {
   b: '**',
   strong: '**',
@@ -174,7 +174,7 @@ const otherTags = new Set(
 const alone = new Set(['br', 'hr', 'img', 'wbr']);
 const tag = /<(\/?)([a-z][a-z\d]{0,15})((?:\s[^<>]{0,500})?)\/?>/giu;
 const anchor = /<a\s[^<>]{0,300}?href="(https?:[^"<>\s]{1,500})"[^<>]{0,300}>([^<>\n]{1,300})<\/a>/giu;
-/** What is meant to be written, unless it marks a place. */
+/** An empty pair of tags is meant literally, except where it marks a position. */
 const emptyPair = /<(?!(?:a|span)\b)([a-z][a-z\d]{0,15})(?:\s[^<>`]{0,500})?><\/\1>/giu;
 /** A component of a page, alone on its line. */
 const component = /^[ \t]*<\/?[A-Z][\w.]{0,50}(?:\s[^<>]{0,500})?\/?>[ \t]*\n?/gmu;
@@ -191,7 +191,7 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-/** What looks like a tag and is none, like the `<name>` of a command, stays: nothing closes it. */
+/** Removes HTML tags. Text such as the `<name>` of a command only looks like a tag and stays, because nothing closes it. */
 function withoutTags(prose: string): string {
   if (!/[<&]/u.test(prose)) return prose;
   const paired = new Set(

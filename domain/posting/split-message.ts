@@ -1,13 +1,11 @@
 import { type CodeFence, fenceAround, findCodeFences, leavesEmptyBlock } from './code-fences.ts';
 
-/** Discord's limit for a message, in the units that its client counts: UTF-16. */
+/** Discord's limit for a message, in UTF-16 units. */
 export const maxMessageChars = 2_000;
-/**
- * A break counts when it fills the part to this share: no tiny part because the text begins with a heading.
- */
+/** A break counts only if it fills the part to this share. This avoids a tiny first part that is just a heading. */
 const minFill = 0.4;
 
-/** Where a part may end, best first: at the match's end. */
+/** The places where a part may end, best first: at the end of the match. */
 const paragraph = /(?=\n[ \t\r]*\n)/g;
 const line = /(?=\n)/g;
 const sentence = /[.!?…]["'”’)\]]*(?=\s)|[。！？]/g;
@@ -25,11 +23,10 @@ interface Markup {
 }
 
 /**
- * Splits a text into parts of at most `limit` UTF-16 units (2,000 by default): at a paragraph, a line, a
- * sentence or a word, else between characters as a reader sees them. A code block that is cut is closed and
- * opened again with its language, unless the limit is too small for that; a link that fits stays whole. White
- * space at a cut is dropped, and parts are never blank: a blank text has none. Throws a RangeError for a
- * limit below 2, a surrogate pair's length.
+ * Splits a text into parts of at most `limit` UTF-16 units: at a paragraph, a line, a sentence or a word, otherwise
+ * between visible characters. A cut code block is closed and reopened with its language, unless the limit is too small; a
+ * link that fits stays whole. White space at a cut is dropped, parts are never blank, and a blank text has none. Throws a
+ * RangeError for a limit below 2, the length of a surrogate pair.
  */
 export function splitMessage({
   text,
@@ -61,7 +58,7 @@ export function splitMessage({
   return parts;
 }
 
-/** The end of the part that starts at `at` and has room for this many units: always further on. */
+/** The end of the part that starts at `at` and has `room` units; always greater than `at`. */
 function nextCut(text: string, at: number, room: number, markup: Markup): number {
   const isNear = ({ start, end }: Unit): boolean => start < at + room + 2 && end > at;
   const fences = markup.fences.filter(isNear);
@@ -89,7 +86,7 @@ function nextCut(text: string, at: number, room: number, markup: Markup): number
   );
 }
 
-/** At `end` or, when that divides a link, a block's marker or a character, before it. */
+/** Cuts at `end`, or before it where that would divide a link, a block's marker or a character. */
 function cutWithoutBreak(text: string, at: number, end: number, { fences, links }: Markup): number {
   const fence = fenceAround(fences, end);
   const inside = fence ? Math.min(end - fence.closing.length, fence.contentEnd) : end;
@@ -99,7 +96,7 @@ function cutWithoutBreak(text: string, at: number, end: number, { fences, links 
   return characterStart({ text, from: at, offset: inside });
 }
 
-/** Where the next part begins: white space is passed over, but for the indentation of its first line. */
+/** The start of the next part: behind white space, except for the indentation of its first line. */
 function nextStart(text: string, cut: number, divided: CodeFence | undefined): number {
   if (divided && text.slice(cut, divided.contentEnd).trim() !== '') {
     return skip(/[^\S\n]*\n/y, text, cut);
@@ -113,13 +110,12 @@ function skip(space: RegExp, text: string, from: number): number {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Longer than any character in use; only this much around the offset is looked at. */
+/** Longer than any character in use, so only this much around the offset is examined. */
 const nearUnits = 64;
 
 /**
- * The last offset after `from` and up to `offset` where a character as a reader sees it begins. In a
- * character that is longer than that, an offset that divides no surrogate pair; when the pair begins at
- * `from`, `offset` itself.
+ * The last offset after `from` and up to `offset` where a visible character begins. In a longer character, an offset that
+ * divides no surrogate pair; if the pair begins at `from`, `offset` itself.
  */
 function characterStart({
   text,

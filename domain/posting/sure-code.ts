@@ -6,9 +6,9 @@ interface Span {
 }
 
 /**
- * The spans of a text that are code to every reader: between runs of backticks of the same length, a block from the start of
- * a line, inline code within a line. Wherever readers may differ (a run that is escaped, unlike its partner, part of an
- * address, or crossed by emphasis, the words of a link or an angle bracket), this span and all after it are taken for prose.
+ * The spans of a text that are code for every reader: between equal runs of backticks, a block from the start of a line,
+ * or inline code within a line. At the first doubtful span (an escaped or unequal run, one inside an address, or one
+ * crossed by emphasis, a link's text or an angle bracket) this span and everything after it count as prose.
  */
 function sureCode(text: string): readonly Span[] {
   const runs = [...text.matchAll(/`+/gu)].map(({ index, 0: run }) => ({ start: index, length: run.length }));
@@ -31,7 +31,7 @@ function sureCode(text: string): readonly Span[] {
     if (blank.test(content)) break;
     const prose = text.slice(proseFrom, opening.start);
     isAngleOpen = isLeftOpen(prose, isAngleOpen);
-    // What stands in angle brackets is read before code, as far as the line goes.
+    // // On the same line an angle bracket takes precedence over code.
     if (isAngleOpen && /^[^\n]*?>/u.test(text.slice(opening.start))) break;
     for (const [mark] of prose.matchAll(/[*_~|[]/gu)) open.add(mark);
     if (crosses(content, open)) break;
@@ -42,14 +42,14 @@ function sureCode(text: string): readonly Span[] {
   return spans;
 }
 
-/** Whether an angle bracket is open at the end of a text, in its last line. */
+/** Whether an angle bracket is open in the last line of a text. */
 function isLeftOpen(prose: string, wasOpen: boolean): boolean {
   const line = prose.slice(prose.lastIndexOf('\n') + 1);
   const bracket = /[<>](?=[^<>]*$)/u.exec(line)?.[0];
   return bracket === undefined ? wasOpen && line === prose : bracket === '<';
 }
 
-/** Whether something that was opened in prose may end in this code, and the code with it. */
+/** Whether something that prose opened may end in this code, and so end the code. */
 const crosses = (content: string, open: ReadonlySet<string>): boolean =>
   [...open].some((mark) => content.includes(closingOf[mark] ?? mark));
 
@@ -58,7 +58,7 @@ const closingOf: Readonly<Record<string, string>> = { '~': '~~', '|': '||', '[':
 const lastWord = (text: string): string =>
   text.slice(Math.max(...[' ', '\t', '<'].map((end) => text.lastIndexOf(end))) + 1);
 
-/** Changes all of a text but its sure code. */
+/** Changes a text except for its sure code. */
 export function outsideCode(text: string, change: (prose: string) => string): string {
   const spans = sureCode(text);
   const starts = [0, ...spans.map(({ end }) => end)];

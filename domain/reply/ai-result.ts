@@ -3,7 +3,7 @@ import type { UsedSource } from './recall.ts';
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
 import type { AIReason } from './reply-record-status.ts';
 
-/** What the reply graph returns. `debug` holds decisions and ids for the record, and is never posted. */
+/** The result of the reply graph. `debug` holds decisions and ids for the record and is never posted. */
 export interface AIResult {
   readonly should_reply: boolean;
   readonly reply_text: string | null;
@@ -11,21 +11,21 @@ export interface AIResult {
   readonly debug: {
     readonly reason: AIReason;
     readonly selectedSourceIds: readonly string[];
-    /** What was loaded, best first: the nearest pages when nothing covers the question. */
+    /** The loaded sources, best first: the nearest pages if nothing covers the question. */
     readonly nearest: readonly Citation[];
-    /** What the draft was written from, as it was then. */
+    /** The sources of the draft, with their hashes at that time. */
     readonly usedSources: readonly UsedSource[];
     readonly topic: string | null;
     readonly answerType: AnswerType | null;
     readonly confidence: number | null;
-    /** The member's words as the record keeps them, masked. */
+    /** The member's words, masked, as the record keeps them. */
     readonly written: string;
     readonly moderation: readonly ModerationFinding[];
-    /** The asker's, in ISO 639-3; null when nobody has looked. */
+    /** The asker's language in ISO 639-3; null if it was not detected. */
     readonly language: string | null;
-    /** The question as it was put to the model, if it was translated. */
+    /** The question that the model saw, if it was translated. */
     readonly translatedQuestion: string | null;
-    /** The answer as it was verified, if it was translated. */
+    /** The verified answer, if it was translated. */
     readonly untranslatedAnswer: string | null;
   };
 }

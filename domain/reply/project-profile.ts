@@ -1,24 +1,23 @@
 import { cutAtSentence } from '../posting/answer-text.ts';
 import { charsPerToken } from '../intake/conversation.ts';
 
-/** What a community tells the model about itself, as `ai_response.profiles` has it. Blank texts say nothing. */
+/** A community's description of itself for the model, as in `ai_response.profiles`. Blank texts are ignored. */
 export interface ProjectProfile {
-  /** What the project is. */
   readonly project_introduction: string;
-  /** Which questions are answered. */
+  /** The questions that are answered. */
   readonly scope: string;
   /** What is refused, and how. */
   readonly refusal_policy: string;
   readonly tone: string;
-  /** By a topic's name: what a model also reads with a question about it, in place of the topic's own text. */
+  /** Texts by topic name that a model reads with a question about the topic, instead of the topic's own text. */
   readonly scenarios: Readonly<Record<string, string>>;
-  /** By a topic's name: what a member reads instead of an answer. */
+  /** Texts by topic name that a member gets instead of an answer. */
   readonly redirects: Readonly<Record<string, string>>;
   /** The link for members if neither a source nor the topic has one. */
   readonly fallback_url: string | null;
 }
 
-/** What the config says of the project where no profile is named, and in each profile. */
+/** The project's description in the config: the general one and the profiles. */
 interface Profiles {
   readonly project_introduction: string;
   readonly profiles: Readonly<
@@ -38,7 +37,7 @@ const noProfile = {
   fallback_url: null,
 } as const;
 
-/** A profile of the config; what it leaves out comes from the rest of the config. Null: the profile that says nothing. */
+/** A profile of the config, completed by the rest of the config. Null gives the empty profile. */
 export function profileNamed(
   { project_introduction, profiles }: Profiles,
   name: string | null,
@@ -50,7 +49,7 @@ export function profileNamed(
   };
 }
 
-/** What an operator tries with one question, instead of what the profile says. */
+/** Changes to a profile that an operator tries with one question. */
 export type ProjectProfileDraft = Partial<ProjectProfile>;
 
 export const withDraft = (projectProfile: ProjectProfile, draft: ProjectProfileDraft): ProjectProfile => ({
@@ -60,7 +59,7 @@ export const withDraft = (projectProfile: ProjectProfile, draft: ProjectProfileD
   redirects: { ...projectProfile.redirects, ...draft.redirects },
 });
 
-/** The steps that a profile speaks to, and what each of them needs of it. */
+/** The steps that read a profile, and the parts that each of them reads. */
 const partsOf = {
   gate: ['introduction', 'scope', 'refusal'],
   selection: ['introduction', 'scenario'],
@@ -72,15 +71,15 @@ export type ProfiledStep = keyof typeof partsOf;
 
 export const profiledSteps = Object.keys(partsOf) as readonly ProfiledStep[];
 
-/** What goes into a step's system message beside its task, and whether something had to be left out. */
+/** The profile's part of a step's system message, and whether it was shortened. */
 export interface ProfileText {
   readonly text: string;
   readonly cut: boolean;
 }
 
 /**
- * The profile as a step reads it. What does not fit `maxTokens` is left out from the end, at a sentence; `topicScenario` is
- * the text of the topic itself, for a profile that has none of its own.
+ * The profile's text for a step. A text that exceeds `maxTokens` is cut at a sentence. `subjectScenario` is the topic's
+ * own text, for a profile without one for it.
  */
 export function projectProfileText({
   projectProfile,

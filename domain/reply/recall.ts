@@ -3,57 +3,54 @@ import type { ReplyRecord } from './reply-record.ts';
 import { isVisitor } from '../intake/ask-snapshot.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 
-/** What someone thought of an answer. */
+/** A person's vote on an answer. */
 export interface AnswerVote {
-  /** Of the interaction: the question's message. */
+  /** The question's message id. */
   readonly messageId: string;
   readonly userId: string;
   readonly helpful: boolean;
-  /** The voter is a team member: one such vote approves an answer or takes it out of recall. */
+  /** True for a team member, whose single vote approves an answer or removes it from recall. */
   readonly byTeam: boolean;
 }
 
-/** A source as it was when an answer was made from it. */
+/** A source, with its hash at the time when an answer was made from it. */
 export interface UsedSource {
   readonly sourceId: string;
   readonly contentHash: string;
 }
 
-/** What is kept beside an answer that may be given again. */
+/** The data kept with an answer that may be given again. */
 export interface RecallableAnswer {
-  /** ISO 639-3, of the answer's text; null: not known. */
+  /** The language of the answer's text in ISO 639-3; null if unknown. */
   readonly language: string | null;
   readonly sources: readonly UsedSource[];
 }
 
-/** An answer that was kept for recall, with what decides whether it may be given again. */
-export interface EarlierAnswer {
+/** An answer that was kept for recall, with everything that decides whether it may be given again. */
+export interface EarlierAnswer extends RecallableAnswer {
   readonly record: ReplyRecord;
-  /** ISO 639-3, of the answer's text; null: not known. */
-  readonly language: string | null;
-  readonly sources: readonly UsedSource[];
   readonly votes: readonly AnswerVote[];
 }
 
-/** What decides whether an earlier answer may be given again, to this question and now. */
+/** The present situation, which decides whether an earlier answer may be given to this question. */
 export interface RecallContext {
   readonly now: Date;
-  /** The asker's, in ISO 639-3. */
+  /** The asker's language in ISO 639-3. */
   readonly language: string;
-  /** Whether an answer in another language is put into the asker's. */
+  /** Whether answers are translated into the asker's language. */
   readonly translates: boolean;
-  /** Sources as they are now, without those that can no longer be read. */
+  /** The sources with their present hashes, without those that can no longer be read. */
   readonly sources: readonly UsedSource[];
 }
 
 const maxAgeDays = 90;
-/** Of members other than the asker (visitors of a page are none), who together count as much as one of the team. */
+/** How many members have to find an answer helpful to approve it. The asker and visitors of a page do not count. */
 const fewestHelpful = 3;
 
-/** Answers from before this are not looked at. */
+/** The age limit of answers for recall. */
 export const recalledSince = (now: Date): Date => new Date(now.getTime() - maxAgeDays * 86_400_000);
 
-/** Stands where it was posted, is not too old, was approved, rests on what its sources still say, and can be read. */
+/** Whether an answer still stands, is recent, was approved, has unchanged sources and can be read by the asker. */
 export function mayBeRecalled(earlier: EarlierAnswer, context: RecallContext): boolean {
   const { record, language, sources } = earlier;
   return (
@@ -66,7 +63,7 @@ export function mayBeRecalled(earlier: EarlierAnswer, context: RecallContext): b
   );
 }
 
-/** A person may have taken it away, and an answer that was itself recalled is not recalled again: the first one is. */
+/** A person may have removed the answer. A recalled answer is not recalled again; its original is. */
 const isGivenAnswer = ({ status, reason, answer }: ReplyRecord): boolean =>
   status === 'answered' && reason === 'answered' && answer !== null;
 
@@ -82,8 +79,8 @@ const isUnchanged = ({ sourceId, contentHash }: UsedSource, now: readonly UsedSo
   now.some((source) => source.sourceId === sourceId && source.contentHash === contentHash);
 
 /**
- * Whether a question can be told from its words alone: nothing hangs on it, nothing that Steward said comes before it, and
- * nobody tries out a draft of a profile or has changed it since it was answered.
+ * Whether a question is understandable without context: no attachments, no answer of Steward before it, no draft of a
+ * profile, and no edit since it was answered.
  */
 export const standsAlone = (
   { batch, revises, projectProfile }: Snapshot,
@@ -94,23 +91,14 @@ export const standsAlone = (
   projectProfile === undefined &&
   batch.every(({ attachments }) => attachments.length === 0);
 
-/** What two questions have to agree in for one answer to serve both. */
-const checks = [
-  'numbers',
-  'dates_and_times',
-  'negation',
-  'entities',
-  'quantifiers',
-  'conditions',
-  'connectives',
-  'modifiers',
-] as const satisfies readonly (keyof Decision<'RecallDecision'>)[];
+/** The points in which two questions have to agree for one answer to serve both. */
+const checks = decisions.RecallDecision.omit({ candidate: true }).keyof().options;
 
-/** The earlier answer that the model chose, if it has confirmed all eight checks. One that is missing has failed. */
+/** The earlier answer that the model chose, if it confirmed all checks. */
 export const confirmedCandidate = (decision: Decision<'RecallDecision'>): string | null =>
   checks.every((check) => decision[check] === true) ? decision.candidate : null;
 
-/** The rows that what is said of an answer is said of: its own, and that of the answer that it repeats. */
+/** The ids of the rows that a vote on an answer concerns: its own, and that of the answer that it repeats. */
 export function answersBehind({ messageId, reason, decisions: made }: ReplyRecord): readonly string[] {
   if (reason !== 'recalled') return [messageId];
   const value = made.find(({ decision }) => decision === 'RecallDecision')?.value;

@@ -1,4 +1,4 @@
-/** The steps of a reply in the only order that they can run in. A graph leaves some of them out. */
+/** The steps of a reply in the only possible order. A graph leaves some of them out. */
 export const nodeNames = [
   'moderate',
   'translate',
@@ -16,17 +16,17 @@ export type NodeName = (typeof nodeNames)[number];
 
 export type GraphNodes = readonly NodeName[];
 
-/** The graphs that every Steward has, by name. */
+/** The names and nodes of the graphs that every Steward has. */
 export const builtInGraphs = {
   minimal: ['gate', 'select', 'load', 'generate'],
   standard: ['moderate', 'translate', 'gate', 'select', 'load', 'generate', 'verify', 'localize', 'cite'],
   strict: nodeNames,
 } as const satisfies Readonly<Record<string, GraphNodes>>;
 
-/** Without these there is no answer. */
+/** The nodes that every graph needs. */
 const needed: GraphNodes = ['select', 'load', 'generate'];
 
-/** What is wrong with a community's own graph, as the end of a sentence that begins with "expected"; null if nothing. */
+/** What is wrong with a community's own graph, as the end of a sentence that begins with "expected"; null if nothing is. */
 export function graphProblem(nodes: GraphNodes): string | null {
   const inOrder = nodeNames.filter((name) => nodes.includes(name));
   const missing = needed.filter((name) => !nodes.includes(name));
@@ -35,7 +35,7 @@ export function graphProblem(nodes: GraphNodes): string | null {
   return null;
 }
 
-/** Every set there is, by name: Steward's and those of the config, with verification as the config wants it. */
+/** All graphs by name: Steward's and the config's, with verification as the config sets it. */
 export const graphsOf = ({
   graphs,
   enable_verification: verifies,
@@ -50,7 +50,7 @@ export const graphsOf = ({
     ]),
   );
 
-/** A graph with its verification turned on or off; null leaves it as it is. */
+/** Turns a graph's verification on or off; null changes nothing. */
 export function withVerification(nodes: GraphNodes, verifies: boolean | null): GraphNodes {
   if (verifies === null || verifies === nodes.includes('verify')) return nodes;
   return nodeNames.filter((name) => (name === 'verify' ? verifies : nodes.includes(name)));

@@ -3,9 +3,9 @@ import { blockedReasons, type BlockedReason } from '../moderation/moderation-typ
 import type { FailureType } from '../values/error-codes.ts';
 
 /**
- * One row per question, written before anything is posted. `generated` waits to be posted, `held` is for a channel's
- * preview; `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and `failed` are ends;
- * `removed` was posted and is taken back.
+ * The status of a question's row, which is written before anything is posted. `generated` waits to be posted and `held`
+ * for a channel's preview. `answered` (posted), `unanswered` (nothing covers it), `skipped` (not for Steward) and
+ * `failed` are final; `removed` was posted and taken back.
  */
 export type ReplyRecordStatus =
   | 'generated'
@@ -18,7 +18,7 @@ export type ReplyRecordStatus =
 
 const answers = ['answered', 'recalled'] as const;
 
-/** What `unanswered` lists. */
+/** The reasons of questions that `unanswered` lists. */
 const uncovered = [
   'no_source_selected',
   'no_source_loaded',
@@ -28,7 +28,7 @@ const uncovered = [
   'verification_rejected',
 ] as const;
 
-/** Why the graph ended as it did. */
+/** The reason for the graph's result. */
 export type AIReason =
   | (typeof answers)[number]
   | (typeof uncovered)[number]
@@ -41,7 +41,7 @@ export type AIReason =
   | 'unsupported_language'
   | BlockedReason;
 
-/** What admission refuses, or lets wait. */
+/** Reasons for admission to refuse a question or let it wait. */
 type AdmissionReason =
   | Courtesy
   | 'not_for_steward'
@@ -54,10 +54,9 @@ type AdmissionReason =
 /** What happened to a question while it waited. */
 export type LateReason = 'deleted' | 'paused' | 'too_old' | 'team_answered' | 'person_answered';
 
-/** What became of a draft. */
 export type ReviewOutcome = 'accepted' | 'dropped' | 'expired';
 
-/** Why a reply is at its end: what was decided, or which step failed. */
+/** The reason for a reply's end: a decision, or a failed step. */
 export type ReplyReason =
   | AIReason
   | AdmissionReason
@@ -72,40 +71,40 @@ const isOneOf = (reasons: readonly ReplyReason[], reason: ReplyReason): boolean 
 
 const courtesies: readonly Courtesy[] = ['thanks', 'greeting', 'who_are_you', 'insult'];
 
-/** Answered with a fixed sentence, as it should be: there is nothing to look up. */
+/** Whether a fixed sentence is the right answer, because there is nothing to look up. */
 export const isCourtesy = (reason: ReplyReason): boolean => isOneOf(courtesies, reason);
 
-/** How a row ends once what it plans was posted, or when it plans nothing. */
+/** The final status of a row once its plan was posted, or if it plans nothing. */
 export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
   if (isAnswer(reason) || isOneOf(['clarifying', 'redirected'], reason)) return 'answered';
-  // These could have been answered, and were not.
+  // // These could have been answered.
   if (
     isUncovered(reason) ||
     isOneOf(['asked_too_often', 'budget_spent', 'cooldown', 'not_confident'], reason)
   )
     return 'unanswered';
   if (!speaks || isRefused(reason) || isCourtesy(reason) || reason === 'too_short') return 'skipped';
-  // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
+  // // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return isOneOf(['not_a_question', 'not_answerable', 'out_of_scope'], reason) ? 'unanswered' : 'failed';
 }
 
-/** An answer to the question: written for it, or given before. */
+/** Whether the question got an answer, new or recalled. */
 export const isAnswer = (reason: ReplyReason): boolean => isOneOf(answers, reason);
 
-/** What moderation stopped, or what is in no language. */
+/** Whether moderation stopped the question, or its language is not supported. */
 export const isRefused = (reason: ReplyReason): boolean =>
   isOneOf(['unsupported_language', ...blockedReasons], reason);
 
-/** Asked and not answered: nothing covers it. */
+/** Whether nothing covers the question. */
 export const isUncovered = (reason: ReplyReason): boolean => isOneOf(uncovered, reason);
 
-/** Ends of questions that count. What was skipped was none, and what waits has no end yet. */
+/** The final statuses of questions that count. `skipped` messages were no questions, and waiting rows are not final. */
 export const countedStatuses: readonly ReplyRecordStatus[] = ['answered', 'unanswered', 'failed', 'removed'];
 
-/** Nothing of this project's, or taken back before it was answered: no question that counts. */
+/** Reasons of questions that do not count: not about this project, or taken back before the answer. */
 export const uncountedReasons: readonly ReplyReason[] = ['out_of_scope', 'cancelled'];
 
-/** An answer that was taken back was one. */
+/** An answer counts even if it was taken back later. */
 export const wasAnswered = ({
   status,
   reason,

@@ -8,7 +8,7 @@ export interface Citation {
   readonly sourceId: string;
   readonly title: string;
   readonly url: string | null;
-  /** The pairs used of a team source. */
+  /** The used pairs of a team source. */
   readonly qaIds: readonly QaId[];
 }
 
@@ -17,16 +17,16 @@ export interface ModelCallRecord {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; null when the config has no price for the model. */
+  /** US dollars; null if the config has no price for the model. */
   readonly costUsd: number | null;
   readonly milliseconds: number;
-  /** Why it gave no answer; null or absent where it did. */
+  /** Why there was no answer; null or absent if there was one. */
   readonly error?: ModelErrorCode | null;
 }
 
 /**
- * What an answer is: one from the sources; a question back to the member; nothing of this project's; or something of this
- * project's that another place is there for.
+ * `answer`: from the sources. `clarifying`: a question back to the member. `out_of_scope`: not about this project.
+ * `elsewhere`: about this project, but another place is responsible.
  */
 export const answerTypes = ['answer', 'clarifying', 'out_of_scope', 'elsewhere'] as const;
 
@@ -34,35 +34,35 @@ export type AnswerType = (typeof answerTypes)[number];
 
 export const toolNames = ['search', 'read', 'check_url'] as const;
 
-/** What generation looked up by itself, and how that ended. */
+/** A lookup by generation, and its result. */
 export interface ToolCallRecord {
   readonly tool: (typeof toolNames)[number];
   readonly result: 'found' | 'nothing' | 'refused' | 'failed';
   readonly milliseconds: number;
 }
 
-/** What a model decided on the way; generation's own answer stands in the row. */
+/** A model's decision on the way to the answer. The row itself holds the answer of generation. */
 export interface DecisionRecord {
   readonly decision: string;
   readonly value: unknown;
 }
 
-/** One run of one node of the graph; a draft that is repaired runs some of them twice. */
+/** One run of one node of the graph. A repaired draft runs some nodes twice. */
 export interface NodeTime {
   readonly node: string;
   readonly milliseconds: number;
 }
 
-/** What is posted, in order; decided once and stored, so that every attempt posts the same. */
+/** The posts of a reply, in order. They are decided once and stored, so that every attempt posts the same. */
 export interface PlannedPost {
   readonly style: 'thread' | 'reply';
-  /** Of the thread, at most 100 characters. */
+  /** The thread's title, at most 100 characters. */
   readonly title: string;
   readonly parts: readonly string[];
 }
 
 export interface ReplyRecord {
-  /** The id of the batch's last message, and of its snapshot. */
+  /** The id of the batch's last message, which is also the snapshot's. */
   readonly messageId: string;
   readonly guildId: string;
   readonly channelId: string;
@@ -72,38 +72,38 @@ export interface ReplyRecord {
   readonly question: string;
   readonly status: ReplyRecordStatus;
   readonly reason: ReplyReason;
-  /** Null when nothing is posted. */
+  /** Null if nothing is posted. */
   readonly post: PlannedPost | null;
   readonly answer: string | null;
-  /** Loaded for the answer, in the order of selection. */
+  /** The sources loaded for the answer, in the order of selection. */
   readonly sourceIds: readonly string[];
   readonly citations: readonly Citation[];
-  /** What comes nearest to a question that nothing covers; absent where nobody looked. */
+  /** The sources nearest to a question that nothing covers; absent if there was no search for them. */
   readonly nearest?: readonly Pick<Citation, 'sourceId' | 'title' | 'url'>[];
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
-  /** The set of steps that it went through. */
+  /** The name of the graph that it ran through. */
   readonly graph: string;
   /** One of the configured topics, or null. */
   readonly topic: string | null;
-  /** Null unless generation came to an end. */
+  /** Null if generation did not finish. */
   readonly answerType: AnswerType | null;
-  /** The model's own, from 0 to 10; null unless generation came to an end. */
+  /** The model's own estimate, from 0 to 10; null if generation did not finish. */
   readonly confidence: number | null;
-  /** What moderation found: types and rules. */
+  /** Types and rules of what moderation found. */
   readonly moderation: readonly ModerationFinding[];
-  /** The asker's language in ISO 639-3, `und` and `zxx` among them; null when nobody has looked. */
+  /** The asker's language in ISO 639-3, including `und` and `zxx`; null if it was not detected. */
   readonly language: string | null;
-  /** The question in the working language, and the answer before it was put into the asker's; null without translation. */
+  /** The question in the working language, and the answer before its translation; null without translation. */
   readonly translatedQuestion: string | null;
   readonly untranslatedAnswer: string | null;
   readonly toolCalls: readonly ToolCallRecord[];
   readonly decisions: readonly DecisionRecord[];
-  /** In order, the final status included. */
+  /** In order, including the final status. */
   readonly statuses: readonly StatusStep[];
   readonly nodeTimes: readonly NodeTime[];
   readonly createdAt: string;
-  /** Where the answer went, once known. */
+  /** Where the answer was posted, once known. */
   readonly postedThreadId: string | null;
   readonly postedMessageIds: readonly string[];
 }

@@ -1,8 +1,8 @@
 import { languageName, type LanguageCode } from '../language/language-codes.ts';
 
 /**
- * What the answers of a reply's steps have to hold, whatever the config's prompts say: these fields lead the graph, so their
- * meaning is not a prompt's to change.
+ * Rules for the answers of a reply's steps, whatever the config's prompts say: these fields direct the graph, so no
+ * prompt may change their meaning.
  */
 export const gateRules: readonly string[] = [
   '`topic`: the first name of the line in `topics` that the question belongs to. null if none fits.',
@@ -10,7 +10,7 @@ export const gateRules: readonly string[] = [
 ];
 
 export interface GenerationLimits {
-  /** How often generation may look something up before it has to answer; 0 takes the tools away. */
+  /** How many lookups generation may make before it has to answer; 0 removes the tools. */
   readonly toolSteps: number;
   /** Steward has asked back in this conversation before. */
   readonly asksAgain: boolean;

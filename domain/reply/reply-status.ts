@@ -1,7 +1,7 @@
 import { isAnswer, type ReplyReason } from './reply-record-status.ts';
 import type { NodeName } from './reply-graph.ts';
 
-/** What a reply is at, in this order; the last three are its ends. */
+/** The statuses of a reply, in this order; the last three are final. */
 export const replyStatuses = [
   'MODERATING_QUESTION',
   'BUILDING_CONTEXT',
@@ -14,7 +14,7 @@ export const replyStatuses = [
 
 export type ReplyStatus = (typeof replyStatuses)[number];
 
-/** A status that a reply had, and when it began: milliseconds since the reply's start. `SKIPPED` has a reason. */
+/** A status of a reply, and its beginning in milliseconds since the reply's start. `SKIPPED` has a reason. */
 export interface StatusStep {
   readonly status: ReplyStatus;
   readonly atMilliseconds: number;
@@ -34,13 +34,13 @@ export const statusOfNode: Readonly<Record<NodeName, ReplyStatus>> = {
   cite: 'VERIFYING_CITATION',
 };
 
-/** The status that an outcome ends with. */
+/** The final status for a reason. */
 export function endOfTrace(reason: ReplyReason): Pick<StatusStep, 'status' | 'reason'> {
   if (isAnswer(reason) || reason === 'redirected') return { status: 'COMPLETE', reason: null };
   if (reason === 'clarifying') return { status: 'NEED_CLARIFICATION', reason: null };
   return { status: 'SKIPPED', reason };
 }
 
-/** Whether a reply that is at `from` has yet to come to `to`: a draft that is repaired does not lead back. */
+/** Whether `to` comes after `from`. A repaired draft does not move the status back. */
 export const isLater = (from: ReplyStatus, to: ReplyStatus): boolean =>
   replyStatuses.indexOf(to) > replyStatuses.indexOf(from);

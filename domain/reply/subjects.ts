@@ -1,23 +1,23 @@
-/** A subject that the config knows, under `ai_response.topics`. */
+/** A topic of the config, under `ai_response.topics`. */
 export interface Subject {
-  /** Other names that members have for it. */
+  /** Other names that members use for it. */
   readonly aliases: readonly string[];
-  /** What a model also reads with a question about it; may be blank. */
+  /** A text that a model reads with a question about it; may be blank. */
   readonly scenario: string;
-  /** Where a member reads on when no source can be linked, or null. */
+  /** The link for members if no source can be linked, or null. */
   readonly topic_url: string | null;
 }
 
-/** By their names. */
+/** The subjects by name. */
 export type Subjects = Readonly<Record<string, Subject>>;
 
-/** What the gate chooses from: a line for each subject. */
+/** The gate's choices: a line for each subject. */
 export const subjectList = (subjects: Subjects): string =>
   Object.entries(subjects)
     .map(([name, { aliases }]) => [name, ...aliases].join(', '))
     .join('\n');
 
-/** The subject that a model means; null for one that nobody configured. */
+/** The subject that a model named; null if it is not configured. */
 export function findSubject(
   subjects: Subjects,
   wantedName: string | null,

@@ -2,9 +2,8 @@ import { rarity } from './bm25.ts';
 import { remembering } from '../values/bounded.ts';
 import { queryTerms, searchTerms } from './search-terms.ts';
 
-/** A part of a text that can be left out. */
 export interface Part {
-  /** What is matched beside `text`: the headings above it. */
+  /** The headings above it, which also count for matching. */
   readonly about: string;
   readonly text: string;
 }
@@ -14,10 +13,10 @@ export interface Room {
   readonly countTokens: (text: string) => number;
 }
 
-/** Of the parts of some pages: members ask about the same ones, and a reply asks twice. 10 KB each. */
+/** The terms of the last parts, about 10 KB each: members ask about the same pages, and a reply ranks them twice. */
 const termsIn = remembering(500, (text): ReadonlySet<string> => new Set(searchTerms(text)));
 
-/** How well each part fits a query: a term counts the more the fewer parts hold it. The numbers of the parts, best first. */
+/** Returns a ranking of parts for a query: their indexes, best first. The fewer parts hold a term, the more it counts. */
 export function rankParts(parts: readonly Part[]): (query: string) => readonly number[] {
   const held = parts.map(({ about, text }) => termsIn(`${about}\n${text}`));
   return (query) => {
@@ -32,10 +31,13 @@ export function rankParts(parts: readonly Part[]): (query: string) => readonly n
   };
 }
 
-/** Hardly any text has tokens this long: a part that has more characters is not counted. */
+/** Hardly any token is longer than this many characters, so a part with more characters than that cannot fit. */
 const longestToken = 10;
 
-/** Of parts, best first, those that have room, in their order. One that does not fit is passed over for shorter ones behind it. */
+/**
+ * Chooses parts in the order of `ranked` while they fit, and returns them in their own order. A part that does not fit is
+ * skipped in favour of shorter ones.
+ */
 export function partsWithin<P extends Part>(
   parts: readonly P[],
   { ranked, maxTokens, countTokens }: Room & { readonly ranked: Iterable<number> },
@@ -53,7 +55,6 @@ export function partsWithin<P extends Part>(
   return parts.filter((_, at) => chosen.has(at));
 }
 
-/** Whether texts have room together. */
 export function fitTogether(texts: readonly string[], { maxTokens, countTokens }: Room): boolean {
   const chars = texts.reduce((sum, text) => sum + text.length, 0);
   // A token has at least one character.

@@ -1,10 +1,7 @@
-/**
- * How much less the first places of a ranking count than in a plain sum of 1/place. 60 is the usual number of reciprocal rank
- * fusion.
- */
+/** Reduces the lead of a ranking's first places. 60 is the usual constant of reciprocal rank fusion. */
 const damping = 60;
 
-/** The names of several rankings, each best first, in one: those first that stand high in many. */
+/** Merges rankings of names, each best first: names that rank high in many come first. */
 export function fuseRanks(rankings: readonly (readonly string[])[]): readonly string[] {
   const scores = new Map<string, number>();
   for (const ranking of rankings) {
@@ -20,13 +17,10 @@ interface Scored {
   readonly score: number;
 }
 
-/** What is first of a ranking counts 1, what stands here or further down 0: how far scores lie apart is of no account elsewhere. */
+/** The first of a ranking counts 1; from this position on, results count 0. */
 const lastCounted = 20;
 
-/**
- * The names of several rankings, each best first, in one, by how much of the best score of each they have. Scores of one ranking say
- * more than its ranks do: what is far ahead stays ahead.
- */
+/** Merges rankings of names, each best first, by normalised scores. Unlike ranks, scores keep a clear lead. */
 export function fuseScores(
   rankings: readonly { readonly found: readonly Scored[]; readonly weight: number }[],
 ): readonly string[] {

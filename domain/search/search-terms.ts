@@ -11,8 +11,8 @@ import { remembering } from '../values/bounded.ts';
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 
 /**
- * Words of grammar of eight languages: in almost every text, so that searching for them finds nothing. Those that name a thing in
- * English or in a program are left out, like German "die", Portuguese "os" and Italian "per".
+ * Grammar words of eight languages, which occur in almost every text and are useless for search. Words that also name a
+ * thing in English or in programs are left out, such as German "die", Portuguese "os" and Italian "per".
  */
 export const grammarWords: ReadonlySet<string> = new Set(
   list(`
@@ -42,27 +42,27 @@ export const grammarWords: ReadonlySet<string> = new Set(
 /** Porter's stem, so that "validating" and "validates" are one term. Words with anything but a-z stay as they are. */
 export const stem = (word: string): string => (/^[a-z]+$/u.test(word) ? stemmer(word) : word);
 
-/** A word or name as it is written: letters and digits, joined by single dots, hyphens or underscores. */
+/** A word or a name: letters and digits, joined by single dots, hyphens or underscores. */
 const written = /[\p{L}\p{N}_]+(?:[.'’-][\p{L}\p{N}_]+)*/gu;
 const partBreak = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Longer runs are data, not words. */
 const maxTermChars = 64;
 
-/** More words of a question say nothing more about what it asks, and each costs time. */
+/** Further words of a question add no meaning, and each costs time. */
 const maxQueryTerms = 40;
 
 export interface SearchWords {
   /**
-   * The terms of a text, in order, as they are searched for: words by their stems; a name like `setErrorHandler`,
-   * `os.path.join` or `keep-alive` whole and by its parts, so that it is found however a person writes it.
+   * The search terms of a text, in order: words by their stems; a name like `setErrorHandler`, `os.path.join` or
+   * `keep-alive` both whole and by its parts, so that every spelling finds it.
    */
   readonly searchTerms: (text: string) => readonly string[];
-  /** The search terms of a query, each once, without words of grammar if it has others. */
+  /** The distinct search terms of a query, without grammar words if it has others. */
   readonly queryTerms: (query: string) => readonly string[];
 }
 
-/** With their accents, which these stemmers read. */
+/** These stemmers read words with their accents. */
 const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
   deu: german,
   fra: french,
@@ -72,12 +72,15 @@ const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
   spa: spanish,
 };
 
-/** How texts of a language become terms. One without a stemmer here is taken as English, whose stems leave other alphabets alone. */
+/**
+ * The term functions of a language. A language without a stemmer uses the English one, which leaves other alphabets
+ * unchanged.
+ */
 export const searchWordsOf = (language: LanguageCode): SearchWords =>
   language in stemmers ? wordsWith(stemmers[language]) : englishWords;
 
 function wordsWith(stemmed?: (lower: string) => string): SearchWords {
-  // Stems are remembered: a corpus has few different words.
+  // // A corpus has few different words, so their stems are cached.
   const stemOf = remembering(50_000, (lower) =>
     stemmed ? withoutMarks(stemmed(lower)) : stem(withoutMarks(lower)),
   );

@@ -9,7 +9,7 @@ const imageTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** The messages of several exports as a chat adapter would have handed them over, one of each id. */
+/** Converts the messages of several exports to those that a chat adapter hands over, each id once. */
 export function exportedMessages(
   exports: readonly ChatExport[],
   team: TeamSettings,
@@ -39,7 +39,7 @@ function toMessage({
   const target = message.type === 'Reply' ? raw.get(message.reference?.messageId ?? '') : undefined;
   return {
     id: message.id,
-    // An export does not say who can read the channel, so nothing in it is linked to.
+    // // An export does not say who can read the channel, so nothing in it gets a link.
     location: { guildId, channelId, thread, readableByEveryone: false },
     author: { id: message.author.id, kind: exportedAuthorKind(message, team), name: message.author.name },
     text: message.content,
@@ -61,18 +61,18 @@ function toMessage({
   };
 }
 
-/** A reply whose target is in none of the exports: nobody can tell whom it answers. */
+/** Whether a message replies to one that no export holds, so that nobody can tell whom it answers. */
 export const repliesToUnknown = (message: ExportedMessage, known: ReadonlyMap<string, Message>): boolean =>
   message.type === 'Reply' && !known.has(message.reference?.messageId ?? '');
 
-/** What DiscordChatExporter writes as JSON, as far as it is needed: one channel or thread a file. */
+/** The parts of DiscordChatExporter's JSON that Steward needs. A file holds one channel or thread. */
 
 const id = z.string().regex(/^\d+$/);
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 
 const exportedFile = z.object({
   guild: z.object({ id }),
-  /** Of a thread, `categoryId` is the channel that it belongs to. */
+  /** A thread's `categoryId` is the channel that it belongs to. */
   channel: z.object({ id, type: z.string(), categoryId: id.nullish(), name: z.string().default('') }),
   messages: z.array(z.unknown()),
 });
@@ -102,11 +102,11 @@ export interface ChatExport {
   readonly channelId: string;
   readonly threadId: string | null;
   readonly messages: readonly ExportedMessage[];
-  /** Messages that cannot be read, by their id or their place in the file, from 1. */
+  /** Unreadable messages, by their id or their position in the file, from 1. */
   readonly problems: readonly { readonly message: string; readonly reason: string }[];
 }
 
-/** Null for JSON that is no such export. */
+/** Returns null for JSON that is not such an export. */
 export function readChatExport(json: unknown): ChatExport | null {
   const file = exportedFile.safeParse(json);
   if (!file.success) return null;
@@ -133,11 +133,11 @@ const nameOf = (value: unknown, at: number): string => {
   return named.success ? named.data.id : `number ${at + 1}`;
 };
 
-/** Names the fields, never what stands in them. */
+/** Names the fields, never their content. */
 const reasonOf = ({ issues }: z.ZodError): string =>
   `It has no usable ${[...new Set(issues.map(({ path }) => path.join('.') || 'object'))].join(', ')}.`;
 
-/** `20` and the other kinds are notices of the platform or of bots. */
+/** Kinds such as `20` are notices of the platform or of bots. */
 const isSystemMessage = ({ type }: ExportedMessage): boolean => !['Default', 'Reply'].includes(type);
 
 export interface TeamSettings {

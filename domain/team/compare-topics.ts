@@ -7,7 +7,7 @@ interface TopicPairs {
   readonly pairs: readonly Pick<QaPair, 'qaId'>[];
 }
 
-/** What becomes of one topic. A pair that moves stands in `removed` of one topic and in `added` of another. */
+/** The change of one topic. A pair that moves is `removed` in one topic and `added` in another. */
 export interface TopicDifference {
   readonly slug: string;
   readonly change: 'new' | 'gone' | 'changed';
@@ -16,13 +16,12 @@ export interface TopicDifference {
   readonly kept: number;
 }
 
-/** An entry that a rebuild could not settle, and why. */
+/** An entry that a rebuild could not settle. */
 export interface FailedEntry {
   readonly qaId: QaId;
   readonly cause: string;
 }
 
-/** What a rebuild made of the archive. */
 export interface RegenerationCounts {
   readonly generation: number;
   readonly entries: number;
@@ -36,14 +35,14 @@ export interface TopicChangeCounts {
   readonly topicsNew: number;
   readonly topicsGone: number;
   readonly topicsChanged: number;
-  /** Pairs that stand in no topic now. */
+  /** Pairs that are in no topic now. */
   readonly pairsAdded: number;
-  /** Pairs that will stand in no topic. */
+  /** Pairs that will be in no topic. */
   readonly pairsRemoved: number;
   readonly pairsMoved: number;
 }
 
-/** The topics that differ, by slug in code-point order; equal ones are left out. Ids in the order of the files. */
+/** Returns the topics that differ, by slug in code-point order, with ids in the order of the files. */
 export function compareTopics(
   live: readonly TopicPairs[],
   next: readonly TopicPairs[],

@@ -1,23 +1,23 @@
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 
-/** What people decided about pairs, as lines of files beside the archive: `decisions.txt` and `retractions.txt`. */
+/** The lines of `decisions.txt` and `retractions.txt`, files beside the archive that hold people's decisions about pairs. */
 
 /** A person's decision about a capture that would remove more pairs than it may without approval. */
 export interface RemovalDecision {
-  /** The pair that asked. */
+  /** The pair whose capture asked for approval. */
   readonly qaId: QaId;
   readonly approved: boolean;
-  /** The pairs that were shown: a yes to these is no yes to others. */
+  /** The removals that were shown. The decision covers only these. */
   readonly removals: readonly QaId[];
   /** RFC 3339, UTC, `Z`. */
   readonly decidedAt: string;
 }
 
-/** A line of `decisions.txt`: `qa_id`, `yes` or `no`, the removals with commas, and the time, with tabs between. */
+/** A line of `decisions.txt`: `qa_id`, `yes` or `no`, the removals with commas, and the time, separated by tabs. */
 export const formatRemovalDecision = ({ qaId, approved, removals, decidedAt }: RemovalDecision): string =>
   `${[qaId, approved ? 'yes' : 'no', removals.join(','), decidedAt].join('\t')}\n`;
 
-/** A person's last word counts. Every line that is none is a problem, by its number from 1. */
+/** The last line about a pair counts. `problems` are the numbers of malformed lines, from 1. */
 export function parseRemovalDecisions(text: string): {
   readonly decisions: ReadonlyMap<QaId, RemovalDecision>;
   readonly problems: readonly number[];
@@ -36,17 +36,17 @@ export function parseRemovalDecisions(text: string): {
   return { decisions, problems };
 }
 
-/** An entry that counts for nothing any more. */
+/** An entry that no longer counts. */
 export interface Retraction {
   readonly qaId: QaId;
   /** RFC 3339, UTC, `Z`. */
   readonly retractedAt: string;
 }
 
-/** A line of `retractions.txt`: `qa_id` and time, with a tab between and LF at its end. */
+/** A line of `retractions.txt`: `qa_id` and time, separated by a tab. */
 export const formatRetraction = ({ qaId, retractedAt }: Retraction): string => `${qaId}\t${retractedAt}\n`;
 
-/** Of a repeated id the first line counts. Every other line is a problem, by its number from 1. */
+/** The first line about a pair counts. `problems` are the numbers of malformed lines, from 1. */
 export function parseRetractions(text: string): {
   readonly retractions: ReadonlyMap<QaId, Retraction>;
   readonly problems: readonly number[];

@@ -3,12 +3,12 @@ import { fitTogether, type Room } from '../search/best-parts.ts';
 import { formatTopic } from './qa-blocks.ts';
 import type { QaPair } from './qa-pair.ts';
 
-/** Of what was said, the first sentences up to so many characters, tried in turn until all pairs fit. */
+/** Turns are shortened to their first sentences, up to this many characters, tried in order until all pairs fit. */
 const turnChars = [400, 200, 100] as const;
 
 /**
- * A topic as it is described by: itself where it fits; else every pair with the first sentences of what was said in it; else
- * the newest of these that fit, oldest first.
+ * The text of a topic that a model describes: the whole topic if it fits, otherwise every pair with shortened turns,
+ * otherwise the newest of these that fit, oldest first.
  */
 export function describableTopic(
   { text, pairs }: { readonly text: string; readonly pairs: readonly QaPair[] },

@@ -3,29 +3,28 @@ import { piecesOf } from './qa-block-reader.ts';
 import { formatRawEntry, parseRaw } from './qa-blocks.ts';
 import type { QaId } from '../values/qa-id.ts';
 
-/** What stands in the place of an erased person's words. */
+/** Replaces an erased person's words. */
 export const erasedText = '[forgotten]';
 
-/** What stands in the place of their id and name, where one is needed. */
+/** Replaces their id and name where one is required. */
 export const erasedAuthor = 'forgotten';
 
-/** The same turns, with the text erased of those with these numbers, counted from 0. */
+/** Erases the text of the turns with these numbers, counted from 0. */
 export const withErasedTurns = (turns: readonly Turn[], numbers: readonly number[]): readonly Turn[] =>
   turns.map((turn, at) => (numbers.includes(at) ? { ...turn, text: erasedText } : turn));
 
-/** Without a question or without an answer nothing can be learned from a pair any more. */
+/** Whether a pair has no question or no answer left, so that it has nothing to teach. */
 export const saysNothing = (turns: readonly Turn[]): boolean =>
   asksNothing(turns) || isErasedOf(turns, 'Team');
 
-/** No question is left. */
 export const asksNothing = (turns: readonly Turn[]): boolean => isErasedOf(turns, 'User');
 
 const isErasedOf = (turns: readonly Turn[], side: Turn['label']): boolean =>
   turns.every(({ label, text }) => label !== side || text === erasedText);
 
 /**
- * A raw file's text with the text of some turns erased, counted from 0. Entries that this does not concern stay as
- * they are, to the byte, and so does the whole text when all of it is done already.
+ * Erases the text of some turns, counted from 0, in a raw file's text. Other entries stay the same to the byte, and so
+ * does a text that is erased already.
  */
 export const eraseTurns = (text: string, turns: ReadonlyMap<QaId, readonly number[]>): string =>
   piecesOf(text)
@@ -38,7 +37,7 @@ function eraseInBlock(block: string, turns: ReadonlyMap<QaId, readonly number[]>
   const isDone =
     numbers?.every((number) => (entry?.turns[number]?.text ?? erasedText) === erasedText) ?? true;
   if (!entry || !numbers || isDone) return block;
-  // What separated the block from the next one stays.
+  // // The line breaks before the next block stay.
   const [gap = ''] = /\n*$/.exec(block) ?? [];
   return `${formatRawEntry({ ...entry, turns: withErasedTurns(entry.turns, numbers) }).trimEnd()}${gap}`;
 }

@@ -2,13 +2,13 @@ import type { Message } from '../intake/message.ts';
 import { contentHash } from '../values/content-hash.ts';
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 
-/** The turns of an entry, counted from 0, in ascending order. */
+/** Turns of an entry, counted from 0, in ascending order. */
 export interface ErasedTurns {
   readonly qaId: QaId;
   readonly turns: readonly number[];
 }
 
-/** A person whose words, as far as they were written by then, are nowhere kept. */
+/** An erased person: nothing they wrote up to `erasedAt` is kept. */
 export interface Erasure {
   readonly userId: string;
   /** RFC 3339, UTC, `Z`. */
@@ -16,16 +16,13 @@ export interface Erasure {
   /** The turns whose text was erased in the raw archive. */
   readonly entries: readonly ErasedTurns[];
   /**
-   * Topics that held them, as `topicHash` gives them: answers that rest on these may hold the person's words. A slug may
-   * be made of such words itself, so it is not written here.
+   * Hashes (`topicHash`) of the topics that held these turns: answers that rest on them may hold the person's words.
+   * Slugs are not written here because they may be made of such words.
    */
   readonly topics: readonly string[];
 }
 
-/**
- * A line of `forgotten.txt`: id, time, `qa_id:turn,turn` for each entry and `topic=hash` for each topic, with tabs
- * between and LF at its end.
- */
+/** A line of `forgotten.txt`: id, time, `qa_id:turn,turn` for each entry and `topic=hash` for each topic, separated by tabs. */
 export function formatErasure({ userId, erasedAt, entries, topics }: Erasure): string {
   const words = entries.map(({ qaId, turns }) => `${qaId}:${turns.join(',')}`);
   return `${[userId, erasedAt, ...words, ...topics.map((hash) => `${topicWord}${hash}`)].join('\t')}\n`;
@@ -35,7 +32,7 @@ const topicWord = 'topic=';
 
 export const topicHash = (slug: string): string => contentHash(slug).slice(0, 16);
 
-/** In the order of the file. Every line that is none is a problem, by its number from 1. */
+/** In the order of the file. `problems` are the numbers of malformed lines, from 1; a last line without a line end is one. */
 export function parseErasures(text: string): {
   readonly erasures: readonly Erasure[];
   readonly problems: readonly number[];
@@ -69,7 +66,7 @@ function readTurns(word: string): ErasedTurns | null {
   return isQaId(qaId) && isList ? { qaId, turns: numbers.split(',').map(Number) } : null;
 }
 
-/** When each person was erased last. */
+/** Maps each erased person's id to the time of their last erasure. */
 export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, string> {
   const since = new Map<string, string>();
   for (const { userId, erasedAt } of erasures) {
@@ -79,11 +76,11 @@ export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, s
   return since;
 }
 
-/** Messages without those of people who were erased since they wrote them. */
+/** Drops messages that erased people wrote before their erasure. */
 export const withoutErased = (since: ReadonlyMap<string, string>, messages: readonly Message[]) =>
   messages.filter(({ author, createdAt }) => !isErased(since, { authorId: author.id, createdAt }));
 
-/** Whether these words are among those that were erased: what a person writes afterwards counts again. */
+/** Whether these words are erased. Words that the person wrote after the erasure are not. */
 export function isErased(
   since: ReadonlyMap<string, string>,
   words: { readonly authorId: string; readonly createdAt: string },

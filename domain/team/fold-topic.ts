@@ -1,18 +1,18 @@
 import { byTime, type QaId } from '../values/qa-id.ts';
 import type { QaPair } from './qa-pair.ts';
 
-/** What was decided about a pair and the older ones that were shown with it. */
+/** The decision about a pair and the older pairs shown with it. */
 export interface Integration {
-  /** The older ones say all that the pair says. */
+  /** The older pairs already say everything that this pair says. */
   readonly skip: boolean;
   readonly removeIds: readonly QaId[];
-  /** Set when its removals were too many, and it may make none. */
+  /** Set when the decision wanted to remove too many pairs and therefore removes none. */
   readonly withheld?: true | undefined;
 }
 
 /**
- * A pair that had its say in a topic. `member`: it belongs there. `visitor`: it belongs elsewhere and corrects an answer
- * from this topic, so it only removes. `fixed`: a block that a person put there; nobody decides about it.
+ * A pair that is applied to a topic. `member`: it belongs there. `visitor`: it belongs to another topic but corrects an
+ * answer from this one, so it only removes. `fixed`: a person wrote the block, and no decision is made about it.
  */
 export interface FoldStep {
   readonly pair: QaPair;
@@ -20,9 +20,9 @@ export interface FoldStep {
 }
 
 /**
- * The pairs that stand in a topic when each step has had its say, oldest first. So a topic follows from its pairs and the
- * decisions alone, whatever order the pairs arrive in. Nothing is asked about a pair that finds the topic empty; of a long
- * topic, `choose` says what is shown with the pair.
+ * Applies all steps, oldest first, and returns the pairs that remain. A topic thus depends only on its pairs and the
+ * decisions, not on the order in which pairs arrive. A pair that finds the topic empty needs no decision. In a long topic
+ * `choose` selects the pairs to show.
  */
 export async function foldTopic({
   steps,

@@ -8,7 +8,7 @@ import { maskPersonalData } from '../moderation/moderate.ts';
 
 export interface ImageSummary {
   readonly messageId: string;
-  /** From 0, among the images of the message. */
+  /** The index among the message's images, from 0. */
   readonly imageIndex: number;
   readonly summary: string;
 }
@@ -16,9 +16,9 @@ export interface ImageSummary {
 export interface PairRequest {
   readonly snapshot: Pick<Snapshot, 'history' | 'batch' | 'conversationId'>;
   readonly imageSummaries: readonly ImageSummary[];
-  /** False: images are off, and each is named instead. */
+  /** False if image reading is off: then each image is only named. */
   readonly imagesRead: boolean;
-  /** Takes out what may not be kept; applied to every text, summary and file name. */
+  /** Removes what must not be kept. It is applied to every text, summary and file name. */
   readonly mask: (text: string) => string;
 }
 
@@ -30,9 +30,9 @@ const labels: Readonly<Record<AuthorKind, TurnLabel | null>> = {
 };
 
 /**
- * The pair that a captured conversation holds: history and batch merged by id, one turn for each message.
- * Messages of Steward, of other bots, of the platform and without text or attachment are left out, `messageIds` included.
- * The timestamp is that of the batch's last message; it throws a RangeError when the batch is empty.
+ * Forms a pair from a captured conversation: history and batch merged by id, one turn per message. It leaves out messages
+ * of Steward, other bots and the platform, and those without text or attachment, also from `messageIds`. The timestamp is
+ * that of the batch's last message. Throws a RangeError for an empty batch.
  */
 export function formPair(
   request: PairRequest,
@@ -71,12 +71,12 @@ function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequ
   return text.trim() === '' ? null : { label, text };
 }
 
-/** Of one turn of Steward's own: enough to know what the team answers to. */
+/** The limit for one of Steward's own turns: enough to show what the team answers to. */
 const ownTurnChars = 1_000;
 
 /**
- * A pair with Steward's own turns where they were said: context for a model, stored nowhere. They come from the archive where
- * another program wrote them down, else from the messages of the conversation. Null when there are none.
+ * Adds Steward's own turns to a pair, as context for a model that is stored nowhere. They come from the archive if
+ * another program wrote them there, otherwise from the conversation's messages. Returns null if there are none.
  */
 export function withOwnTurns<Pair extends RawEntry>(
   entry: Pair,
@@ -100,7 +100,7 @@ const ownText = (text: string): string => storableText(text.slice(0, ownTurnChar
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** What `kb.capture_mask` takes out of captured text. */
+/** What each value of `kb.capture_mask` removes from captured text. */
 export const captureMasks = {
   secrets: maskCredentials,
   secrets_and_personal: maskPersonalData,

@@ -1,20 +1,20 @@
-/** What the words of others may tell of a person who is to be erased. */
+/** Finds traces of a person who is to be erased in other people's words. */
 
 export interface PersonNames {
   readonly userId: string;
-  /** As Discord showed them. */
+  /** The names that Discord showed. */
   readonly names: readonly string[];
 }
 
-/** What mentions of anybody, or of nobody, are read as. */
+/** Names that replace mentions of unknown people, roles and channels. */
 const anybody = new Set(['someone', 'steward', 'role', 'channel', 'everyone', 'here', 'team']);
 
-/** Whether a text has the person's id, or a mention of them, which Steward reads as `@` and their name. */
+/** Whether a text holds the person's id or mentions them. Steward renders a mention as `@` and the name. */
 export const mentionsPerson = (text: string, { userId, names }: PersonNames): boolean =>
   standsIn(text, userId) ||
   names.some((name) => !anybody.has(name.toLowerCase()) && standsIn(text, `@${name}`));
 
-/** Whether a text has the person's name as a word. Others may be called the same, so a person has to look. */
+/** Whether a text holds the person's name as a word. Others may share the name, so a person has to check. */
 export const namesPerson = (text: string, { names }: PersonNames): boolean =>
   names.some((name) => standsIn(text, name));
 
@@ -24,10 +24,10 @@ function standsIn(text: string, words: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, 'iu').test(text);
 }
 
-/** So many words in a row are hardly the same by chance. */
+/** This many equal words in a row are hardly a coincidence. */
 const quotedWords = 5;
 
-/** Whether a text repeats words of another one, in a row. */
+/** Whether a text repeats `quotedWords` consecutive words of another. */
 export function repeatsWords(text: string, words: string): boolean {
   const runs = new Set(runsOf(words));
   return runsOf(text).some((run) => runs.has(run));

@@ -1,11 +1,11 @@
 import type { Turn, TurnLabel } from './qa-pair.ts';
 
-/** What stands between one block start and the next. Lines are counted from 1. */
+/** The content between two block starts. Lines are counted from 1. */
 export interface QaBlock {
   readonly line: number;
   readonly fields: ReadonlyMap<string, string>;
   readonly turns: readonly Turn[];
-  /** A line before the first turn that is no field, or a field that comes twice. */
+  /** True if a line before the first turn is not a field, or a field occurs twice. */
   readonly malformed: boolean;
 }
 
@@ -16,14 +16,14 @@ const blockStartLine = /^--- QA ---[ \t]*(\r?)$/;
 const turnStart = /^(User|Team|You):(?: (.*))?$/s;
 const field = /^([a-z_]+):(.*)$/s;
 
-/** The Python original indented nothing. Its raw blocks say so by themselves: their ids begin with `msg_`. */
+/** The Python original indented nothing. Its raw blocks are recognisable: their message ids begin with `msg_`. */
 export const isOriginal = (fields: ReadonlyMap<string, string>): boolean =>
   fields.get('message_ids')?.startsWith('msg_') ?? false;
 
 /**
- * Takes blocks apart without judging them. `strayLine` is the first line with text that belongs to no block.
- * A block whose first line ends in CRLF was saved so by an editor: it loses the CR of every line. `byOriginal`: the Python
- * original wrote them all.
+ * Parses blocks without validating them. `strayLine` is the first non-blank line before the first block. If a block's
+ * first line ends in CRLF, an editor converted it, and every line of it loses its CR. `byOriginal` means that the Python
+ * original wrote all blocks.
  */
 export function readQaBlocks(
   lines: readonly string[],
@@ -64,8 +64,8 @@ function readBlock(line: number, lines: readonly string[], byOriginal: boolean):
 }
 
 /**
- * Lines that are blank and not indented separate blocks at the end of a turn; inside it they are empty lines.
- * One line of text without the indent tells a turn of the Python original, too: its lines stay as they are.
+ * Parses a turn's text. Blank lines without indent are empty lines inside a turn and separators at its end. Any other
+ * line without indent shows that the Python original wrote the turn: its lines then stay unchanged.
  */
 function turnText([first = '', ...rest]: readonly string[], isVerbatim: boolean): string {
   const isIndented = (line: string): boolean => line.startsWith(continuationIndent);
@@ -77,8 +77,8 @@ function turnText([first = '', ...rest]: readonly string[], isVerbatim: boolean)
 }
 
 /**
- * A text of blocks in pieces: what stands before the first block, then each block with all that follows it up to the next.
- * One after the other they are the text again, to the byte.
+ * Splits a text into the part before the first block and one piece per block, up to the next one. Joined, the pieces
+ * equal the text.
  */
 export function piecesOf(text: string): readonly string[] {
   const lines = text.split('\n');

@@ -3,30 +3,25 @@ import { byTime, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.
 import { withoutOwnTurns, type QaPair, type RawEntry, type Turn, type TurnLabel } from './qa-pair.ts';
 
 /**
- * The blocks of raw archive and topic files, written and read here alone.
- *
- * A turn is `Label: ` and its first line; each further line, an empty one too, is indented by two spaces, and
- * lines end in LF alone. So nothing that a text holds stands at the start of a line, and every text that is
- * not blank is read back as it was. The reader also takes what the Python original wrote: lines without the
- * indent go on with their turn, unless they start a turn or a block.
+ * Writing and reading the blocks of the raw archive and of topic files. A turn is `Label: ` and its first line; further
+ * lines, empty ones too, are indented by two spaces, and lines end in LF. So no text can start a line, and every text
+ * that is not blank is read back unchanged. The reader also accepts the Python original's lines without indent: they
+ * continue their turn unless they start a turn or a block.
  */
 
 export interface BlockProblem {
-  /** Of the block's first line, from 1. */
+  /** The number of the block's first line, from 1. */
   readonly line: number;
   /** A sentence without any of the block's text. */
   readonly reason: string;
-  /**
-   * The last block of a raw file, so an append that died may have left it. Whoever repairs the file keeps the
-   * text.
-   */
+  /** True for the last block of a raw file, which an interrupted append may have left. A repair must keep its text. */
   readonly torn: boolean;
 }
 
-/** Goes between two blocks: each ends with a line end, so this makes one blank line. */
+/** Stands between two blocks. Each ends with a line end, so this adds one blank line. */
 export const rawSeparator = '\n';
 
-/** The block, ending in a line end. Throws a RangeError for an entry that could not be read back. */
+/** Returns the block, ending in a line end. Throws a RangeError for an entry that would not be read back unchanged. */
 export function formatRawEntry(entry: RawEntry): string {
   const text = formatBlock(entry, [
     `conversation_id: ${entry.conversationId}`,
@@ -41,9 +36,7 @@ export function formatRawEntry(entry: RawEntry): string {
   return text;
 }
 
-/**
- * A topic file: oldest first, one blank line between, empty without pairs. Throws as `formatRawEntry` does.
- */
+/** A topic file's text: oldest first, separated by blank lines, empty without pairs. Throws like `formatRawEntry`. */
 export function formatTopic(pairs: readonly QaPair[]): string {
   const sorted = pairs.toSorted(byTime);
   const text = sorted.map((pair) => formatBlock(pair, [])).join(rawSeparator);
@@ -53,10 +46,9 @@ export function formatTopic(pairs: readonly QaPair[]): string {
 }
 
 /**
- * Every whole entry in the order of the file. A file whose last line has no line end is torn there, and its
- * last entry is a problem (the Python original's, told by `msg_` in its ids, is not). What cannot be told is
- * a cut right after a line end when a `User:` and a `Team:` line stand before it: the entry is read without
- * the lines that are missing.
+ * Reads the valid entries in the order of the file. If the last line has no line end, the file is torn, and its last
+ * entry is a problem unless the Python original wrote it. A cut exactly after a line end, behind a `User:` and a `Team:`
+ * line, cannot be detected: the entry is read without the missing lines.
  */
 export function parseRaw(text: string): {
   readonly entries: readonly RawEntry[];
@@ -81,8 +73,8 @@ export function parseRaw(text: string): {
 }
 
 /**
- * Every well-formed pair in the order of the file. Fields of the raw archive are passed over. `byOriginal`: the Python
- * original wrote the file.
+ * Reads the valid pairs in the order of the file and ignores fields of the raw archive. `byOriginal` means that the
+ * Python original wrote the file.
  */
 export function parseTopic(
   text: string,
@@ -95,14 +87,17 @@ export function parseTopic(
   return { pairs: read, problems: problems.map((problem) => ({ ...problem, torn: false })) };
 }
 
-/** A topic as a model answers from it: what the team said last comes first, since it counts. */
+/** A topic's text for answering: the newest pair first, because it takes precedence. */
 export const formatNewestFirst = (pairs: readonly QaPair[]): string =>
   pairs
     .toSorted((a, b) => byTime(b, a))
     .map((pair) => formatTopic([pair]))
     .join(rawSeparator);
 
-/** A topic's blocks without Steward's own turns, as other programs and an earlier version wrote them. Others stay, to the byte. */
+/**
+ * Removes Steward's own turns, which other programs and an earlier version wrote. A topic without any stays the same to
+ * the byte.
+ */
 export function topicTextWithoutOwnTurns(text: string): string {
   if (!/^You:/mu.test(text)) return text;
   const kept = parseTopic(text).pairs.map(withoutOwnTurns);
@@ -110,8 +105,8 @@ export function topicTextWithoutOwnTurns(text: string): string {
 }
 
 /**
- * A block of the Python original's topic as Steward reads it. Nothing but its indents tells who wrote it, so one whose
- * further lines are all indented is written anew; any other stays as it is.
+ * Converts a block of the Python original's topic. Only missing indents identify its author, so a block whose further
+ * lines are all indented is rewritten; any other stays unchanged.
  */
 export function adoptTopicBlock(block: string): string {
   const [read] = parseTopic(block).pairs;
@@ -130,7 +125,7 @@ const formatTurn = ({ label, text }: Turn): string =>
 
 const linesOf = (text: string): string[] => text.replace(/^\u{FEFF}/u, '').split('\n');
 
-/** `read` gives a block's value, or the sentence that says why it has none. */
+/** Reads each block; `read` returns its value, or a sentence that says why it has none. */
 function readEach<Value extends object>(
   lines: readonly string[],
   read: (block: QaBlock, isLast: boolean) => Value | string,
@@ -175,7 +170,7 @@ function entryProblem(block: QaBlock): string | null {
   return has('User') && has('Team') ? null : 'It needs a "User:" and a "Team:" turn with text.';
 }
 
-/** Turns survive by construction unless they are blank; ids and times that hold a line break would not. */
+/** Turns that are not blank always survive; ids and times with a line break would not. */
 function requireReadBack(
   written: readonly QaPair[],
   read: readonly QaPair[],
@@ -190,7 +185,7 @@ function requireReadBack(
   }
 }
 
-/** Only for blocks without a problem. */
+/** Only valid for blocks without a problem. */
 const pairOf = ({ fields, turns }: QaBlock): QaPair => {
   const timestamp = fields.get('timestamp') ?? '';
   return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };

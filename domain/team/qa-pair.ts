@@ -1,11 +1,11 @@
 import type { QaId } from '../values/qa-id.ts';
 
-/** `You:` turns are Steward's own. The archive may hold some that another program wrote; no topic holds any. */
+/** `You:` turns are Steward's own. The archive may hold some that another program wrote; topics never do. */
 export type TurnLabel = 'User' | 'Team' | 'You';
 
 export interface Turn {
   readonly label: TurnLabel;
-  /** Verbatim, may hold line breaks and anything else. Never blank. */
+  /** Verbatim text, which may hold line breaks. Never blank. */
   readonly text: string;
 }
 
@@ -17,13 +17,13 @@ export interface QaPair {
   readonly turns: readonly Turn[];
 }
 
-/** As a pair counts. */
+/** Removes Steward's own turns. */
 export const withoutOwnTurns = <Pair extends QaPair>(pair: Pair): Pair => ({
   ...pair,
   turns: pair.turns.filter(({ label }) => label !== 'You'),
 });
 
-/** Of topics, the pairs that have a text in one of their turns, in any case: the newest first. */
+/** Finds the pairs of topics with a turn that contains a text, ignoring case. Newest first. */
 export function findPairs(
   topics: readonly { readonly slug: string; readonly pairs: readonly QaPair[] }[],
   text: string,
@@ -43,8 +43,8 @@ export interface RawEntry extends QaPair {
 }
 
 /**
- * The team wrote it without Discord's reply: the conversation is named after the team's words, and not after the question before
- * them.
+ * Whether the team wrote the answer without Discord's reply: the conversation is then named after the team's message
+ * instead of the question before it.
  */
 export const isUnrepliedEntry = ({ conversationId, messageIds, turns }: RawEntry): boolean => {
   const at = messageIds.indexOf(conversationId.replace(/^reply_/, ''));
@@ -56,18 +56,19 @@ export const isUnrepliedEntry = ({ conversationId, messageIds, turns }: RawEntry
   );
 };
 
-/** What a capture is about, by the id of its run: a `qa_id`, or the id of a snapshot. */
+/** The subject of a capture, from its workflow id: a `qa_id` or a snapshot's id. */
 export const subjectOfCapture = (workflowId: string): string =>
   workflowId.slice(workflowId.lastIndexOf('/') + 1);
 
-/** The entry that a capture is about, or led to: a snapshot has the id of the conversation's last message. */
+/** The entry of a capture's subject. A snapshot's id is that of the conversation's last message. */
 export const entryOfCapture = (entries: readonly RawEntry[], subject: string): RawEntry | undefined =>
   entries.findLast(({ qaId, messageIds }) => qaId === subject || messageIds.at(-1) === subject);
 
-/** `failed`: a model refused it, or a step of its capture failed for good; it is tried again when somebody asks for it. */
-export type SettledOutcome = 'integrated' | 'skipped' | 'superseded' | 'retracted' | 'failed';
+/** `failed`: a model refused it, or a step of its capture failed for good. It is retried when somebody asks for it. */
+export const settledOutcomes = ['integrated', 'skipped', 'superseded', 'retracted', 'failed'] as const;
+export type SettledOutcome = (typeof settledOutcomes)[number];
 
-/** What becomes of an entry whose capture ends well. */
+/** The outcome of an entry whose capture completes. */
 export type CapturedOutcome = Exclude<SettledOutcome, 'failed'>;
 
 /** A line of `settled.txt`. */
@@ -75,19 +76,19 @@ export interface Settled {
   readonly qaId: QaId;
   readonly outcome: SettledOutcome;
   /**
-   * The slug of the topic that took it in, or, of a skipped one, that covered it already; null otherwise. A pair that was
-   * integrated need not stand in its topic any more: a newer one may have replaced it.
+   * The slug of the topic that holds the pair or, for a skipped pair, already covered it; null otherwise. A newer pair
+   * may have replaced an integrated one since.
    */
   readonly topic: string | null;
-  /** Of a failed one: the failure's code. */
+  /** The code of the failure. */
   readonly cause?: string;
 }
 
-/** A capture that failed for good, or an entry that a rebuild could not settle, until it is settled or skipped. */
+/** A capture that failed for good, or an entry that a rebuild could not settle. It exists until it is settled or skipped. */
 export interface FailedCapture {
-  /** Of the run that failed; null for an entry that a rebuild could not settle. */
+  /** The failed run; null for an entry that a rebuild could not settle. */
   readonly workflowId: string | null;
-  /** Null when the conversation had not become an entry yet. */
+  /** Null if the conversation had not become an entry yet. */
   readonly qaId: QaId | null;
   readonly cause: string;
   /** RFC 3339, UTC. */

@@ -1,10 +1,7 @@
 import { byTime, type QaId } from '../values/qa-id.ts';
 import type { RawEntry, Settled } from './qa-pair.ts';
 
-/**
- * Of each conversation the entry with the most messages is kept, of equal ones the later. Both results are
- * oldest first, whatever the order of the input.
- */
+/** Keeps the entry with the most messages of each conversation, the later of equal ones. Both results are oldest first. */
 export function deduplicate(entries: readonly RawEntry[]): {
   readonly kept: readonly RawEntry[];
   readonly superseded: readonly RawEntry[];
@@ -24,7 +21,7 @@ export function deduplicate(entries: readonly RawEntry[]): {
 
 const messageCount = ({ messageIds }: RawEntry): number => new Set(messageIds).size;
 
-/** How many entries are settled as these topics' or belong to the entry's conversation: what its place depends on. */
+/** Counts the settled entries of these topics and of the entry's conversation: its place in the topics depends on them. */
 export function countRelated({
   entries,
   settled,

@@ -1,25 +1,14 @@
 import { isQaId } from '../values/qa-id.ts';
-import type { Settled, SettledOutcome } from './qa-pair.ts';
+import { settledOutcomes, type Settled } from './qa-pair.ts';
 import { topicSlug } from './topic-slug.ts';
 
-const outcomes = [
-  'integrated',
-  'skipped',
-  'superseded',
-  'retracted',
-  'failed',
-] as const satisfies SettledOutcome[];
-
 export interface LineProblem {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly reason: string;
 }
 
-/**
- * A line of `settled.txt`: `qa_id`, outcome, and the slug of the topic that took it in or that covered it already, or why it
- * failed, with tabs between and LF at its end.
- */
+/** A line of `settled.txt`: `qa_id`, outcome, and the topic's slug (or a failure's code), separated by tabs. */
 export function formatSettled({ qaId, outcome, topic, cause }: Settled): string {
   const line = [qaId, outcome, ...[topic ?? cause ?? []].flat()].join('\t');
   if (!readLine(line))
@@ -28,8 +17,8 @@ export function formatSettled({ qaId, outcome, topic, cause }: Settled): string 
 }
 
 /**
- * Blank lines and `#` comments are passed over. Of a repeated id the first line counts, unless it failed
- * or a later one retracts it. A last line without its line end may have been cut off anywhere, so it is a problem and does not count.
+ * Ignores blank lines and `#` comments. The first line about an id counts, unless it failed or a later one retracts it. A
+ * last line without line end may be cut off, so it is a problem and does not count.
  */
 export function parseSettled(text: string): {
   readonly settled: readonly Settled[];
@@ -58,7 +47,7 @@ export function parseSettled(text: string): {
 
 function readLine(line: string): Settled | null {
   const [qaId = '', word = '', topic = null, ...rest] = line.trim().split(/[\t ]+/);
-  const outcome = outcomes.find((known) => known === word);
+  const outcome = settledOutcomes.find((known) => known === word);
   if (!isQaId(qaId) || !outcome || rest.length > 0) return null;
   if (outcome === 'failed')
     return topic !== null && /^[a-z_]+$/.test(topic) ? { qaId, outcome, topic: null, cause: topic } : null;

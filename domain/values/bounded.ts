@@ -1,4 +1,4 @@
-/** Puts an entry last and drops the oldest one above `max`, so that what is remembered stays bounded. */
+/** Puts an entry last and drops the oldest one above `max`. */
 export function setBounded<Key, Value>(
   map: Map<Key, Value>,
   { key, value, max }: { readonly key: Key; readonly value: Value; readonly max: number },
@@ -9,7 +9,7 @@ export function setBounded<Key, Value>(
   if (map.size > max && oldest !== undefined) map.delete(oldest);
 }
 
-/** The same function of a text, which keeps its last results, `most` of them. */
+/** Memoizes a function of a text: remembers its last `most` results. */
 export function remembering<Result>(
   most: number,
   compute: (text: string) => Result,

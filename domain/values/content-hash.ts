@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * What two texts share that count as the same: LF line ends, no white space at line ends, no blank lines at
- * either end.
- */
+/** Normalizes a text for comparison: LF line ends, no white space at line ends, no blank lines at either end. */
 export function normalizeText(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
   const first = lines.findIndex((line) => line !== '');

@@ -1,6 +1,4 @@
-/** What may fail, by where it is found. Codes are names that logs, histories and records keep. */
-
-/** Of the chat platform. */
+/** Error codes, grouped by where the error arises. Logs, histories and records keep them. */
 export type ChatErrorCode =
   | 'chat_blocked_by_automod'
   | 'chat_forbidden'
@@ -24,7 +22,6 @@ export type ChatErrorCode =
   | 'discord_unreadable'
   | 'discord_wrong_token';
 
-/** Of calls to models. */
 export type ModelErrorCode =
   | 'budget_spent'
   | 'embeddings_unavailable'
@@ -43,7 +40,7 @@ export type ModelErrorCode =
   | 'model_unavailable'
   | 'question_calls_spent';
 
-/** What a model makes of one input, and not of every one: a wrong key or no credit would fail them all. */
+/** Failures that concern one input. Others, such as a wrong key or no credit, would fail every input. */
 export const modelFailuresOfOneInput = [
   'model_answer_cut',
   'model_bad_request',
@@ -53,7 +50,6 @@ export const modelFailuresOfOneInput = [
   'model_refused',
 ] as const satisfies readonly ModelErrorCode[];
 
-/** Of asking for a page, and of looking through a site. */
 export type PageErrorCode =
   | 'browser_missing'
   | 'page_bad_url'
@@ -75,7 +71,6 @@ export type PageErrorCode =
   | 'site_empty'
   | 'site_robots';
 
-/** Of reading what a document holds. */
 type DocumentErrorCode =
   | 'document_broken'
   | 'document_empty'
@@ -86,7 +81,6 @@ type DocumentErrorCode =
   | 'document_wrong_kind'
   | 'page_needs_login';
 
-/** Of sources, documents and their index. */
 export type SourcesErrorCode =
   | 'document_gone'
   | 'document_not_text'
@@ -98,7 +92,6 @@ export type SourcesErrorCode =
   | 'source_unknown'
   | 'sources_dir_missing';
 
-/** Of the library of what the team said. */
 type LibraryErrorCode =
   | 'cursor_invalid'
   | 'generation_closed'
@@ -110,10 +103,8 @@ type LibraryErrorCode =
   | 'state_unreadable'
   | 'topic_name_invalid';
 
-/** Of the records. */
 type RecordsErrorCode = 'interaction_unknown';
 
-/** Of calls to Temporal, and of what they find. */
 type RunsErrorCode =
   | 'nothing_to_decide'
   | 'nothing_to_retry'
@@ -135,7 +126,7 @@ type RunsErrorCode =
   | 'temporal_settings_unreadable'
   | 'temporal_unreachable';
 
-/** Of finding, installing and starting a server of Steward's own. */
+/** Errors of finding, installing and starting Steward's own Temporal server. */
 type TemporalServerErrorCode =
   | 'build_failed'
   | 'cache_not_writable'
@@ -145,7 +136,7 @@ type TemporalServerErrorCode =
   | 'server_not_started'
   | 'server_unusable';
 
-/** What every port of the store may throw beside its own codes. */
+/** Errors that every port of the store may throw beside its own. */
 type StorageErrorCode =
   | 'not_storable'
   | 'storage_aside'
@@ -168,7 +159,7 @@ type StorageErrorCode =
   | 'storage_unavailable'
   | 'storage_unreachable';
 
-/** What a step itself finds, before or between its calls of ports. */
+/** Errors that a step finds itself, before or between its calls of ports. */
 export type StepErrorCode =
   | 'attachment_empty'
   | 'attachment_host'
@@ -183,7 +174,7 @@ export type StepErrorCode =
   | 'snapshot_gone'
   | 'topic_conflict';
 
-/** What keeps a process or a command from starting. */
+/** Errors that keep a process or a command from starting. */
 type StartErrorCode =
   | 'answer_unknown'
   | 'conversation_unknown'
@@ -200,7 +191,6 @@ type StartErrorCode =
   | 'request_id_taken'
   | 'site_unreachable';
 
-/** Every code there is. */
 export type PortErrorCode =
   | ChatErrorCode
   | DocumentErrorCode
@@ -215,5 +205,5 @@ export type PortErrorCode =
   | StorageErrorCode
   | TemporalServerErrorCode;
 
-/** What a step that failed is called in Temporal, as the type of its failure. */
+/** The type of a failed step's failure in Temporal. */
 export type FailureType = PortErrorCode | 'input_invalid' | 'step_timed_out' | 'unexpected';

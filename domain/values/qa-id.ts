@@ -1,15 +1,15 @@
 import { compareCodePoints } from './text.ts';
 
 /**
- * `qa_YYYYMMDD_HHMMSS`, with `.` and digits when the time has a fraction: six where Steward writes it, any number where
- * somebody else did. Sorts by time only through `compareQaIds`.
+ * `qa_YYYYMMDD_HHMMSS`, followed by `.` and digits if the time has a fraction. Steward writes six digits; others may
+ * write any number. Use `compareQaIds` to sort by time.
  */
 export type QaId = `qa_${string}`;
 
 const timestampForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?Z$/;
 const idForm = /^qa_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(\.\d+)?$/;
 
-/** RFC 3339, UTC, `Z`, with any digits of a second's fraction or none, and a date that the calendar has. */
+/** An RFC 3339 time in UTC with `Z`, with or without a fraction, on an existing date. */
 export const isTimestamp = (text: string): boolean => timestampForm.test(text) && inCalendar(text);
 
 export const isQaId = (text: string): text is QaId => idForm.test(text) && inCalendar(toTimestamp(text));
@@ -27,21 +27,18 @@ export function timestampFromQaId(id: QaId): string {
   return toTimestamp(id);
 }
 
-/** By time, oldest first. An id without a fraction stands at its second's beginning. */
+/** Sorts by time, oldest first. An id without a fraction counts as the beginning of its second. */
 export function compareQaIds(a: QaId, b: QaId): number {
   const digits = Math.max(a.length, b.length);
   const [left, right] = [a, b].map((id) => (id.includes('.') ? id : `${id}.`).padEnd(digits + 1, '0'));
   return compareCodePoints(left ?? '', right ?? '');
 }
 
-/** The order of pairs: by time, and of ids at the same instant the shorter one first. */
+/** Sorts pairs by time; of two ids at the same instant the shorter one comes first. */
 export const byTime = (a: { readonly qaId: QaId }, b: { readonly qaId: QaId }): number =>
   compareQaIds(a.qaId, b.qaId) || compareCodePoints(a.qaId, b.qaId);
 
-/**
- * The next full microsecond, always with six digits. Throws a RangeError for a malformed timestamp or after year
- * 9999.
- */
+/** The next full microsecond, always with six digits. Throws a RangeError for a malformed timestamp or after year 9999. */
 export function nextMicrosecond(timestamp: string): string {
   requireTimestamp(timestamp);
   const fraction = Number(timestamp.slice(20, -1).slice(0, 6).padEnd(6, '0')) + 1;
@@ -50,10 +47,7 @@ export function nextMicrosecond(timestamp: string): string {
   return `${start}${String(fraction % 1_000_000).padStart(6, '0')}Z`;
 }
 
-/**
- * With six digits, of which a Date knows three. Throws a RangeError for an invalid date or a year beyond 0 to
- * 9999.
- */
+/** Has six digits, of which a Date knows three. Throws a RangeError for an invalid date or a year outside 0 to 9999. */
 export function timestampFromDate(date: Date): string {
   const timestamp = date.toISOString().replace('Z', '000Z');
   requireTimestamp(timestamp);
@@ -62,7 +56,7 @@ export function timestampFromDate(date: Date): string {
 
 const toTimestamp = (id: string): string => id.replace(idForm, '$1-$2-$3T$4:$5:$6$7Z');
 
-/** Dates such as February 30 and hour 24 are moved on by Date, or refused. */
+/** `Date` refuses dates such as hour 24, or moves them on, such as February 30. */
 function inCalendar(timestamp: string): boolean {
   const time = Date.parse(`${timestamp.slice(0, 19)}Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(timestamp.slice(0, 19));

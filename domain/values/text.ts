@@ -1,12 +1,18 @@
-/** A number with what it counts: "1 entry", "3 entries". `many` is `one` with an s by default. */
+/** A number with its noun: "1 entry", "3 entries". `many` defaults to `one` with an s. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** A text without mentions of Steward, which say nothing of what is asked, and of people, channels and emoji that have no name. */
+/**
+ * Removes mentions of Steward, and mentions of people, channels and emoji without names: they say nothing about the
+ * question.
+ */
 export const withoutSteward = (text: string): string =>
   text.replaceAll(/<[@#:][^>\s]{0,100}>|@steward\b/giu, ' ');
 
-/** A text of others' on one line of a list, cut to a length and without marks that would format what follows. */
+/**
+ * Makes an untrusted text safe for one line of a list: shortened, without line breaks, invisible characters and
+ * backticks.
+ */
 export function oneLineOf(text: string, maxChars: number): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -15,28 +21,25 @@ export function oneLineOf(text: string, maxChars: number): string {
   return shortenedTo(line, maxChars);
 }
 
-/** At most so many UTF-16 units; the last of a text that was cut is an ellipsis. */
+/** Shortens a text to at most `maxChars` UTF-16 units; a shortened text ends with an ellipsis. */
 export const shortenedTo = (text: string, maxChars: number): string =>
   text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`;
 
-/** The flag of a part of a country is written with characters that are seen nowhere else. */
+/** Invisible characters. The first group keeps flags of regions, which are written with invisible tag characters. */
 const unseen =
   /(\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F})|(?!\n|\t|\u034F|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
 
-/** A text without what no reader sees, or what turns its direction. What joins letters and makes emoji stays. */
+/** Removes characters that no reader sees or that change the text's direction. Joiners of letters and emoji stay. */
 export const visibleText = (text: string): string =>
   text.replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n').replaceAll(unseen, '$1');
 
 /**
- * Text as every storage can keep it: lone surrogates, which UTF-8 has no form for, and NUL, which PostgreSQL
- * refuses, become U+FFFD. All else is verbatim, and storable text is left as it is.
+ * Replaces what a storage cannot hold by U+FFFD: lone surrogates, which UTF-8 has no form for, and NUL, which
+ * PostgreSQL refuses.
  */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
-/**
- * Compares texts by code points, as UTF-8 bytes and Python do. JavaScript's own order is that of UTF-16
- * units.
- */
+/** Compares texts by code points, as UTF-8 bytes and Python do. JavaScript compares UTF-16 units. */
 export function compareCodePoints(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
@@ -44,9 +47,9 @@ export function compareCodePoints(a: string, b: string): number {
   return rank(a.charCodeAt(at)) - rank(b.charCodeAt(at));
 }
 
-/** Surrogates stand for what lies above U+FFFF, so they come after every other unit. */
+/** Surrogates encode code points above U+FFFF, so they sort after every other unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Puts values where a text has their names in braces. A name without a value stays as it is. */
+/** Replaces names in braces by their values. A name without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole);

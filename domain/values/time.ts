@@ -1,18 +1,16 @@
-const secondsPerDay = 86_400;
+const dayMilliseconds = 86_400_000;
 
-/** The day that a call counts for, `2026-02-01`: from midnight to midnight UTC. */
+/** The UTC day that a call counts for, such as `2026-02-01`. */
 export const usageDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 export const secondsToNextDay = (time: Date): number =>
-  secondsPerDay - Math.floor((time.getTime() / 1_000) % secondsPerDay);
+  Math.ceil((dayMilliseconds - (time.getTime() % dayMilliseconds)) / 1_000);
 
-const dayMilliseconds = 86_400_000;
-
-/** The day on which a moment's week begins, in UTC. */
+/** The Monday of a time's week, in UTC. */
 export const mondayOf = (time: Date): string =>
   usageDay(new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * dayMilliseconds));
 
-/** The ISO 8601 week of a moment in UTC, such as `2026-W53`. The year is the week's: that of its Thursday. */
+/** The ISO 8601 week of a time in UTC, such as `2026-W53`. Its year is that of the week's Thursday. */
 export function isoWeekName(date: Date): string {
   const daysFromThursday = ((date.getUTCDay() + 6) % 7) - 3;
   const thursday = new Date(date.getTime() - daysFromThursday * dayMilliseconds);

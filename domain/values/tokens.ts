@@ -3,19 +3,18 @@ import { remembering } from './bounded.ts';
 
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 
-/** A fifth of a second and 60 MB, which most commands have no use for. */
+/** Loaded at the first use: it takes a fifth of a second and 60 MB, and most commands do not need it. */
 let encoding: Encoding | null = null;
 const load = (): Encoding => createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
 
 /**
- * How many tokens a text has, by OpenAI's `o200k_base`; other providers' counts differ by some per cent. What looks like a
- * special token is counted as the text that it is. A millisecond for some eight thousand characters. The first call loads
- * the encoding; no workflow imports this.
+ * Counts a text's tokens by OpenAI's `o200k_base`; other providers' counts differ by a few per cent. Special tokens
+ * count as ordinary text. Takes about a millisecond for 8,000 characters. No workflow imports this.
  */
 export const countTokens = (text: string): number =>
   text.length <= shortChars ? ofShort(text) : countAnew(text);
 
-/** Sections of pages, which replies read again and again. */
+/** Short texts, such as sections of pages, are counted again and again, so their counts are remembered. */
 const shortChars = 4_000;
 const ofShort = remembering(1_000, countAnew);
 
@@ -27,8 +26,8 @@ function countAnew(text: string): number {
 const longRun = 400;
 
 /**
- * A run without a break costs the tokenizer the square of its length: a text with such a run is counted in pieces, which
- * adds a token for each cut at most. Looked for run by run, because `\S{400}` would start anew at every character.
+ * The tokenizer needs quadratic time for a run without a break, so a text with a long run is counted in pieces, which
+ * adds at most one token per cut. Runs are matched one by one because `\S{400}` would backtrack at every character.
  */
 function piecesOf(text: string): readonly string[] {
   for (const [run] of text.matchAll(/\S+|\s+/gu)) {
