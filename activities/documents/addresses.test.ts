@@ -139,10 +139,10 @@ describe('the file of addresses', () => {
     await refresh();
     expect(await index()).toBe(`kb:${faq}\nAbout kb:${faq}.\n`);
     expect(await errors()).toEqual({
-      [`${linksFile}:5`]: '"nonsense" is no address that begins with http:// or https://.',
+      [`${linksFile}:5`]: '"nonsense" is not an address that begins with http:// or https://.',
       [`${linksFile}:6`]: 'The address holds a user name or a password. Leave them out.',
-      [`${linksFile}:7`]: '"ftp://example.com/" is no address that begins with http:// or https://.',
-      [`${linksFile}:8`]: '"\\u0001" is no address that begins with http:// or https://.',
+      [`${linksFile}:7`]: '"ftp://example.com/" is not an address that begins with http:// or https://.',
+      [`${linksFile}:8`]: '"\\u0001" is not an address that begins with http:// or https://.',
     });
   });
 

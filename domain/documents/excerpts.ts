@@ -5,18 +5,21 @@ import { openFence } from './headings.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 
-/** What a model reads of sources that are too long together: sections of documents and pairs of topics. */
+/** Excerpts of sources that are too long together: sections of documents and pairs of topics. */
 
 interface Source {
-  /** `team:` for a topic. */
+  /** A topic's id begins with `team:`. */
   readonly sourceId: string;
   readonly text: string;
 }
 
-/** Of the sections of sources that a query fits best, this many are taken before each other source has its say. */
+/** How many of the best sections are taken before each other source gets one. */
 const firstOfAll = 3;
 
-/** The sources whole where they fit, else those of their sections and pairs that fit the query best, in their order; the newest pair of a topic first. */
+/**
+ * Returns whole sources if they fit, otherwise their sections and pairs that fit the query best, in their order, with the
+ * newest pair of a topic first.
+ */
 export function bestExcerpts<S extends Source>(
   sources: readonly S[],
   { query, ...room }: Room & { readonly query: string },
@@ -29,8 +32,8 @@ export function bestExcerpts<S extends Source>(
 }
 
 /**
- * What a draft rests on: for each of its lines and sentences the section or pair that holds most of it; then their
- * neighbours; then what fits the question. The sources whole where they fit.
+ * Returns the support of a draft: for each of its lines and sentences the section or pair that holds most of it, then
+ * their neighbours, then whatever fits the question. Sources stay whole if they fit.
  */
 export function supportingExcerpts<S extends Source>(
   sources: readonly S[],
@@ -48,7 +51,6 @@ export function supportingExcerpts<S extends Source>(
   });
 }
 
-/** The pairs that fit a query best, in their order. */
 export const likeliestPairs = (
   pairs: readonly QaPair[],
   { query, maxPairs, ...room }: Room & { readonly query: string; readonly maxPairs: number },
@@ -58,11 +60,11 @@ export const likeliestPairs = (
   return partsWithin(parts, { ranked, ...room }).map(({ pair }) => pair);
 };
 
-/** For the mark of what was left out, and the headings above a section. */
+/** Room for the mark of omitted text and for the headings above a section. */
 const tokensBeside = 40;
 
 interface SourcePart extends Part {
-  /** The number of its source. */
+  /** The index of its source. */
   readonly source: number;
 }
 
@@ -99,7 +101,10 @@ function newestFirst<S extends Source>(source: S): S {
 
 const pairPart = (pair: QaPair) => ({ pair, about: '', text: formatTopic([pair]) });
 
-/** The sections of a document, with the fence of code that each begins and ends in: one that is cut is opened and closed again. */
+/**
+ * The sections of a document, with the code fence that is open at their beginning and end, so that a cut block can be
+ * closed and reopened.
+ */
 function documentParts(document: string) {
   let open: string | null = null;
   return sectionsOf(document).map((section, at) => {
@@ -109,7 +114,7 @@ function documentParts(document: string) {
   });
 }
 
-/** Sections in order, each under its headings, with a mark where something was left out. */
+/** Joins sections in order, each under its headings, with a mark where text was omitted. */
 const joined = (chosen: readonly SectionPart[]): string =>
   chosen
     .map((part, n) => {
@@ -121,10 +126,10 @@ const joined = (chosen: readonly SectionPart[]): string =>
     })
     .join('\n');
 
-/** Stands for what was left out. */
+/** Marks omitted text. */
 export const leftOutMark = '[…]';
 
-/** The headings that the section stands under and that the one before did not, then the section. */
+/** The section, below those of its headings that the section before it did not have. */
 function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {
   const own = headings.at(-1) ?? '';
   const isShown = own !== '' && (text.split('\n', 1)[0] ?? '').includes(own);

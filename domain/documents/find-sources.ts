@@ -1,6 +1,5 @@
 import type { KnownSource } from '../ports/sources.ts';
 
-/** A source that has not been read yet. */
 export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({
   task: null,
   record: null,
@@ -21,11 +20,11 @@ export function sourceState({ error, record, task }: KnownSource): SourceState {
   return task !== null || !record?.summary_text ? 'pending' : 'indexed';
 }
 
-/** What people look through: sources, and places whose sources could not be looked for. Of another place its pages are listed. */
+/** The sources to show to people: documents, pages, and places whose discovery failed. */
 export const shownSources = (known: readonly KnownSource[]): readonly KnownSource[] =>
   known.filter(({ kind, error }) => kind === 'file' || kind === 'url' || error !== null);
 
-/** Those with a text in their id or description, in any case. */
+/** Finds sources with a text in their id or description, ignoring case. */
 export function findSources(
   sources: readonly KnownSource[],
   { text, failedOnly }: { readonly text: string; readonly failedOnly: boolean },

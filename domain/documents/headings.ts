@@ -1,6 +1,6 @@
-/** A heading of a document, with its markup taken off. Line numbers count from 0; `end` is the line after it and its lines. */
+/** A heading without its markup. Lines are counted from 0; `end` is the line after the heading and its underline. */
 export interface Heading {
-  /** 1 is the outermost. */
+  /** 1 is the outermost level. */
   readonly level: number;
   readonly title: string;
   readonly line: number;
@@ -15,7 +15,7 @@ const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 
 export interface Structure {
   readonly headings: readonly Heading[];
-  /** By line: whether it stands in fenced code, the fences included. */
+  /** Whether each line belongs to a fenced code block, including the fences. */
   readonly isCode: readonly boolean[];
 }
 
@@ -23,9 +23,8 @@ export interface Structure {
 export const headingsOf = (lines: readonly string[]): readonly Heading[] => structureOf(lines).headings;
 
 /**
- * Where the headings and the code of a document are. What stands in fenced code is no heading. An
- * underlined title may have the same line above it; its level is that of the line's character: `=` and `-` as in Markdown,
- * others in the order in which they come.
+ * Finds the headings and the code of a document. Fenced code has no headings. An underlined title may have the same line
+ * above it. Its level depends on the character: `=` and `-` as in Markdown, others in the order of their first use.
  */
 export function structureOf(lines: readonly string[]): Structure {
   const headings: Heading[] = [];
@@ -56,7 +55,7 @@ export function structureOf(lines: readonly string[]): Structure {
   return { headings, isCode };
 }
 
-/** A title between `#` or `=`; those behind it may be left out. Null for any other line. */
+/** A title between `#` or `=` signs, of which the closing ones are optional. Null for any other line. */
 export function markedTitle(line: string): { readonly level: number; readonly text: string } | null {
   const [, signs = '', rest = ''] = marked.exec(line) ?? [];
   const whole = rest.trimEnd();
@@ -64,10 +63,10 @@ export function markedTitle(line: string): { readonly level: number; readonly te
   return text === '' ? null : { level: signs.length, text };
 }
 
-/** Each part of a section carries the titles above it. */
+/** A limit, because each section carries the titles above it. */
 const maxTitleChars = 300;
 
-/** A heading without the marks of links, code and emphasis, and not longer than one: a line may be a megabyte. */
+/** A heading without marks of links, code and emphasis, shortened because a line may be a megabyte long. */
 export const plainHeading = (text: string): string =>
   text
     .replaceAll(/!?\[([^\]]{0,300})\]\s{0,9}(?:\([^)]{0,500}\)|\[[^\]]{0,300}\])/gu, '$1')
@@ -76,7 +75,7 @@ export const plainHeading = (text: string): string =>
     .slice(0, maxTitleChars)
     .toWellFormed();
 
-/** The fence of code that is open behind some lines, when `open` was open before them; null: none. */
+/** The code fence that is open after these lines, if `open` was open before them; null if none is. */
 export function openFence(text: string, open: string | null): string | null {
   return text.split('\n').reduce((now, line) => {
     const mark = fence.exec(line)?.[1];

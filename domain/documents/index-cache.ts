@@ -11,7 +11,7 @@ export interface IndexCacheRecord {
   readonly summary_text: string;
   readonly last_indexed_at: string;
   readonly summary_pending: boolean;
-  /** What the document answers, as its readers would ask it. Absent where nothing has written any. */
+  /** The questions that the document answers, in its readers' words. Absent if none were written. */
   readonly questions?: readonly string[];
   readonly file?: {
     readonly rel_path: string;
@@ -32,7 +32,6 @@ export interface IndexCacheRecord {
 export interface IndexCache {
   readonly schema_version: 1;
   readonly generated_at: string;
-  /** By source id. */
   readonly sources: Readonly<Record<string, IndexCacheRecord>>;
 }
 
@@ -72,22 +71,19 @@ const cacheSchema = z.object({
   sources: z.record(z.string(), z.unknown()),
 });
 
-/**
- * JSON with keys in code-point order at every level, indent 2, `mtime_ns` as a bare number, ending in a line
- * end.
- */
+/** Writes JSON with keys in code-point order at every level, indent 2, `mtime_ns` as a bare number, and a final line end. */
 export const serializeIndexCache = (cache: IndexCache): string => `${render(cache, '')}\n`;
 
-/** A single record, for storing it elsewhere. `parseIndexCacheRecord` reads it. */
+/** Writes a single record, which `parseIndexCacheRecord` reads. */
 export const serializeIndexCacheRecord = (record: IndexCacheRecord): string => render(record, '');
 
-/** Null for a text that is no record. */
+/** Returns null for a text that is not a record. */
 export const parseIndexCacheRecord = (text: string): IndexCacheRecord | null =>
   recordSchema.safeParse(parseJson(text)).data ?? null;
 
 /**
- * `problem` is a sentence for a warning, or null. An unknown schema version or a text that is no cache gives
- * no cache; a single malformed record is left out. Keys that are not known are passed over.
+ * Parses a cache. `problem` is a sentence for a warning, or null. An unknown schema version or a text that is not a cache
+ * gives null; a malformed record is left out. Unknown keys are ignored.
  */
 export function parseIndexCache(text: string): {
   readonly cache: IndexCache | null;
@@ -114,14 +110,14 @@ export function parseIndexCache(text: string): {
 function readRecords(sources: Readonly<Record<string, unknown>>) {
   const records = Object.entries(sources).flatMap(([key, value]): (readonly [string, IndexCacheRecord])[] => {
     const record = recordSchema.safeParse(value);
-    // The Python original wrote paths and addresses alone.
+    // // The Python original wrote paths and addresses without a prefix.
     const id = /^(?:kb|team):/u.test(key) ? key : `kb:${key}`;
     return record.success && isIndexableId(id) ? [[id, record.data]] : [];
   });
   return { records, malformed: Object.keys(sources).length - records.length };
 }
 
-/** Undefined when it is not JSON. Whole numbers named `mtime_ns` keep all their digits. */
+/** Returns undefined for invalid JSON. Whole numbers named `mtime_ns` keep all their digits. */
 function parseJson(text: string): unknown {
   const exact = (
     key: string,

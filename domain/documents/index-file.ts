@@ -10,16 +10,13 @@ export interface IndexEntry {
 const identifier = /^(?:kb|team):\S/;
 const lineBreak = /\r\n|\r|\n/;
 
-/**
- * Whether an id can stand on a line of its own and be read back: no control characters, line breaks or outer
- * spaces.
- */
+/** Whether an id can stand on a line of its own and be read back: no control characters, line breaks or outer spaces. */
 export const isIndexableId = (id: string): boolean =>
   identifier.test(id) && id === id.trim() && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
 
 /**
- * An index file's text: files before URLs, each group by id in code-point order, one blank line between.
- * Blank lines in a description are left out. Throws a RangeError for an id that is not indexable.
+ * An index file's text: files before URLs, each group by id in code-point order, separated by blank lines. Drops blank
+ * lines in descriptions. Throws a RangeError for an id that is not indexable.
  */
 export function formatIndex(entries: readonly IndexEntry[]): string {
   return entries
@@ -31,10 +28,7 @@ export function formatIndex(entries: readonly IndexEntry[]): string {
     .join('\n');
 }
 
-/**
- * Entries in the order of the file. A paragraph that does not begin with an identifier goes on with the
- * description before it.
- */
+/** Entries in the order of the file. A paragraph that does not begin with an identifier continues the description before it. */
 export function parseIndex(text: string): readonly IndexEntry[] {
   const entries: { sourceId: string; description: string[] }[] = [];
   let afterBlank = true;
@@ -47,15 +41,14 @@ export function parseIndex(text: string): readonly IndexEntry[] {
   return entries.map(({ sourceId, description }) => ({ sourceId, description: description.join('\n') }));
 }
 
-/** The sources that an index names. */
 export const idsInIndex = (text: string): ReadonlySet<string> =>
   new Set(parseIndex(text).map(({ sourceId }) => sourceId));
 
-/** The known id that a model means, which small ones put into quotes or brackets. Null for any other. */
+/** The known id that a model meant, even if it put quotes or brackets around it. Null if there is none. */
 export const meantId = (id: string, isKnown: (id: string) => boolean): string | null =>
   [id, id.replaceAll(/^[\s`"'<[(]{1,9}|[\s`"'>\])]{1,9}$/gu, '')].find(isKnown) ?? null;
 
-/** The documents' index, then the team's, with one blank line between. Either may be empty. */
+/** The documents' index and the team's, separated by a blank line. Either may be empty. */
 export const combineIndexes = (documents: string, team: string): string =>
   [documents, team]
     .map((index) => index.trim())

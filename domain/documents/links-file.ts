@@ -1,7 +1,7 @@
 import { isIndexableId } from './index-file.ts';
 
 export interface LinkLine {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly line: number;
   readonly url: string;
 }
@@ -12,8 +12,8 @@ export interface BadLinkLine {
 }
 
 /**
- * The addresses of `kb.links_file_path`: one a line as it is written, `#` comments, exact duplicates once. A line that is
- * no address is told with its reason, and the others count.
+ * Parses the file at `kb.links_file_path`: one address per line, `#` comments, exact duplicates once. Lines without a
+ * valid address are reported in `bad`.
  */
 export function parseLinks(text: string): {
   readonly links: readonly LinkLine[];
@@ -34,18 +34,18 @@ export function parseLinks(text: string): {
   return { links: [...links.values()], bad };
 }
 
-/** Null for an address that a page can be fetched from. No reason repeats a password. */
+/** Returns null for an address that can be fetched. No reason repeats a password. */
 function whyNoLink(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol)) {
-    return `${shown(text)} is no address that begins with http:// or https://.`;
+    return `${shown(text)} is not an address that begins with http:// or https://.`;
   }
   if (url.username !== '' || url.password !== '') {
     return 'The address holds a user name or a password. Leave them out.';
   }
   return isIndexableId(`kb:${text}`) && !/\s/u.test(text)
     ? null
-    : `${shown(text)} holds blanks or control characters.`;
+    : `${shown(text)} contains spaces or control characters.`;
 }
 
 const shownChars = 60;

@@ -1,6 +1,6 @@
 import { structureOf } from './headings.ts';
 
-/** The excerpt that a long document is described from. */
+/** Shortens long documents for the model that describes them. */
 
 interface Section {
   readonly heading: string;
@@ -8,14 +8,14 @@ interface Section {
 }
 
 /**
- * A text that fits into `maxTokens`: the text itself where it fits, else its headings, each with the first sentences below
- * it. What the budget leaves is shared among all sections, so that the last one is named like the first.
+ * Returns the text if it fits into `maxTokens`, otherwise its headings with the first sentences below each. All sections
+ * share the budget, so that the last one is represented like the first.
  */
 export function describableText(
   text: string,
   { maxTokens, countTokens }: { readonly maxTokens: number; readonly countTokens: (text: string) => number },
 ): string {
-  // A token has at least one character, so a text this short needs no counting.
+  // // A token has at least one character, so a text this short needs no counting.
   if (text.length <= maxTokens || countTokens(text) <= maxTokens) return text;
   const sections = sectionsOf(text);
   for (let chars = (maxTokens * charsPerToken) / sections.length; chars >= 1; chars /= 2) {
@@ -25,7 +25,7 @@ export function describableText(
   return withinBudget(outlineOf(sections, 0), maxTokens, countTokens);
 }
 
-/** Of English prose; only where the search for the right length begins. */
+/** The usual ratio for English prose. It is only the start of the search for the right length. */
 const charsPerToken = 4;
 
 const outlineOf = (sections: readonly Section[], bodyChars: number): string =>
@@ -36,7 +36,7 @@ const outlineOf = (sections: readonly Section[], bodyChars: number): string =>
     .filter((part) => part !== '')
     .join('\n\n');
 
-/** More headings than fit: the first of them. */
+/** Keeps the first headings if not all of them fit. */
 function withinBudget(outline: string, maxTokens: number, countTokens: (text: string) => number): string {
   let cut = outline;
   while (cut !== '' && countTokens(cut) > maxTokens) cut = cut.slice(0, Math.floor(cut.length / 2));
@@ -58,11 +58,11 @@ function sectionsOf(text: string): readonly Section[] {
     .filter((section) => section.heading !== '' || section.body !== '');
 }
 
-/** As it is written, without the lines above and below it. */
+/** The heading as written, without the lines above and below it. */
 const headingLine = (lines: readonly string[]): string =>
   (lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '').trim();
 
-/** Whole sentences within a length; the beginning of the first where even that is too long. */
+/** Returns whole sentences up to a length, or the beginning of the first if even that is too long. */
 export function firstSentences(body: string, maxChars: number): string {
   if (body.length <= maxChars) return body;
   const cut = body.slice(0, Math.floor(maxChars));

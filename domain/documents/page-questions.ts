@@ -3,7 +3,7 @@ import { oneLineOf } from '../values/text.ts';
 const most = 5;
 const maxChars = 200;
 
-/** What a description has to hold, whatever the config's prompt says: search finds the page by these questions as well. */
+/** Rules for descriptions, whatever the config's prompt says: search also finds a page by these questions. */
 export const documentRules: readonly string[] = [
   `\`questions\`: up to ${most} different questions that the document answers, as its readers would ask them.`,
   'Ask in everyday words, about tasks and about what goes wrong: "Why does the upload stop at 5 MB?" is better than "What is maxUploadSize?".',
@@ -12,7 +12,7 @@ export const documentRules: readonly string[] = [
 
 export const topicRules: readonly string[] = ['`questions`: an empty list.'];
 
-/** What a model wrote as a page's questions, in the form in which they are stored. */
+/** Normalizes the questions that a model wrote for a page. */
 export const pageQuestions = (written: readonly string[]): readonly string[] =>
   [...new Set(written.map((question) => oneLineOf(question, maxChars)))]
     .filter((question) => question !== '')

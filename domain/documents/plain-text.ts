@@ -1,9 +1,6 @@
 import { structureOf } from './headings.ts';
 
-/**
- * Markdown without what is no text: images, and lines that lead to other pages ("Prev", "Next", "Up", "Home"). Code stays as it
- * is.
- */
+/** Removes images and navigation lines ("Prev", "Next", "Up", "Home") from Markdown. Code stays unchanged. */
 export function plainText(markdown: string): string {
   if (!/!\[|\b(?:prev|next|up|home|top)\b/iu.test(markdown)) return markdown;
   const lines = markdown.split('\n');
@@ -17,18 +14,18 @@ export function plainText(markdown: string): string {
     .join('\n');
 }
 
-/** A link around an image goes with it. Inside `code` a sign is a sign. */
+/** An image, with the link around it. Inline code is matched first, so that it can be skipped. */
 const image =
   /(`+)[^`]*\1|\[!\[[^\]]{0,500}\]\([^()]{0,2000}\)\]\([^()]{0,2000}\)|!\[[^\]]{0,500}\](?:\([^()]{0,2000}(?:\([^()]{0,500}\)[^()]{0,500})?\)|\[[^\]]{0,200}\])/gu;
 
 const withoutImages = (line: string): string =>
   line.includes('![') ? line.replaceAll(image, (found) => (found.startsWith('`') ? found : '')) : line;
 
-/** A word that leads to another page, as a link or without one; between such words there are signs alone. */
+/** A word that leads to another page. Between such words, linked or not, stand only signs. */
 const way =
   /^(?:previous|prev|next|up|home|top|back to top|contents|table of contents)(?: (?:page|chapter|section|topic))?$/iu;
 
-/** A line of at least one link whose words are all ways; or of several ways. */
+/** Whether a line consists only of such words, at least one of them linked, or of several such words. */
 function isNavigation(line: string): boolean {
   if (line.length > 400 || !/prev|next|up|home|top/iu.test(line)) return false;
   const words = line

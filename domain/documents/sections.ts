@@ -2,19 +2,16 @@ import { headingsOf } from './headings.ts';
 
 /** A part of a document that is found and loaded by itself. */
 export interface DocumentSection {
-  /** Its headings, outermost first; its own is the last. */
+  /** Its headings, outermost first; the last is its own. */
   readonly headings: readonly string[];
-  /** As in the document, its heading included. */
+  /** The unchanged text, including its heading. */
   readonly text: string;
 }
 
-/** About 400 tokens: long enough to answer a question, short enough that its words belong together. */
+/** About 400 tokens: long enough to answer a question, and short enough to have one subject. */
 const maxSectionChars = 1_600;
 
-/**
- * A document in its sections, in order: what stands between two headings, in pieces where that is long. Joined with line
- * breaks they give the document.
- */
+/** Splits a document at its headings, and long sections further. Joined with line breaks, the sections equal the document. */
 export function sectionsOf(document: string): readonly DocumentSection[] {
   const lines = document.split(/\r\n|\r|\n/u);
   const headings = headingsOf(lines);
@@ -31,7 +28,7 @@ export function sectionsOf(document: string): readonly DocumentSection[] {
   });
 }
 
-/** Cut at blank lines where there are any, and inside a line only where it alone is too long. */
+/** Cuts at blank lines if possible, and inside a line only if that line is too long. */
 function pieces(lines: readonly string[]): readonly string[] {
   const found: string[] = [];
   let piece: string[] = [];

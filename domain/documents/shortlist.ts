@@ -1,12 +1,11 @@
 import type { IndexEntry } from './index-file.ts';
 
-/** The share of a list that is too short for everything which the team's topics may take; the rest is for the documents. */
+/** The share of a shortlist that topics may take first. */
 const teamShare = 0.5;
 
 /**
- * The entries that go to the model where the index has too many, best first, team topics before documents. What a team's
- * topics leave is the documents'; what they leave, other topics' again. An entry that does not fit any more is passed
- * over for shorter ones behind it.
+ * Chooses the index entries for the model if the whole index is too long: first topics up to their share, then documents,
+ * then further topics if room is left. An entry that does not fit is skipped in favour of shorter ones.
  */
 export function shortlistOf({
   topics,
@@ -14,7 +13,7 @@ export function shortlistOf({
   maxTokens,
   tokensOf,
 }: {
-  /** Both best first. */
+  /** Best first, like `documents`. */
   readonly topics: readonly IndexEntry[];
   readonly documents: readonly IndexEntry[];
   readonly maxTokens: number;

@@ -1,10 +1,10 @@
-/** Where documents come from, as the config says, and what holds for all that come from one place. */
+/** The config's settings for all documents of one origin. */
 export interface OriginDetails {
-  /** Comes before the titles of its pages; of a single address it is the title. */
+  /** Precedes the titles of the origin's pages; for a single address it is the title. */
   readonly title: string | null;
-  /** Where members read what is kept here: it takes the place of the address, or of the folder. */
+  /** The address that members see instead of the fetched address or the folder. */
   readonly public_url: string | null;
-  /** Sources of a higher one come first where they are equally fit. 0 by default. */
+  /** Among equally suitable sources, those with a higher priority come first. 0 by default. */
   readonly priority: number;
 }
 
@@ -14,7 +14,7 @@ export interface FolderOrigin extends OriginDetails {
   /** The beginning of its documents' paths, `handbook` in `kb:handbook/setup.md`; '' for `kb.sources_dir`. */
   readonly name: string;
   readonly folder: string;
-  /** Globs of paths inside the folder. Empty: everything of a kind that is read. */
+  /** Globs of paths inside the folder. If empty, every readable kind of file is included. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
@@ -26,7 +26,7 @@ interface UrlOrigin extends OriginDetails {
 interface SiteOrigin extends OriginDetails {
   /** Where its discovery begins. */
   readonly url: string;
-  /** Its pages' addresses begin with this. */
+  /** The beginning of its pages' addresses. */
   readonly prefix: string;
   readonly max_depth: number;
   readonly max_pages: number;
@@ -37,11 +37,11 @@ export interface SourceOrigins {
   readonly folders: readonly FolderOrigin[];
   readonly urls: readonly UrlOrigin[];
   readonly sites: readonly SiteOrigin[];
-  /** The file of addresses, one a line; null for none. */
+  /** The file with one address per line, or null. */
   readonly links_file_path: string | null;
 }
 
-/** One of `kb.sources`: a folder, one page or a site, with what the config says of it. */
+/** An entry of `kb.sources`: a folder, a page or a site. */
 interface ConfiguredSource {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
@@ -68,7 +68,7 @@ export interface SourcesConfig {
   };
 }
 
-/** All places by their kind, with what the config leaves out; `kb.sources_dir` is a folder without a name. */
+/** All origins by kind, with defaults filled in. `kb.sources_dir` becomes a folder without a name. */
 export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
   folders: [
     ...folderAlone(kb.sources_dir).folders,
@@ -88,21 +88,17 @@ export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
   links_file_path: kb.links_file_path,
 });
 
-const detailsOf = ({
-  title,
-  public_url,
-  priority,
-}: Pick<ConfiguredSource, 'title' | 'public_url' | 'priority'>): OriginDetails => ({
+const detailsOf = ({ title, public_url, priority = 0 }: ConfiguredSource): OriginDetails => ({
   title: title ?? null,
   public_url: public_url ?? null,
-  priority: priority ?? 0,
+  priority,
 });
 
 /** Beginnings of addresses whose pages need a browser. */
 export const renderedPrefixes = ({ kb }: SourcesConfig): readonly string[] =>
   kb.sources.flatMap(({ render, url, site, prefix }) => (render ? [prefix ?? site ?? url ?? ''] : []));
 
-/** Where members read documents, by the beginning of their paths: `kb.public_urls`, and those of named folders. */
+/** Public addresses by the beginning of documents' paths: `kb.public_urls`, and those of named folders. */
 export const publicUrls = (config: SourcesConfig): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     config.kb.sources.flatMap(({ folder, name = '', public_url: url }) =>
@@ -112,7 +108,7 @@ export const publicUrls = (config: SourcesConfig): Readonly<Record<string, strin
   ...config.kb.public_urls,
 });
 
-/** One folder, whose documents' paths begin with nothing. */
+/** The origins of a single folder without a name. */
 export const folderAlone = (folder: string): SourceOrigins => ({
   folders: [{ ...plain, name: '', folder, include: [], exclude: [] }],
   urls: [],
@@ -122,21 +118,18 @@ export const folderAlone = (folder: string): SourceOrigins => ({
 
 export const isUrlId = (sourceId: string): boolean => /^kb:https?:\/\//iu.test(sourceId);
 
-/** The folder that a path of an id belongs to, and the path inside it. The longest name that fits counts. */
+/** The folder that a path belongs to, and the path inside it. The longest matching name wins. */
 export function folderOf(
   { folders }: Pick<SourceOrigins, 'folders'>,
   path: string,
 ): { readonly folder: FolderOrigin; readonly inside: string } | null {
-  const folder = folders
+  const [folder] = folders
     .filter(({ name }) => name === '' || path.startsWith(`${name}/`))
-    .reduce<FolderOrigin | null>(
-      (best, next) => (best === null || next.name.length > best.name.length ? next : best),
-      null,
-    );
-  return folder && { folder, inside: folder.name === '' ? path : path.slice(folder.name.length + 1) };
+    .toSorted((a, b) => b.name.length - a.name.length);
+  return folder ? { folder, inside: folder.name === '' ? path : path.slice(folder.name.length + 1) } : null;
 }
 
-/** What the config says about one source. */
+/** The config's settings for one source. */
 export function originDetails(origins: SourceOrigins, sourceId: string): OriginDetails {
   const path = sourceId.replace(/^kb:/u, '');
   if (!isUrlId(sourceId)) return folderOf(origins, path)?.folder ?? plain;
@@ -148,7 +141,7 @@ const siteOf = ({ sites }: SourceOrigins, url: string): SiteOrigin | undefined =
     .filter(({ prefix }) => url.startsWith(prefix))
     .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
 
-/** Where members read a page that was fetched from `url`. */
+/** The address that members see for a page fetched from `url`. */
 export function publicPageUrl(origins: SourceOrigins, url: string): string {
   const single = origins.urls.find((one) => one.url === url);
   if (single) return single.public_url ?? url;

@@ -2,27 +2,27 @@ import type { Author, Message, Location } from './message.ts';
 import type { ProjectProfileDraft } from '../reply/project-profile.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
-/** The guild of questions that come from outside any channel: an operator's own. */
+/** The guild id of questions from outside Discord, which an operator asks. */
 export const outsideGuilds = 'ask';
 
-/** Of the question, its snapshot and its row. */
+/** The id of such a question, its snapshot and its row. */
 export const askedId = (requestId: string): string => `ask-${requestId}`;
 
-/** Who asks over HTTP: the holder of a key, or one visitor of theirs. Both are hashes. */
+/** The author of a question over HTTP: the holder of a key, or one of their visitors. Both ids are hashes. */
 export const httpAsker = (key: string, visitor: string | null): Author => {
   const id = visitor === null ? key : `${key}-${visitor}`;
   return { id, kind: 'community_user', name: id };
 };
 
-/** Whether an author asked over HTTP. The channel of such a question is its key. */
+/** Whether an author asked over HTTP. The channel id of such a question is its key. */
 export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9a-f]{12}$/u.test(id);
 
-/** Whether an author is the visitor of a key: nobody whom the community knows. */
+/** Whether an author is a visitor of a key's holder, who is unknown to the community. */
 export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{12}$/u.test(id);
 
 /**
- * A question that comes from outside any channel. `channelId` lends it the settings of a channel, `profile` counts over
- * that of the config.
+ * A snapshot of a question from outside Discord. `channelId` selects the channel whose settings apply; `projectProfile`
+ * overrides the config's.
  */
 export function askSnapshot({
   requestId,
@@ -44,7 +44,7 @@ export function askSnapshot({
   readonly location?: Location;
   readonly author?: Author;
   readonly history?: readonly Message[];
-  /** False: as a message in the channel that nobody addresses to Steward. */
+  /** If false, the question counts as a message in the channel that is not addressed to Steward. */
   readonly askedDirectly?: boolean;
 }): Snapshot {
   const id = askedId(requestId);
@@ -71,7 +71,7 @@ export function askSnapshot({
   });
 }
 
-/** Asks the questions of a file, to see how well they are answered. */
+/** The author of questions that measure how well Steward answers. */
 export const evaluator: Author = { id: 'evaluator', kind: 'community_user', name: 'evaluator' };
 
 const operator: Author = { id: 'operator', kind: 'community_user', name: 'operator' };

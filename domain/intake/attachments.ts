@@ -1,24 +1,24 @@
 import type { Attachment, Message } from './message.ts';
 import { isImage } from './snapshot.ts';
 
-/** What models take. Others (SVG, TIFF, HEIC) are named and not read. */
+/** The image types that models accept. Others (SVG, TIFF, HEIC) are only named. */
 const readableImageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Larger files are named and not read. Discord turns a message that is too long into a `message.txt`. */
+/** Larger files are only named. Discord turns a message that is too long into a `message.txt`. */
 export const maxTextBytes = 256 * 1024;
 
 const textTypes = /^(?:text\/|application\/(?:json|xml|yaml|toml|x-yaml|javascript)\b)/u;
 const textNames = /\.(?:txt|log|md|json|ya?ml|toml|ini|conf|cfg|env|csv|xml|diff|patch|out|err|trace)$/iu;
 
-/** An image of a conversation, and where it stands in it. */
+/** An image of a conversation and its position. */
 export interface AttachedImage {
   readonly messageId: string;
-  /** From 0, among the images of the message. */
+  /** The index among the message's images, from 0. */
   readonly imageIndex: number;
   readonly attachment: Attachment;
 }
 
-/** The images that a model can look at, in the order of the messages. */
+/** The images that models accept, in the order of the messages. */
 export const attachedImages = (messages: readonly Message[]): readonly AttachedImage[] =>
   messages.flatMap(({ id, attachments }) =>
     attachments

@@ -8,14 +8,14 @@ const labels: Readonly<Record<AuthorKind, string>> = {
 };
 
 /**
- * Messages as models read them: one labelled turn a message, oldest first. Continuation lines are indented by two
- * spaces, so that no text passes for a turn of someone else. Attachments follow as lines with their file names.
+ * Renders messages for models: one labelled turn per message, oldest first. Continuation lines are indented by two
+ * spaces, so that no text can imitate another turn. Attachments follow as lines with their file names.
  */
 export function renderConversation(messages: readonly Message[], texts: TextsOfFiles = noTexts): string {
   return messages.map((message) => renderTurn(message, texts)).join('\n');
 }
 
-/** What is known of text files, by the attachment's id. */
+/** Known texts of files, by the attachment's id. */
 type TextsOfFiles = ReadonlyMap<string, string>;
 
 const noTexts: TextsOfFiles = new Map();
@@ -26,14 +26,14 @@ function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles 
   return `${labels[author.kind]}: ${content.replaceAll(/\r\n?|\n|\u2028|\u2029/gu, '\n  ')}`;
 }
 
-/** A line with each file's name, and below it what is known of its text. */
+/** A line with each file's name, and its text below if that is known. */
 const renderFiles = (attachments: readonly Attachment[], texts: TextsOfFiles): readonly string[] =>
   attachments.flatMap(({ id, fileName }) => {
     const text = texts.get(id);
     return [`[attachment: ${oneLine(fileName)}]`, ...(text === undefined ? [] : [text])];
   });
 
-/** The text files of a batch, as its question has them below its words. */
+/** The text files of a batch, in the form that follows its question. */
 export const filesText = (batch: readonly Message[], texts: TextsOfFiles): string =>
   batch
     .flatMap(({ attachments }) =>
@@ -46,14 +46,13 @@ export const filesText = (batch: readonly Message[], texts: TextsOfFiles): strin
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
-/** The batch's own words: the question, or the team's answer. */
 export const batchText = (batch: readonly Message[]): string =>
   batch
     .map(({ text }) => text.trim())
     .filter((text) => text !== '')
     .join('\n');
 
-/** About four characters a token: good enough for a limit, and the same everywhere. */
+/** About four characters per token: accurate enough for a limit. */
 export const charsPerToken = 4;
 
 /** The newest messages that fit, oldest first. */

@@ -1,23 +1,23 @@
 /**
- * A text within `maxChars`, about. What is left out is the middle of its logs, and a line says how much. The last lines of a
- * log and its lines about errors stay, and so do a person's own words, unless these alone are too long.
+ * Shortens a text to about `maxChars`. It removes the middle of logs, with a line that says how much. The ends of logs,
+ * their lines about errors and the person's own words stay, unless these alone are too long.
  */
 export function cutLogs(text: string, maxChars: number): string {
   const whole = text.replaceAll(/\r\n?/gu, '\n').trim();
   return whole.length <= maxChars ? whole : cut(whole.split('\n'), logLines(whole), maxChars);
 }
 
-/** The same for a file, which is a log as a whole. */
+/** The same for a file, all of which counts as a log. */
 export function cutLogFile(text: string, maxChars: number): string {
   const whole = text.replaceAll(/\r\n?/gu, '\n').trim();
   const lines = whole.split('\n');
   return whole.length <= maxChars ? whole : cut(lines, [lines.map((_, at) => at)], maxChars);
 }
 
-/** As many lines without a blank one between are no longer somebody's own words. */
+/** A paragraph of this many lines is no longer prose. */
 const longestParagraph = 8;
 
-/** The logs of a text, each by the numbers of its lines: what stands between fences, and long runs of lines. */
+/** The logs of a text, as line numbers: fenced blocks and long runs of lines. */
 function logLines(text: string): readonly (readonly number[])[] {
   const logs: number[][] = [];
   let run: number[] = [];
@@ -36,14 +36,14 @@ function logLines(text: string): readonly (readonly number[])[] {
   return logs;
 }
 
-/** Words that a line about an error has, in any log; a code like ECONNREFUSED or E1234. */
+/** Words of error lines in any log, and codes like ECONNREFUSED or E1234. */
 const tellsError =
   /\b(?:error|exception|fatal|panic|fail(?:ed|ure|s)?|denied|refused|cannot|can't|unable|traceback|caused by|segmentation fault|killed|abort(?:ed)?|timed? ?out|invalid|erreur|échec|fehler|errore|błąd|lỗi)\b|\bE(?:[A-Z]{4,}|\d{3,})\b|Error\b|Exception\b|错误|エラー/iu;
 
-/** Of a log, these lines say what was started and what went wrong at last. */
+/** The first lines of a log show what was started, the last what finally went wrong. */
 const [firstLines, lastLines] = [5, 12];
 
-/** For the line that says what is missing. */
+/** Room for the line that says how much is missing. */
 const markChars = 32;
 
 function cut(lines: readonly string[], logs: readonly (readonly number[])[], maxChars: number): string {
@@ -73,19 +73,19 @@ function cut(lines: readonly string[], logs: readonly (readonly number[])[], max
   return joined(texts, chosen);
 }
 
-/** What a log says over and over is said once, where it was said last. */
+/** Keeps only the last of a log's repeated lines. */
 const withoutRepeats = (log: readonly number[], lines: readonly string[]): readonly number[] => [
   ...new Map(log.map((at) => [(lines[at] ?? '').replaceAll(/\d+/gu, '0'), at])).values(),
 ];
 
-/** The first, the last, the second, the last but one: what is in the middle comes last. */
+/** Alternates between both ends: the first, the last, the second, the last but one. */
 const fromBothEnds = (all: readonly number[]): readonly number[] =>
   all
     .map((at, place) => ({ at, place: Math.min(place, all.length - 1 - place) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ at }) => at);
 
-/** A line that is too long keeps its two ends. */
+/** Shortens a line in its middle. */
 function shortened(line: string, maxChars: number): string {
   if (line.length <= maxChars) return line;
   const half = Math.max(1, Math.floor((maxChars - markChars) / 2));

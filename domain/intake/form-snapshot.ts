@@ -18,8 +18,8 @@ interface TypedCorrection extends Typed {
 }
 
 /**
- * A team member's correction that was typed into a form: the conversation of the question, the answer, and what is right
- * instead, as if it had been said in reply to the answer.
+ * The conversation of a correction that a team member typed into a form: the question, the answer and the correction, as
+ * if it had been a reply to the answer.
  */
 export function formSnapshot({ question, record, ...typed }: TypedCorrection): Snapshot {
   const asked = question.batch.at(-1);
@@ -56,8 +56,8 @@ export function formSnapshot({ question, record, ...typed }: TypedCorrection): S
 }
 
 /**
- * A team member's correction of a pair that was learned from a conversation: it stands at the end of that, as if it had been said
- * there, so that its pair takes the place of the former one.
+ * The conversation of a correction of a captured pair: the correction follows the captured conversation, so that its pair
+ * replaces the old one.
  */
 export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snapshot }): Snapshot {
   const { history, batch, location, conversationId } = said;
@@ -70,7 +70,7 @@ export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snap
   });
 }
 
-/** A message that was written nowhere: beside the one of this link. */
+/** The fields of a message that exists nowhere on Discord; `link` points to a message next to it. */
 const plainAt = (location: Message['location'], link = '') => ({
   location,
   editedAt: null,

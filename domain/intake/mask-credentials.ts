@@ -3,7 +3,7 @@ const removed = '[secret removed]';
 const pemBegin = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 const pemEnd = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 
-/** Every loop is bounded, or consumes what it read, so that no text makes the time grow with its square. */
+/** Every loop is bounded or consumes what it read, so that matching never takes quadratic time. */
 const wholeMatches: readonly RegExp[] = [
   // Private keys in PEM: whole, or as far as they were pasted.
   new RegExp(`${pemBegin}(?:[^-]|-(?!----))*${pemEnd}`, 'g'),
@@ -28,7 +28,7 @@ const wholeMatches: readonly RegExp[] = [
   /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g,
 ];
 
-/** The first group stays. */
+/** The first group is kept. */
 const tails: readonly RegExp[] = [
   /((?<![A-Za-z0-9])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:@/]{0,200}:)[^\s/]{1,500}(?=@)/gi,
   /(\bAuthorization["']?[ \t]{0,9}[:=][ \t]{0,9}["']?(?:Bearer|Basic|Token)[ \t]{1,9})[^\s"',<>[\]{}$*]+/gi,
@@ -39,9 +39,9 @@ const tails: readonly RegExp[] = [
 ];
 
 /**
- * Puts `[secret removed]` in the place of what is plainly a credential: keys with the well-known prefixes,
- * JSON web tokens, private keys, Discord's tokens and webhooks, passwords in URLs, authorization headers. A
- * secret without such a form (a bare password, a hex string) is not known for one and stays.
+ * Replaces recognisable credentials by `[secret removed]`: keys with well-known prefixes, JSON web tokens, private keys,
+ * Discord's tokens and webhooks, passwords in URLs, authorization headers. Secrets without such a form (a bare password,
+ * a hex string) stay.
  */
 export function maskCredentials(text: string): string {
   const masked = wholeMatches.reduce((rest, pattern) => rest.replaceAll(pattern, removed), text);

@@ -1,9 +1,9 @@
 /**
- * A message as every chat adapter hands it over. Ids are snowflakes: decimal strings that grow with time, so that
- * sorting by id is sorting by time. Text is what a person wrote: data, never a path, a field or an instruction.
+ * A message as chat adapters deliver it. Ids are snowflakes: decimal strings that grow with time, so sorting by id sorts
+ * by time. The text is data, never a path, a field or an instruction.
  */
 
-/** `steward` is this bot itself, `bot` any other bot or webhook. */
+/** `steward` is this bot, `bot` any other bot or webhook. */
 export type AuthorKind = 'steward' | 'bot' | 'team_member' | 'community_user';
 
 export interface Author {
@@ -15,19 +15,19 @@ export interface Author {
 export interface ThreadLocation {
   readonly id: string;
   readonly openedBySteward: boolean;
-  /** Who wrote the message that the thread hangs on, or opened the forum post. */
+  /** The author of the message that the thread started from, or of the forum post. */
   readonly ownerId: string;
   readonly inForum: boolean;
 }
 
 export interface Location {
   readonly guildId: string;
-  /** The channel, or the channel that the thread belongs to. */
+  /** The channel, or the parent channel of the thread. */
   readonly channelId: string;
   readonly thread: ThreadLocation | null;
-  /** False where @everyone cannot read: nothing said there may be linked elsewhere. */
+  /** If false, @everyone cannot read here, and nothing may be linked from elsewhere. */
   readonly readableByEveryone: boolean;
-  /** What the guild says of itself, in ISO 639-3; absent where it says nothing. */
+  /** The guild's preferred language in ISO 639-3; absent if it has none. */
   readonly guildLanguage?: string;
 }
 
@@ -55,16 +55,16 @@ export interface Message {
   readonly editedAt: string | null;
   readonly repliesTo: RepliedTo | null;
   readonly mentionsSteward: boolean;
-  /** Thread created, pinned, renamed: never a question. */
+  /** A notice such as "thread created" or "pinned", never a question. */
   readonly isSystem: boolean;
   readonly attachments: readonly Attachment[];
-  /** Where a person opens the message. */
+  /** The address that opens the message. */
   readonly link: string;
-  /** Typed into a form: it stands nowhere on the platform. */
+  /** The message was typed into a form and does not exist on Discord. */
   readonly typedInForm?: true;
 }
 
-/** Where a person opens a message of Discord. */
+/** The address that opens a Discord message. */
 export const discordLink = ({
   guildId,
   locationId: channelOrThreadId,
@@ -75,21 +75,21 @@ export const discordLink = ({
   readonly messageId: string;
 }): string => ['https://discord.com/channels', guildId, channelOrThreadId, messageId].join('/');
 
-/** The id of the thread when there is one, else of the channel. */
+/** The thread's id, or the channel's if there is no thread. */
 export const locationId = ({ channelId, thread }: Location): string => thread?.id ?? channelId;
 
-/** Where a message stands, for who asks the platform for it. */
+/** The reference by which the platform finds a message. */
 export const refOf = ({ id, location: { channelId, thread } }: Pick<Message, 'id' | 'location'>) => ({
   channelId,
   threadId: thread?.id ?? null,
   messageId: id,
 });
 
-/** Snowflakes exceed 2^53, so they are compared as text: shorter is smaller. */
+/** Snowflakes exceed 2^53, so they are compared as text: a shorter one is smaller. */
 export const compareIds = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-/** Oldest first, one of each id. Where an id comes twice, the later entry of the input counts. */
+/** Oldest first, without duplicates. Of messages with the same id the last one is kept. */
 export function mergeById(messages: readonly Message[]): readonly Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   return [...byId.values()].toSorted((a, b) => compareIds(a.id, b.id));

@@ -4,7 +4,7 @@ import { isChatter } from './question-gate.ts';
 import { groupAround } from './reply-chain.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Whether any person but the asker has answered since by a reply to one of the question's messages. */
+/** Whether anybody but the asker has since replied to one of the question's messages. */
 export function personAnswered({
   snapshot,
   since,
@@ -23,8 +23,8 @@ export function personAnswered({
 }
 
 /**
- * Whether a team member has answered a question since: in its thread, or by a reply to one of its messages.
- * `since` are the messages that came after it, in any order.
+ * Whether a team member has since answered the question, in its thread or by replying to one of its messages. `since`
+ * holds later messages in any order.
  */
 export function teamAnswered({
   snapshot,
@@ -42,20 +42,20 @@ export function teamAnswered({
   );
 }
 
-/** In a channel, to nobody: whom it answers, what stands before it tells. */
+/** Whether a team member wrote this in a channel without a reply, so that only earlier messages show whom it answers. */
 export const isUnreplied = ({ author, repliesTo, location }: Message): boolean =>
   author.kind === 'team_member' && repliesTo === null && location.thread === null;
 
 export interface UnrepliedAnswer {
-  /** Of one member, oldest first. */
+  /** The messages of one member, oldest first. */
   readonly question: readonly Message[];
-  /** What the team member had written to it before, oldest first. */
+  /** The team member's earlier messages after the question, oldest first. */
   readonly own: readonly Message[];
 }
 
 /**
- * The question that a team member may have answered without Discord's reply: the last messages of one member before, with nobody
- * else between, and not longer ago than this. Null where nothing there is a question to everybody.
+ * Finds the question that a team member may have answered without Discord's reply: the last messages of one member, with
+ * nobody else's in between, at most `withinMinutes` before. Null if they are not a question to everybody.
  */
 export function unrepliedQuestion({
   answer,
@@ -65,16 +65,16 @@ export function unrepliedQuestion({
 }: {
   /** The first message of the answer. */
   readonly answer: Message;
-  /** What was written in the channel before it, oldest first. */
+  /** The channel's earlier messages, oldest first. */
   readonly earlier: readonly Message[];
   readonly withinMinutes: number;
-  /** Neighbours within this time are one question. */
+  /** Messages of the member within this time of each other are one question. */
   readonly windowSeconds: number;
 }): UnrepliedAnswer | null {
   const said = earlier.filter(({ author, isSystem }) => author.kind !== 'bot' && !isSystem);
   const at = said.findLastIndex(({ author }) => author.id !== answer.author.id);
   const [last, own] = [said[at], said.slice(at + 1)];
-  // A reply of theirs in between has answered somebody.
+  // // If the team member replied to somebody in between, the answer belongs there.
   if (last?.author.kind !== 'community_user' || !own.every(isUnreplied)) return null;
   if (Date.parse(answer.createdAt) - Date.parse(last.createdAt) > withinMinutes * 60_000) return null;
   const question = groupAround({ around: said.slice(0, at + 1), messageId: last.id, windowSeconds });

@@ -8,8 +8,8 @@ import { isAskedDirectly } from './routing.ts';
 export const gates = ['heuristic', 'model', 'off'] as const;
 
 /**
- * Whether a batch is dropped before any model. Never after a mention, in a thread that Steward opened or in a forum post, where only
- * its owner's messages lead here, and never with a file.
+ * Whether a batch is dropped before any model call. Never after a mention, in a thread that Steward opened, in a forum
+ * post (where only its owner's messages get this far), or with a file.
  */
 export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Message[]): boolean =>
   gate === 'heuristic' &&
@@ -19,12 +19,12 @@ export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Me
   isChatter(batchText(batch));
 
 /**
- * The heuristic gate: whether a text is surely chatter (greetings, thanks, small talk, reactions), told without a model. A question
- * mark, code and what asks for help pass, and so does a text with more than a few words that English or French small talk does
- * not hold: it speaks of something, or in another language. Measured by `npm run bench -- gate`.
+ * The heuristic gate: whether a text is surely chatter (greetings, thanks, small talk, reactions), decided without a
+ * model. Question marks, code and requests for help pass, and so does a text with more than a few words that are unusual
+ * in English or French small talk: it has a subject, or is in another language. Measured by `npm run bench -- gate`.
  */
 export function isChatter(text: string, { strangeShare } = chosen): boolean {
-  // A question mark inside a link asks nothing.
+  // // A question mark inside a link does not ask anything.
   const words = withoutSteward(text.includes('://') ? text.replace(link, ' ') : text)
     .replaceAll('’', "'")
     .trim();
@@ -36,7 +36,7 @@ function isSmallTalk(words: string, strangeShare: number): boolean {
   const lower = words.toLowerCase();
   const tokens = (threeInRow.test(lower) ? lower.replaceAll(rows, '$1') : lower).match(spaced) ?? [];
   const allowed = tokens.length * strangeShare;
-  // Who shouts writes everything in capitals, so they tell nothing.
+  // // Capitals mean nothing if the whole text is in capitals.
   const written = /\p{Ll}/u.test(words) ? words : lower;
   knownCosts ??= new Map([...everydayEnglish, ...friendlyEnglish].map((word) => [word, costOf(word)]));
   const cost = tokens.reduce((sum, word) => sum + (knownCosts?.get(word) ?? costOf(word)), 0);
@@ -50,7 +50,7 @@ const threeInRow = /(.)\1\1/u;
 const rows = /([\p{L}\p{N}])\1{2,}/gu;
 const link = /<?\bhttps?:\/\/\S+>?/giu;
 
-/** How much of a text may be other words. This and the costs were chosen by the bench: see docs/benchmarks.md. */
+/** The allowed share of other words. This and the costs were chosen by the bench: see docs/benchmarks.md. */
 const chosen = { strangeShare: 0.27 };
 const troubleCost = 1.5;
 const codeCost = 2;
@@ -62,21 +62,21 @@ const code =
 
 const laughter = /^(?:[bhj]*(?:[ae]+h+)+[ae]*|l+o+l+|lma+o+|rofl|o+h+|a+h+|h*m+|\d{1,2})$/u;
 
-/** How strange a word is in English small talk. */
+/** How unusual a word is in English small talk. */
 function costOf(word: string): number {
   if (troubleWord.test(word)) return troubleCost;
   if (friendlyEnglish.has(word) || laughter.test(word)) return -friendlyGain;
   return everydayEnglish.has(word) ? 0 : 1;
 }
 
-/** Of everyday words, which are most of small talk; made for the first text. */
+/** The costs of everyday words, which are most of small talk. Computed for the first text. */
 let knownCosts: ReadonlyMap<string, number> | null = null;
 
 const spaced = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Words, also in scripts that put no spaces between them. */
+/** Counts words, also in scripts without spaces between them. */
 export function wordCount(text: string): number {
   if (!unspacedScript.test(text)) return text.match(spaced)?.length ?? 0;
   return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(

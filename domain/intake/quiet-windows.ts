@@ -2,13 +2,13 @@ import { withoutSteward } from '../values/text.ts';
 import { compareIds, locationId, type Message } from './message.ts';
 import { isAskedDirectly } from './routing.ts';
 
-/** How an author's window runs. Milliseconds. */
+/** The waiting times of an author's window, in milliseconds. */
 export interface QuietWindow {
-  /** Since the last message. */
+  /** Counted from the last message. */
   readonly waitMilliseconds: number;
-  /** Instead, after a message that asks Steward directly. */
+  /** Replaces `waitMilliseconds` after a message that asks Steward directly. */
   readonly directWaitMilliseconds: number;
-  /** Since the first message, whatever comes. */
+  /** Counted from the first message, whatever follows. */
   readonly maxWaitMilliseconds: number;
 }
 
@@ -16,12 +16,12 @@ export interface QuietWindow {
 export interface OpenWindow {
   readonly firstAt: number;
   readonly messageAt: number;
-  /** When the author typed last, since the last message. */
+  /** When the author last typed after the last message. */
   readonly typedAt: number | null;
   readonly isDirect: boolean;
 }
 
-/** Discord tells every eight to ten seconds that somebody types. */
+/** Discord reports typing every eight to ten seconds. */
 const typingMilliseconds = 10_000;
 
 /** When a window ends if nothing more comes. */
@@ -37,15 +37,15 @@ export const windowEnd = (
     ),
   );
 
-/** A mention alone asks nothing yet: what it is about is still to come. */
+/** Whether a message shortens the wait. A mention alone does not: the question is still to come. */
 export const endsSoon = (message: Message): boolean =>
   isAskedDirectly([message]) && /[\p{L}\p{N}]/u.test(withoutSteward(message.text));
 
 type Window = readonly [Message, ...Message[]];
 
 /**
- * The windows of messages that come late and all at once, by place and author, the oldest first. Nobody knows any more
- * whether the author was typing between two of them, so each window has its longest time.
+ * Groups messages that arrive late and all at once into windows by location and author, oldest first. Nobody knows
+ * whether the author was typing in between, so each window has its longest duration.
  */
 export function quietWindows(messages: readonly Message[], maxWaitSeconds: number): readonly Window[] {
   const open = new Map<string, [Message, ...Message[]]>();

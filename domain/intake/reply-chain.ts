@@ -1,9 +1,9 @@
 import type { Message } from './message.ts';
 
 /**
- * The neighbours that belong to a message: by the same author, without anybody's message in between, each within
- * `windowSeconds` of the next. Of what the team or Steward said, only what answers the same message. `around` holds the
- * message itself and is sorted oldest first.
+ * The messages that belong to one message: by the same author, with no other author's message in between, each within
+ * `windowSeconds` of the next. Messages of the team or Steward also have to answer the same message. `around` contains
+ * the message and is sorted oldest first.
  */
 export function groupAround({
   around,
@@ -34,8 +34,8 @@ export function groupAround({
 type Part = readonly [Message, ...Message[]];
 
 /**
- * What one helper wrote in a row, apart by the message that it replies to. What replies to nothing, or to its own part,
- * belongs to the part before it, or to the first.
+ * Splits a helper's consecutive messages by the message that they reply to. A message that replies to nothing, or to its
+ * own part, belongs to the part before it.
  */
 export function partsByReference(messages: readonly Message[]): readonly Part[] {
   const parts: [Message, ...Message[]][] = [];

@@ -1,20 +1,20 @@
 import type { Message } from './message.ts';
 
-/** What a message or a batch leads to. `ignore` never leaves `gatherContext`. */
+/** Where a message or a batch leads. `ignore` never leaves `gatherContext`. */
 export type Route = 'capture' | 'reply' | 'ignore';
 
-/** What a route depends on beyond the message itself. */
+/** The message and the settings that its route depends on. */
 export interface RoutingFacts {
   readonly message: Message;
-  /** The channel's `answer_threads`: threads that members opened are answered too. Null: in forum channels only. */
+  /** The channel's `answer_threads`: whether threads that members opened are answered. Null means only in forum channels. */
   readonly answerThreads: boolean | null;
-  /** What the team writes in a channel to nobody may answer the last question there: what came before decides. */
+  /** Whether a team message that replies to nobody may be an answer. Earlier messages then decide. */
   readonly unreplied?: boolean;
 }
 
 /**
- * The table of SPEC.md section 1, as far as a message alone tells. What needs the thread's history is decided by
- * `confirmRoute` once that was fetched, so that chatter costs no request.
+ * Routes a message as far as the message alone decides. Rules that need the thread's history are checked by `refuteRoute`
+ * after fetching it, so that chatter costs no request.
  */
 export function routeMessage({ message, answerThreads, unreplied = false }: RoutingFacts): Route {
   if (message.isSystem) return 'ignore';
@@ -50,7 +50,7 @@ function routeCommunity(message: Message, answerThreads: boolean | null): Route 
 
 const strength: Readonly<Record<Route, number>> = { ignore: 0, reply: 1, capture: 2 };
 
-/** A batch takes the strongest route of its messages and keeps all its text. `channel` and `kb` as the config has them. */
+/** A batch takes the strongest route of its messages. `channel` and `kb` are the config's. */
 export const routeBatch = (
   batch: readonly Message[],
   {
@@ -77,17 +77,20 @@ export const strongestRoute = (routes: readonly Route[]): Route =>
     'ignore',
   );
 
-/** Mentioned or replied to: the member always gets an answer. */
+/** Whether a message mentions Steward or replies to it. The member then always gets an answer. */
 export const isAskedDirectly = (batch: readonly Message[]): boolean =>
   batch.some(({ mentionsSteward, repliesTo }) => mentionsSteward || repliesTo?.authorKind === 'steward');
 
-/** Where Steward answers only who asks it, or goes on in a thread that it opened for them. */
+/**
+ * Whether the channel's mode leaves the batch unanswered: it neither asks Steward directly nor is in a thread that
+ * Steward opened.
+ */
 export const isLeftUnasked = (mode: 'all' | 'mention', batch: readonly Message[]): boolean =>
   mode === 'mention' &&
   !isAskedDirectly(batch) &&
   !batch.some(({ location }) => location.thread?.openedBySteward);
 
-/** Why a route does not hold after all, or null. `history` is everything known before the batch, oldest first. */
+/** Returns why a route does not hold after all, or null. `history` holds all known earlier messages, oldest first. */
 export function refuteRoute({
   route,
   batch,
@@ -111,14 +114,13 @@ export function refuteRoute({
   return !thread.openedBySteward && othersSpoke ? 'another_person_answered' : null;
 }
 
-/** A pause holds from the next message on, in a channel or everywhere, until it is taken back. */
+/** A pause applies to later messages, in a channel or everywhere, until it is ended. */
 export interface Pause {
-  /** Null: everywhere. */
+  /** Null means everywhere. */
   readonly channelId: string | null;
   /** RFC 3339, UTC. */
   readonly since: string;
 }
 
-/** Whether a pause holds in a channel. */
 export const isPaused = (pauses: readonly Pause[], channelId: string): boolean =>
   pauses.some((pause) => pause.channelId === null || pause.channelId === channelId);

@@ -4,44 +4,44 @@ import { isAskedDirectly, type Route } from './routing.ts';
 import type { QaId } from '../values/qa-id.ts';
 
 /**
- * A batch and its context, fetched once and kept in the records store under `id`, so that workflow histories carry
- * the id alone and every retry sees the same conversation.
+ * A batch and its context, fetched once and saved in the records store under `id`. Workflow histories thus carry only the
+ * id, and every retry sees the same conversation.
  */
 export interface Snapshot {
-  /** The id of the batch's last message; of a conversation that is captured again, a name of its own. */
+  /** The id of the batch's last message; a conversation that is captured again has an id of its own. */
   readonly id: string;
   readonly route: Exclude<Route, 'ignore'>;
   readonly location: Location;
-  /** Who wrote the batch. */
+  /** The author of the batch. */
   readonly author: Author;
-  /** The batch mentions Steward or replies to it: the member always gets an answer. */
+  /** The batch mentions Steward or replies to it, so the member always gets an answer. */
   readonly askedDirectly: boolean;
   /** Oldest first. */
   readonly batch: readonly Message[];
-  /** What came before the batch in its thread or reply chain, oldest first. */
+  /** Earlier messages of the thread or reply chain, oldest first. */
   readonly history: readonly Message[];
-  /** What others wrote in the channel just before a question. Seen by the gate alone. */
+  /** What others wrote in the channel just before a question; only for the gate. */
   readonly others: readonly Message[];
   /** `thread_<thread id>`, or `reply_<id of the first message of the oldest group in the chain>`. */
   readonly conversationId: string;
-  /** The question's message id whose answer by Steward a team member corrects, else null. */
+  /** If a team member corrects Steward's answer: the message id of its question, otherwise null. */
   readonly correctsAnswerTo: string | null;
   /**
-   * The question was edited after it was answered: the `messageId` of the row whose answer this one replaces. What
-   * limits new answers (cooldowns, an answer that is there already) does not hold then.
+   * Set if the question was edited after it was answered: the `messageId` of the row whose answer is replaced. Limits on
+   * new answers (cooldowns, an existing answer) then do not apply.
    */
   readonly revises?: string;
-  /** A conversation that was captured before and has changed since: the entries that a new one takes the place of. */
+  /** The former entries of a captured conversation that has changed since; the new entry replaces them. */
   readonly replaces?: readonly QaId[];
-  /** The team confirms what is captured from it first. */
+  /** The team has to confirm the pair before it is captured. */
   readonly asksTeam?: true;
-  /** The team has said yes, and the capture failed after it: it is not asked again. */
+  /** The team has confirmed, but the capture failed afterwards: it is not asked again. */
   readonly teamConfirmed?: true;
-  /** Counts over the profile of the config, for this question alone. */
+  /** Overrides the config's profile for this question. */
   readonly projectProfile?: ProjectProfileDraft;
 }
 
-/** A conversation that was gathered. Who wrote it and where follows from its batch. */
+/** A snapshot with defaults. Author and location are those of the batch. */
 export function newSnapshot({
   batch,
   ...rest
@@ -60,7 +60,7 @@ export function newSnapshot({
   };
 }
 
-/** What the run of a snapshot receives: ids, and the link to the conversation. */
+/** The input of a snapshot's run: ids, and the link to the conversation. */
 export interface RoutedBatch extends Pick<
   Snapshot,
   'route' | 'conversationId' | 'askedDirectly' | 'asksTeam'
@@ -68,7 +68,6 @@ export interface RoutedBatch extends Pick<
   readonly snapshotId: string;
   readonly guildId: string;
   readonly channelId: string;
-  /** Of the batch. */
   readonly messageIds: readonly string[];
   readonly link: string;
 }
@@ -96,7 +95,5 @@ export const routedBatchOf = ({
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
   contentType?.startsWith('image/') ?? false;
 
-const ttlHours = 24 * 30;
-
-/** Until when a snapshot that is made now is kept. */
-export const snapshotExpiry = (now: Date): Date => new Date(now.getTime() + ttlHours * 3_600_000);
+/** A snapshot is kept for 30 days. */
+export const snapshotExpiry = (now: Date): Date => new Date(now.getTime() + 30 * 86_400_000);

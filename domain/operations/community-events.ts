@@ -3,14 +3,14 @@ import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { SettledOutcome } from '../team/qa-pair.ts';
 
 /**
- * What a demo reports. Each is one object a line with `--json`, under these very names, so renaming one
- * changes what others read. Texts are as they were said: whoever prints them makes them harmless.
+ * The events that a demo reports. With `--json` each is one object per line with these names, so renaming one changes the
+ * output. Texts are verbatim: the caller has to make them safe for printing.
  */
 export interface ReplyEvent {
   readonly event: 'reply';
   readonly question: string;
   readonly answer: string;
-  /** Loaded for the answer; empty when nothing covers the question and it was asked directly. */
+  /** The sources loaded for the answer; empty if nothing covers a direct question. */
   readonly source_ids: readonly string[];
   readonly citations: readonly CitationOfEvent[];
   readonly workflow_id: string;
@@ -28,16 +28,16 @@ export interface SkippedEvent {
   readonly event: 'skipped';
   readonly question: string;
   readonly reason: string;
-  /** `unanswered` when it was a question that nothing covers. */
+  /** `unanswered` for a question that nothing covers. */
   readonly recorded_as: 'unanswered' | null;
-  /** The fixed text that the member read, such as for thanks; null when they read nothing. */
+  /** The fixed text that the member read, such as for thanks; null if there was none. */
   readonly fixed_text: string | null;
   readonly workflow_id: string;
 }
 
 interface CapturedEvent {
   readonly event: 'captured';
-  /** Null when the conversation held no pair. */
+  /** Null if the conversation held no pair. */
   readonly qa_id: string | null;
   /** The topic's slug; null unless integrated. */
   readonly topic: string | null;
@@ -74,7 +74,7 @@ export type CommunityEvent =
   | FailedEvent
   | DoneEvent;
 
-/** A row as the demo and `ask` report it. */
+/** The event for a reply's row, as the demo and `ask` report it. */
 export function replyEvent(record: ReplyRecord | null, workflowId: string): CommunityEvent {
   if (!record) return { event: 'failed', workflow_id: workflowId, reason: 'no record' };
   const { status, question, reason, post } = record;
@@ -107,7 +107,7 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string): Comm
   };
 }
 
-/** Null: the run failed. */
+/** Null means that the run failed. */
 export const captureEvent = (
   result: {
     readonly qaId: string | null;
@@ -155,7 +155,6 @@ export const regeneratedEvent = (
   workflow_id: workflowId,
 });
 
-/** The totals of what was reported. */
 export function doneEvent(events: readonly CommunityEvent[]): DoneEvent {
   const count = (kind: CommunityEvent['event']) => events.filter(({ event }) => event === kind).length;
   return {

@@ -5,7 +5,7 @@ import { oneLineOf } from '../values/text.ts';
 const maxReasons = 5;
 const maxReasonChars = 200;
 
-/** What an answer rests on, which decisions led to it, and what it cost: for the team, in a few lines. */
+/** Explains an answer to the team in a few lines: its sources, decisions and cost. */
 export function explainAnswer({
   record,
   votes,
@@ -14,7 +14,7 @@ export function explainAnswer({
 }: {
   readonly record: ReplyRecord;
   readonly votes: readonly AnswerVote[];
-  /** Why members found it not helpful, in their words. */
+  /** The members' reasons for "not helpful", in their words. */
   readonly reasons: readonly string[];
   readonly heading: string;
 }): string {
@@ -47,7 +47,7 @@ export function explainAnswer({
   ].join('\n');
 }
 
-/** How many people found answers helpful, wherever they were asked. */
+/** Counts the helpful and unhelpful votes. */
 export function votesLine(votes: readonly AnswerVote[]): string {
   const helpful = votes.filter((vote) => vote.helpful).length;
   return `Votes: ${helpful} helpful, ${votes.length - helpful} not`;

@@ -6,26 +6,26 @@ import { countOf } from '../values/text.ts';
 import { questionLikeness } from './group-questions.ts';
 import { kindText, type Gap } from './gaps.ts';
 
-/** What the documents could say, for a person to edit: Markdown without a member's name or words. */
+/** A draft for the documents, to be edited by a person: Markdown without members' names or words. */
 export interface GapDraft {
   readonly title: string;
   readonly text: string;
 }
 
-/** What the team said about a gap. */
+/** A statement of the team about a gap. */
 export interface TeamQuote {
   readonly text: string;
   /** RFC 3339, UTC. */
   readonly saidAt: string;
-  /** Where everyone can read the conversation. */
+  /** A link to the conversation, or null if not everyone can read it. */
   readonly link: string | null;
 }
 
 const maxQuotes = 5;
-/** A captured question shares this part of its words with one of the gap's. */
+/** The share of words that a captured question and one of the gap's questions must have in common. */
 const sameSubjectFrom = 0.5;
 
-/** Entries in which the team answered one of a gap's questions, or one much like it: the likest first. */
+/** Entries in which the team answered one of a gap's questions or a similar one, most similar first. */
 export function entriesAbout(gap: Gap, entries: readonly RawEntry[]): readonly RawEntry[] {
   const own = new Set(gap.questions.map(({ messageId }) => messageId));
   return entries
@@ -49,7 +49,7 @@ function likenessOf({ questions }: Gap, { messageIds, turns }: RawEntry, own: Re
   );
 }
 
-/** The team's turns alone, as they were said, without the names of people. */
+/** The team's turns verbatim, but without people's names. */
 export const quoteOf = (
   { qaId, turns }: RawEntry,
   { names, link }: { readonly names: readonly string[]; readonly link: string | null },
@@ -62,12 +62,12 @@ export const quoteOf = (
   link,
 });
 
-/** The gap's name as a heading, the team's words as quotes, and where else to look. */
+/** The gap's name as a heading, the team's words as quotes, and the nearest pages. */
 export function draftOf(
   gap: Gap,
   { quotes, names }: { readonly quotes: readonly TeamQuote[]; readonly names: readonly string[] },
 ): GapDraft {
-  // In capitals every word of a name is taken for one.
+  // // In capitals, every word that is part of a name is taken for a name.
   const title = headingOf(withoutNames(gap.name.replaceAll('-', ' ').toUpperCase(), names).toLowerCase());
   const said = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
@@ -107,8 +107,8 @@ const omitted = '…';
 const shortestName = 2;
 
 /**
- * Mentions, and each word of a name: wherever it stands by itself, in any case, or, in writing without spaces, anywhere. Somebody
- * reads a draft before it is used, so rather too many go than too few.
+ * Removes mentions and every word of a name, in any case; in scripts without spaces also inside longer text. It removes
+ * too much rather than too little, because a person edits the draft anyway.
  */
 export function withoutNames(text: string, names: readonly string[]): string {
   const words = new Set(
@@ -121,7 +121,7 @@ export function withoutNames(text: string, names: readonly string[]): string {
       )
       .filter((word) => word.length >= shortestName),
   );
-  // Somebody is called Will.
+  // // Somebody may be called Will.
   const isName = (word: string) =>
     words.has(word.toLowerCase()) && (!grammarWords.has(word) || word !== word.toLowerCase());
   const unspaced = [...words].filter((word) =>

@@ -2,38 +2,41 @@ import type { Citation } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
 import type { AskedQuestion } from './group-questions.ts';
 
-/** `uncovered`: no page answers it. `missed`: a page does, and was not found or not understood. `team`: only the team has said it. */
+/**
+ * `uncovered`: no page answers it. `missed`: a page answers it but was not found or not understood. `team`: only the team
+ * has answered it.
+ */
 export const gapKinds = ['uncovered', 'missed', 'team'] as const;
 
 export type GapKind = (typeof gapKinds)[number];
 
-/** What a person says of a gap. `done`: the documents say it now. */
+/** A person's decision about a gap. `done`: the documents cover it now. */
 export type GapDecision = 'drafted' | 'dismissed' | 'done';
 
 type GapState = 'open' | 'drafted' | 'dismissed' | 'closed';
 
 export interface GapQuestion extends AskedQuestion {
-  /** As it was filed. */
+  /** The kind at the time of filing. */
   readonly kind: GapKind;
-  /** When Steward was asked it last: by the member, or again because what it retrieves had changed. RFC 3339, UTC. */
+  /** When Steward last tried to answer it, for the member or again because its retrieved sources had changed. RFC 3339, UTC. */
   readonly lastAskedAt: string;
-  /** What answers it now; null: nothing does. */
+  /** What answers it now; null if nothing does. */
   readonly answeredBy: 'documents' | 'team' | null;
 }
 
 type Page = Pick<Citation, 'sourceId' | 'title' | 'url'>;
 
-/** What the documents lack, as the questions of members show it. */
+/** A gap of the documents, shown by members' questions. */
 export interface Gap {
   readonly id: string;
   readonly name: string;
   readonly kind: GapKind;
   readonly state: GapState;
-  /** Distinct people. */
+  /** The number of distinct people. */
   readonly askers: number;
   /** In the order of asking. */
   readonly questions: readonly GapQuestion[];
-  /** What came nearest to its questions, the most frequent first, at most five. */
+  /** The pages nearest to its questions, most frequent first, at most five. */
   readonly pages: readonly Page[];
 }
 
@@ -52,7 +55,7 @@ export function gapOf({
   readonly decision: GapDecision | null;
   readonly decidedAt: string | null;
   readonly questions: readonly GapQuestion[];
-  /** Of all its questions, one after the other. */
+  /** The nearest pages of all its questions, concatenated. */
   readonly nearest: readonly Page[];
 }): Gap {
   const pages = [...Map.groupBy(nearest, ({ sourceId }) => sourceId).values()]
@@ -69,7 +72,7 @@ export function gapOf({
   };
 }
 
-/** Those that count most: by their askers, then the latest. */
+/** Sorts by the number of askers, then by the latest question. */
 export const byWeight = (a: Gap, b: Gap): number =>
   b.askers - a.askers || (lastAsked(a) < lastAsked(b) ? 1 : -1);
 
@@ -85,7 +88,7 @@ const kindTexts: Readonly<Record<GapKind, string>> = {
 
 export const kindText = ({ kind }: Pick<Gap, 'kind'>): string => kindTexts[kind];
 
-/** One line for the team, with the latest question's link. */
+/** One line for the team, with a link to the latest question. */
 export function gapLine(gap: Gap): string {
   const link = gap.questions.flatMap((question) => question.link ?? []).at(-1);
   const asked = `${countOf(gap.askers, 'asker')}, ${countOf(gap.questions.length, 'question')}`;
@@ -93,7 +96,10 @@ export function gapLine(gap: Gap): string {
   return `**${gap.name}**: ${asked} (${kindText(gap)}${state})${link === undefined ? '' : ` <${link}>`}`;
 }
 
-/** A gap that a person called done opens again with the next question; one that Steward answers now is closed until it does not. */
+/**
+ * A gap marked as done reopens with the next question. A gap whose questions Steward can answer now is closed until it no
+ * longer can.
+ */
 function stateOf({
   decision,
   decidedAt,
@@ -110,7 +116,7 @@ function stateOf({
   return decision === 'drafted' ? 'drafted' : 'open';
 }
 
-/** What the team alone answers the documents lack, whatever it was filed as; else what most of its questions were filed as. */
+/** `team` if only the team answers it now, otherwise the most frequent kind of its questions. */
 function kindOf(questions: readonly GapQuestion[]): GapKind {
   const answers = questions.map(({ answeredBy }) => answeredBy);
   if (answers.includes('team') && !answers.includes('documents')) return 'team';

@@ -1,23 +1,23 @@
 import { searchTerms, stem } from '../search/search-terms.ts';
-import { withoutSteward } from '../values/text.ts';
+import { compareCodePoints, withoutSteward } from '../values/text.ts';
 
 export interface AskedQuestion {
   readonly messageId: string;
   readonly question: string;
-  /** In the working language, where it was put into it. */
+  /** The question in the working language, if it was translated. */
   readonly translatedQuestion?: string | null;
   /** RFC 3339, UTC. */
   readonly createdAt: string;
   readonly reason: string;
   readonly authorId: string;
-  /** `ask` for what was asked over HTTP or in a terminal. */
+  /** `ask` for questions over HTTP or in a terminal. */
   readonly channelId: string;
-  /** Where a person opens the message; null for what stands nowhere on Discord. */
+  /** A link to the message; null if it is not on Discord. */
   readonly link: string | null;
 }
 
 export interface QuestionGroup {
-  /** As it was asked last, without mentions of Steward. */
+  /** The latest wording, without mentions of Steward. */
   readonly question: string;
   readonly count: number;
   readonly firstAskedAt: string;
@@ -32,16 +32,16 @@ export interface QuestionGroup {
   readonly links: readonly string[];
 }
 
-/** Two questions are the same when they share this part of their words, together. */
+/** Two questions count as the same if they share this part of all their words. */
 const sameFrom = 0.6;
 
 /**
- * Questions with their near-duplicates merged: those that are made of the same words, whatever the order, the endings and the
- * small words are. The most frequent first, then the latest. The same questions always make the same groups.
+ * Merges near-duplicates: questions of the same words, regardless of order, endings and small words. Most frequent first,
+ * then latest. The result does not depend on the order of the input.
  */
 export function groupQuestions(questions: readonly AskedQuestion[]): readonly QuestionGroup[] {
   const byTime = questions.toSorted(
-    (a, b) => compare(a.createdAt, b.createdAt) || compare(a.messageId, b.messageId),
+    (a, b) => compareCodePoints(a.createdAt, b.createdAt) || compareCodePoints(a.messageId, b.messageId),
   );
   const groups: { readonly terms: QuestionTerms; readonly asked: AskedQuestion[] }[] = [];
   for (const one of byTime) {
@@ -55,10 +55,8 @@ export function groupQuestions(questions: readonly AskedQuestion[]): readonly Qu
   }
   return groups
     .map(({ asked }) => summary(asked))
-    .toSorted((a, b) => b.count - a.count || compare(b.lastAskedAt, a.lastAskedAt));
+    .toSorted((a, b) => b.count - a.count || compareCodePoints(b.lastAskedAt, a.lastAskedAt));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function summary(asked: readonly AskedQuestion[]): QuestionGroup {
   const last = asked.at(-1);
@@ -77,16 +75,16 @@ function summary(asked: readonly AskedQuestion[]): QuestionGroup {
   };
 }
 
-/** What a question is compared by. */
+/** The terms by which questions are compared. */
 export type QuestionTerms = ReadonlySet<string>;
 
-/** From 0 to 1, by the words that say something. */
+/** From 0 to 1, ignoring small words. */
 export const questionLikeness = (a: string, b: string): number =>
   likeness(questionTerms(a), questionTerms(b));
 
 export const isSameQuestion = (a: QuestionTerms, b: QuestionTerms): boolean => likeness(a, b) >= sameFrom;
 
-/** Common terms over all terms: 1 for the same set, 0 for nothing in common. */
+/** Common terms divided by all terms: 1 for equal sets, 0 for nothing in common. */
 function likeness(a: QuestionTerms, b: QuestionTerms): number {
   const common = [...a].filter((term) => b.has(term)).length;
   return common === 0 ? 0 : common / (a.size + b.size - common);
@@ -103,18 +101,18 @@ const smallWords = new Set(
     .map(stem),
 );
 
-/** Writing that puts no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** `--dry-run`: what a question about an option is about. */
+/** Options such as `--dry-run`: they carry the meaning of a question about them. */
 const optionName = /(?<![\p{L}\p{N}_-])--[a-z][\w-]*/giu;
 
 export function questionTerms(question: string): QuestionTerms {
   const text = withoutSteward(question);
   const terms = searchTerms(text).flatMap((term) => (unspaced.test(term) ? pairsOf(term) : [term]));
   const content = terms.filter((term) => !smallWords.has(term));
-  // An option counts three times, as a name like `max_connections` does, which is searched for whole and by its parts.
+  // // An option counts three times, like a name such as `max_connections`, which is searched for whole and by its parts.
   const options = (text.toLowerCase().match(optionName) ?? []).flatMap((name) => [name, `${name}=`]);
   return new Set([...(content.length > 0 ? content : terms), ...options]);
 }

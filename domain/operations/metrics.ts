@@ -1,13 +1,13 @@
 /**
- * What Steward counts and measures about itself, for Prometheus. A label's values are few and Steward's own: outcomes, reasons,
- * names of steps and of configured models, never a word or an id of a person.
+ * Steward's metrics for Prometheus. Labels have few values, all of them Steward's own: outcomes, reasons, names of steps
+ * and of configured models, never a person's word or id.
  */
 interface MetricFamily {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
   /** One sentence, for /metrics and docs/metrics.md. */
   readonly help: string;
-  /** Of a histogram: the upper bounds. */
+  /** The upper bounds of a histogram. */
   readonly buckets?: readonly number[];
 }
 

@@ -1,11 +1,11 @@
 import type { DailyLimits, UsageTotals } from '../ports/usage.ts';
 
-/** What was asked of models, together. */
+/** The totals of several model calls. */
 export interface ModelUsage {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars. Null as soon as the cost of one call is unknown: a part is not the whole. */
+  /** US dollars. Null if the cost of any call is unknown, because a part is not the total. */
   readonly costUsd: number | null;
 }
 
@@ -20,11 +20,11 @@ export const addUsage = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
 
 type Call = Omit<ModelUsage, 'modelCalls'> & { readonly modelCalls?: number };
 
-/** Calls that were made, or sums of them, together. */
+/** Sums up calls, or sums of calls. */
 export const usageOf = (calls: readonly Call[]): ModelUsage =>
   calls.reduce<ModelUsage>((sum, call) => addUsage(sum, { modelCalls: 1, ...call }), noUsage);
 
-/** Groups of calls as they are stored, together. */
+/** Sums up stored groups of calls. */
 export const totalUsage = (groups: readonly UsageTotals[]): UsageTotals =>
   groups.reduce<UsageTotals>(
     (all, one) => ({
@@ -37,7 +37,7 @@ export const totalUsage = (groups: readonly UsageTotals[]): UsageTotals =>
     { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
   );
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface Price {
   readonly input: number;
   readonly output: number;
@@ -48,11 +48,11 @@ export interface Tokens {
   readonly outputTokens: number;
 }
 
-/** US dollars. Null without a price: what is unknown is not 0. */
+/** US dollars. Null without a price: an unknown cost is not 0. */
 export const costOf = (price: Price | null, { inputTokens, outputTokens }: Tokens): number | null =>
   price === null ? null : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 
-/** How much of each of a day's limits is used: 1 is all of it. */
+/** The used share of each daily limit; 1 is all of it. */
 export function sharesUsed(
   used: UsageTotals,
   limits: Readonly<Record<`${keyof DailyLimits}_per_day`, number | null>>,
@@ -64,7 +64,7 @@ export function sharesUsed(
   });
 }
 
-/** `$12.35`, `$0.0042`: two digits that count below a cent. Null: `cost unknown`. */
+/** Examples are `$12.35` and `$0.0042`: below a cent two significant digits are shown. Null gives `cost unknown`. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return 'cost unknown';
   if (usd === 0 || usd >= 0.01) return `$${usd.toFixed(2)}`;
@@ -74,13 +74,13 @@ export function formatUsd(usd: number | null): string {
 
 type Spent = Tokens & { readonly costUsd: number | null };
 
-/** What was spent, as `--json` prints it. */
+/** Tokens and cost in the form of `--json`. */
 export const usageFields = ({ inputTokens, outputTokens, costUsd }: Spent) => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
   cost_usd: costUsd,
 });
 
-/** What was spent, for a person. */
+/** Tokens and cost for people. */
 export const usageText = ({ inputTokens, outputTokens, costUsd }: Spent): string =>
   `${formatUsd(costUsd)}, ${inputTokens} tokens in, ${outputTokens} out`;

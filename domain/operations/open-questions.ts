@@ -7,8 +7,8 @@ import { withoutSteward } from '../values/text.ts';
 import { isSameQuestion, questionTerms, type AskedQuestion } from './group-questions.ts';
 
 /**
- * The questions that still want an answer. Thanks, greetings, insults and small talk ask nothing. The team has answered what
- * stands in a conversation that was captured, and what was asked again in much the same words before the team answered that.
+ * The questions that still need an answer. Thanks, greetings, insults and small talk ask nothing. The team has answered
+ * questions of captured conversations, and similar questions that were asked before such an answer.
  */
 export function openQuestions<Question extends AskedQuestion>(
   questions: readonly Question[],

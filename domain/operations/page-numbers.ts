@@ -10,15 +10,15 @@ export interface Tally {
   readonly answered: number;
   readonly helpful: number;
   readonly notHelpful: number;
-  /** Of which who asked says that it helped. */
+  /** How many askers marked their question as solved. */
   readonly solved: number;
-  /** Of what was answered, in milliseconds; null: nothing was. */
+  /** The time that answers took, in milliseconds; null if there are none. */
   readonly latency: { readonly p50: number | null; readonly p95: number | null };
-  /** US dollars; null: the cost of a call is unknown. */
+  /** US dollars; null if the cost of a call is unknown. */
   readonly costUsd: number | null;
 }
 
-/** What is counted of a question. */
+/** The fields of a question's row that are counted. */
 export type CountedReply = Pick<
   ReplyRecord,
   | 'messageId'
@@ -34,19 +34,19 @@ export type CountedReply = Pick<
 
 export interface PageNumbers {
   readonly all: Tally;
-  /** Oldest first, by their Mondays: `2026-02-09`. */
+  /** Oldest first, by their Mondays, such as `2026-02-09`. */
   readonly weeks: readonly (readonly [string, Tally])[];
-  /** The most asked in first. */
+  /** The channels with the most questions first. */
   readonly channels: readonly (readonly [string, Tally])[];
-  /** Why questions have no answer, the most frequent reason first. */
+  /** The reasons for missing answers, most frequent first. */
   readonly silence: readonly (readonly [string, number])[];
-  /** What answers cite, the most cited first. */
+  /** The cited sources, most frequent first. */
   readonly sources: readonly (readonly [string, number])[];
 }
 
 const listed = 15;
 
-/** What became of questions, in figures. Those count that the report of the week counts. */
+/** Figures about questions and their results. They count the same questions as the weekly report. */
 export function pageNumbers(records: readonly CountedReply[], votes: readonly AnswerVote[]): PageNumbers {
   const asked = records.filter(
     ({ status, reason, authorId }) =>

@@ -1,22 +1,22 @@
 import { countOf } from '../values/text.ts';
 
-/** How far a phase of long work is. */
+/** The progress of a phase of long work. */
 export interface Far {
   readonly phase: string;
   readonly done: number;
   readonly total: number;
-  /** The whole line, of its pace: `120 of 1169 done, 34 a second, about 31 seconds left`. */
+  /** Makes the whole line from its pace, such as `120 of 1169 done, 34 a second, about 31 seconds left`. */
   readonly line?: (pace: string) => string;
 }
 
 /** Lines for a person who waits. */
 export interface Progress {
   (line: string): void;
-  /** May come as often as one likes: it is for the receiver to say less. */
+  /** May be called at any rate; the receiver decides what to show. */
   readonly far: (far: Far) => void;
 }
 
-/** `since` is what was done in `milliseconds`. A second's work tells a pace. */
+/** `since` is the number done in the last `milliseconds`. A pace needs at least a second. */
 export function paceOf({
   done,
   total,
@@ -39,7 +39,7 @@ export function paceOf({
   return parts.join(', ');
 }
 
-/** In the unit that says enough. */
+/** A duration in a suitable unit. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (seconds < 90) return countOf(seconds, 'second');
@@ -47,5 +47,5 @@ export function durationText(milliseconds: number): string {
   return minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour');
 }
 
-/** For work that nobody waits for. */
+/** For work that nobody watches. */
 export const unheard: Progress = Object.assign(() => {}, { far: () => {} });

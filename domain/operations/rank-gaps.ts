@@ -1,11 +1,10 @@
 import { queryTerms } from '../search/search-terms.ts';
 
-/** A question as gaps compare it. */
 export interface ComparedQuestion {
   readonly text: string;
-  /** Ids of the documents that a search for it found, the best first. */
+  /** Ids of the documents that a search for it found, best first. */
   readonly found: readonly string[];
-  /** Null: there are no vectors now. */
+  /** Null if there are no vectors now. */
   readonly vector: Float32Array | null;
 }
 
@@ -13,19 +12,19 @@ export interface ComparedGap {
   readonly questions: readonly ComparedQuestion[];
 }
 
-/** How the text of a gap begins, in a prompt, that a question is near to. */
+/** The first line of a gap's text in a prompt if the question is near it. */
 export const nearLine = 'Near to the question.';
 
 /**
- * From this likeness on a question is near a gap. Of .01 to .49 these gave the best pairwise F1 on the sections of Python's and
- * Perl's FAQs; Git's, Django's and fetchmail's were only measured.
+ * From this likeness on a question is near a gap. Of .01 to .49 these values gave the best pairwise F1 on the sections of
+ * Python's and Perl's FAQs; Git's, Django's and fetchmail's were only measured.
  */
 const nearFrom = { vectors: 0.09, words: 0.03 } as const;
 
 /**
- * Gaps by how much their questions are like a question, the likest first: half by the documents that they find, each the rarer the
- * weightier, half by their vectors, or by their words while there are none. On the sections of five FAQs documents and vectors tell
- * questions of one section from others with an AUC of .82, documents and words with .74.
+ * Ranks gaps by their questions' likeness to a question, most similar first: half by the documents that a search finds,
+ * weighted by rarity, half by vectors or, without them, by words. On the sections of five FAQs, documents and vectors
+ * tell questions of one section from others with an AUC of .82, documents and words with .74.
  */
 export function rankGaps<Gap extends ComparedGap>(
   question: ComparedQuestion,
@@ -48,10 +47,10 @@ export function rankGaps<Gap extends ComparedGap>(
     .toSorted((a, b) => b.likeness - a.likeness);
 }
 
-/** The cosine of one of them, by its place, with the first. */
+/** The cosine between the first item and the one at this position. */
 type Likeness = (at: number) => number;
 
-/** What all of a community's questions have in common says nothing about any of them: it is taken out. */
+/** Subtracts the mean: what all questions of a community have in common says nothing about any of them. */
 function likeVector(vectors: readonly Float32Array[]): Likeness {
   const mean = (vectors[0] ?? new Float32Array()).map(
     (_, axis) => vectors.reduce((sum, vector) => sum + (vector[axis] ?? 0), 0) / vectors.length,

@@ -1,13 +1,13 @@
 import type { PostButton } from '../posting/answer-buttons.ts';
 import { oneLineOf } from '../values/text.ts';
 
-/** What may be wrong, in counts and names: never a person's words. */
+/** Facts for notices to the team: counts and names, never a person's words. */
 export interface NoticeFacts {
-  /** Questions of the last day that a model refused to look at: a wrong key, a wrong name, a wrong address. */
+  /** The last day's questions that a model's provider refused because of a wrong key, name or address. */
   readonly refusedByModel: number;
-  /** Questions of the last day that tried to give Steward other instructions. */
+  /** The last day's questions that tried to give Steward other instructions. */
   readonly takeovers: number;
-  /** Of what may be spent in a day, from 0 to 1 and above; null without a limit. */
+  /** The used share of the daily budget, from 0 to above 1; null without a limit. */
   readonly budgetShare: number | null;
   readonly failedCaptures: number;
   /** Ids of open runs that this version of the workflows cannot continue. */
@@ -19,23 +19,23 @@ export interface NoticeFacts {
 }
 
 export interface Notice {
-  /** One post for each of these and each day, */
+  /** A cause is posted once a day, */
   readonly cause: string;
-  /** or, for what is about one message, one for good. */
+  /** or, if it concerns one message, only once. */
   readonly about?: string;
   readonly text: string;
-  /** A post that begins like this says the same, although its numbers may be others. */
+  /** A post with this beginning reports the same thing, even if its numbers differ. */
   readonly begins?: string;
   readonly buttons?: readonly PostButton[];
 }
 
 const warnedFrom = 0.8;
-/** One or two are curiosity. */
+/** One or two attempts are curiosity. */
 const fewestTakeovers = 3;
 const maxNamed = 5;
 const maxNameChars = 150;
 
-/** What the team has to know about, with the way out. */
+/** The notices for the team, each with a remedy. */
 export function noticesOf({
   refusedByModel,
   takeovers,
@@ -60,20 +60,20 @@ export function noticesOf({
   if (budgetShare !== null && budgetShare >= 1)
     say(
       'budget_spent',
-      "Today's budget for models is spent. Answers go on tomorrow, or with a higher `budget`.",
+      "Today's budget for models is spent. Answers resume tomorrow, or with a higher `budget`.",
     );
   else if (budgetShare !== null && budgetShare >= warnedFrom)
     say('budget_80', `${Math.floor(budgetShare * 100)} % of today's budget for models is spent.`);
   if (failedCaptures > 0)
     say(
       'captures',
-      `${failedCaptures} answer(s) of the team could not be learned: \`npx steward captures list --status failed\`.`,
+      `${failedCaptures} answer(s) of the team could not be captured: \`npx steward captures list --status failed\`.`,
     );
   if (stuckRuns.length > 0)
     say(
       'stuck',
       [
-        `${stuckRuns.length} run(s) cannot go on with this version of Steward: \`npx steward doctor\`. Nothing is lost; the version before can continue them.`,
+        `${stuckRuns.length} run(s) cannot continue with this version of Steward: \`npx steward doctor\`. Nothing is lost; the previous version can continue them.`,
         ...stuckRuns.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
       ].join('\n'),
     );
@@ -81,7 +81,7 @@ export function noticesOf({
     say(
       'sources',
       [
-        `${failingSources.length} source(s) could not be fetched for three days. Answers use what was read before.`,
+        `${failingSources.length} source(s) could not be fetched for three days. Answers use the last text that was read.`,
         ...failingSources.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
       ].join('\n'),
     );
@@ -89,7 +89,7 @@ export function noticesOf({
     say(
       'catch_up_gap',
       [
-        `Messages in ${gaps.length} channel(s) or thread(s) were left: Steward was away for longer than \`discord.catch_up_max_age_hours\`. What the team said there is learned with \`npx steward discord learn\`.`,
+        `Messages in ${gaps.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord learn\` captures what the team said there.`,
         ...gaps.slice(0, maxNamed).map((id) => `- <#${id}>`),
       ].join('\n'),
     );

@@ -6,37 +6,36 @@ import { usageDay } from '../values/time.ts';
 import { votesLine } from './explain-answer.ts';
 import { gapLine, type Gap } from './gaps.ts';
 
-/** One week of questions: counts and names, and of members' words none. */
+/** A week's questions: counts and names, none of the members' words. */
 export interface Week {
-  /** Of questions to Steward that came to an end. */
+  /** Questions to Steward that came to an end. */
   readonly records: readonly Pick<ReplyRecord, 'reason' | 'status'>[];
   readonly votes: readonly AnswerVote[];
-  /** US dollars, of calls that have a price. */
+  /** US dollars, for calls that have a price. */
   readonly costUsd: number;
-  /** Pairs that the team's replies became. */
+  /** Pairs captured from the team's replies. */
   readonly learned: number;
 }
 
-/** Each has a row of buttons. */
+/** The number of gaps in a report. Each has a row of buttons. */
 export const reportedGaps = 3;
 
-/** A message of this beginning is the report of the week that ended on this day, whatever was counted since. */
+/** A message that begins like this is the report of the week before `endsOn`, whatever was counted since. */
 export function weekHeading(endsOn: string): string {
   const daysBefore = (days: number) => usageDay(new Date(Date.parse(endsOn) - days * 86_400_000));
   return `**The week from ${daysBefore(7)} to ${daysBefore(1)}**`;
 }
 
-/** Null: nobody asked, and nothing was learned. */
+/** Returns null if nobody asked and nothing was captured. */
 export function weekReport({
   endsOn,
   week,
   former,
   gaps,
 }: {
-  /** The Monday after it: `2026-02-09`. */
+  /** The Monday after the week, such as `2026-02-09`. */
   readonly endsOn: string;
   readonly week: Week;
-  /** The week before it. */
   readonly former: Week;
   readonly gaps: readonly Gap[];
 }): string | null {
@@ -78,7 +77,7 @@ function causeOf({ reason, status }: Week['records'][number]): string {
 const widest = 20;
 const labelled = 9;
 
-/** Bars of one scale. */
+/** Bars of the same scale. */
 function bars(counts: readonly (readonly [label: string, count: number])[]): readonly string[] {
   const scale = widest / Math.max(1, ...counts.map(([, count]) => count));
   return counts.map(([label, count]) => {

@@ -1,22 +1,22 @@
-/** A question of which it is known what answers it, and what became of it. */
+/** A question whose correct sources are known, and its result. */
 export interface JudgedQuestion {
-  /** The sources that answer it; none: silence is right. */
+  /** The sources that answer it. If there are none, silence is right. */
   readonly expected: readonly string[];
   readonly answered: boolean;
   readonly citedIds: readonly string[];
 }
 
-/** Rates are from 0 to 1, and 0 where there was nothing to divide by. */
+/** Rates are from 0 to 1; 0 if there are no questions of the kind. */
 export interface AnswerRates {
   readonly covered: number;
   readonly uncovered: number;
-  /** Of the covered questions, those answered. */
+  /** The share of covered questions that were answered. */
   readonly answerRate: number;
-  /** Of the uncovered questions, those met with silence. */
+  /** The share of uncovered questions that were met with silence. */
   readonly correctSilenceRate: number;
-  /** Of the uncovered questions, those answered. */
+  /** The share of uncovered questions that were answered. */
   readonly falseAnswerRate: number;
-  /** Of the answers to covered questions, those that cite expected sources and nothing else. */
+  /** The share of answers to covered questions that cite expected sources only. */
   readonly citationPrecision: number;
 }
 
@@ -35,15 +35,15 @@ export function answerRates(questions: readonly JudgedQuestion[]): AnswerRates {
   };
 }
 
-/** From this score on an answer helps: the judge's prompt gives it to what is right, if with a gap. */
+/** Scores from this on are helpful: the judge's prompt gives 7 to an answer that is right but incomplete. */
 const helpfulScore = 7;
 
-/** What a judge says of the answers; null where none was judged. */
+/** A judging model's scores; null if it judged nothing. */
 export interface Helpfulness {
   readonly judged: number;
   /** From 0 to 10. */
   readonly meanScore: number | null;
-  /** Of all questions that are covered, those with an answer that helps. */
+  /** The share of covered questions that got a helpful answer. */
   readonly helpfulRate: number | null;
 }
 

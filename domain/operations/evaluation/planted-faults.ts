@@ -1,6 +1,6 @@
 /**
- * Faults for good answers, to see whether verification catches them. Each rule changes one thing, so that the answer says what
- * no source says; where a rule finds nothing to change, there is no fault of its kind. The rules know English words alone.
+ * Faults for good answers, which test whether verification catches them. Each rule changes one thing so that no source
+ * supports the answer; a rule that finds nothing to change makes no fault. The rules know only English.
  */
 export const faultKinds = ['number', 'negation', 'name', 'other_page', 'condition', 'addition'] as const;
 
@@ -8,15 +8,15 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface PlantedFault {
   readonly kind: FaultKind;
-  /** The answer with the fault in it. */
+  /** The answer with the fault. */
   readonly draft: string;
 }
 
 export interface GoodAnswer {
   readonly draft: string;
-  /** The texts that it rests on. */
+  /** The texts that support the answer. */
   readonly sources: readonly string[];
-  /** Texts of other pages, which say nothing of the question. */
+  /** Texts of other pages, which do not concern the question. */
   readonly otherPages: readonly string[];
 }
 
@@ -31,14 +31,14 @@ const ruleOf: Readonly<Record<FaultKind, Rule>> = {
   addition: withAddition,
 };
 
-/** At most one fault of each kind. `turn` chooses among the additions and the other pages' sentences: any whole number. */
+/** Makes at most one fault of each kind. `turn`, any whole number, selects the addition and the other page's sentence. */
 export const plantFaults = (answer: GoodAnswer, turn: number): readonly PlantedFault[] =>
   faultKinds.flatMap((kind) => {
     const draft = ruleOf[kind](answer, turn);
     return draft === null || draft === answer.draft || draft.trim() === '' ? [] : [{ kind, draft }];
   });
 
-/** The first number that a source holds as well becomes one that no source holds. */
+/** Changes the first number that a source supports to one that neither the sources nor the answer contain. */
 function otherNumber({ draft, sources }: GoodAnswer): string | null {
   const said = (number: string): boolean => sources.some((text) => wholeNumbers(text).includes(number));
   const isKnown = (number: string): boolean => said(number) || wholeNumbers(draft).includes(number);
@@ -51,7 +51,7 @@ function otherNumber({ draft, sources }: GoodAnswer): string | null {
     : draft.replace(new RegExp(String.raw`(?<![\w.,-])${number}(?![\w,-])`, 'u'), other);
 }
 
-/** None that is a part of a name, a version or an address. */
+/** Numbers that are not part of a name, a version or an address. */
 const wholeNumbers = (text: string): readonly string[] =>
   text.match(/(?<![\w.,/:-])\d{1,9}(?![\w,/-]|\.\d)/gu) ?? [];
 
@@ -69,13 +69,13 @@ const opposites: readonly (readonly [said: RegExp, opposite: string])[] = [
   [/(?<= )with(?= )/u, 'without'],
 ];
 
-/** What is denied is affirmed, else what is affirmed is denied. */
+/** Turns a negation into an affirmation or, if there is none, the reverse. */
 function oppositeOf({ draft }: GoodAnswer): string | null {
   const found = opposites.find(([said]) => said.test(draft));
   return found ? draft.replace(found[0], found[1]) : null;
 }
 
-/** A command, a setting or an option in backquotes becomes another of its kind, from a text that the draft does not speak of. */
+/** Replaces a command, setting or option in backquotes by another of its kind that the answer does not mention. */
 function otherName({ draft, sources, otherPages }: GoodAnswer): string | null {
   const said = sources.flatMap(namesIn);
   const known = [...said, ...otherPages.flatMap(namesIn)].filter((name) => !draft.includes(name));
@@ -101,7 +101,7 @@ function withSentenceOfOtherPage({ draft, otherPages }: GoodAnswer, turn: number
   return sentence === undefined ? null : `${draft} ${sentence}`;
 }
 
-/** Sentences of five words and more, none of a heading, a list or a field. */
+/** Sentences of at least five words that are not headings, list items or fields. */
 const statementsIn = (page: string): readonly string[] =>
   page
     .split('\n')
@@ -109,7 +109,7 @@ const statementsIn = (page: string): readonly string[] =>
     .flatMap((line) => line.split(/(?<=[.!?])\s+/u))
     .filter((sentence) => sentence.split(' ').length >= 5 && sentence.endsWith('.'));
 
-/** A clause without which more is claimed than the source says. */
+/** Clauses that limit a claim. */
 const conditions: readonly RegExp[] = [
   /,? (?:unless|except|provided that|as long as|but not|but only) (?:[^.;\n]|\.\b)+/u,
   /(?<!\bOnly),?(?: only)? (?:if|before) (?:[^.;,\n]|\.\b)+/u,
@@ -119,7 +119,7 @@ const conditions: readonly RegExp[] = [
 /** A sentence that begins with its condition. */
 const leading = /(^|[.!?] |\n)(?:If|Before|Unless) [^,.\n]+, (\p{L})/u;
 
-/** What holds under a condition or with an exception is said of everything. */
+/** Removes a condition or an exception, so that the claim becomes general. */
 function withoutCondition({ draft }: GoodAnswer): string | null {
   const inside = conditions.find((condition) => condition.test(draft));
   if (inside) return draft.replace(inside, '');

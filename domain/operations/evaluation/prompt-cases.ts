@@ -5,7 +5,7 @@ import { formatTopic } from '../../team/qa-blocks.ts';
 import { isQaId, timestampFromQaId } from '../../values/qa-id.ts';
 import { isTeamSource } from '../../team/topic-slug.ts';
 
-/** A case of the prompts' suite: what a model is shown, and what it should decide. */
+/** A case of the prompts' suite: a prompt's sections and the expected decision. */
 export interface PromptCase {
   readonly decision: DecisionName;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface PromptCase {
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
 const matcher = z.union([
   z.strictObject({
-    /** Parts of a text, whatever their case, or members of a list. */
+    /** Parts of a text, ignoring case, or members of a list. */
     has: oneOrMore.optional(),
     lacks: oneOrMore.optional(),
     any: z.array(z.string()).optional(),
     not: z.union([z.boolean(), z.null()]).optional(),
     filled: z.literal(true).optional(),
     first: z.string().optional(),
-    /** Of a number, or of the members of a list. */
+    /** Bounds for a number, or for the length of a list. */
     least: z.number().optional(),
     most: z.number().optional(),
   }),
@@ -35,7 +35,7 @@ const matcher = z.union([
 
 type Matcher = z.infer<typeof matcher>;
 
-/** `You`: what the assistant said in between. */
+/** `You` is the assistant's turn in between. */
 const turns = z.strictObject({ User: z.string(), You: z.string().optional(), Team: z.string() });
 const section = z.union([
   z.string(),
@@ -47,14 +47,14 @@ type Section = z.infer<typeof section>;
 const sections = z.partialRecord(z.enum(sectionNames), section);
 const file = z.strictObject({
   decision: z.enum(Object.keys(decisions) as [DecisionName, ...DecisionName[]]),
-  /** Of sources, by their ids. */
+  /** Texts of sources, by their ids. */
   texts: z.record(z.string(), z.string()).default({}),
-  /** Of all cases. */
+  /** Shared by all cases. */
   sections: sections.default({}),
   cases: z.array(z.looseObject({ name: z.string(), is: z.record(z.string(), matcher) })),
 });
 
-/** The cases of a file of the suite. Throws for one that is none. */
+/** Reads the cases of a file of the suite. Throws if the file is malformed. */
 export function readPromptCases(parsed: unknown): readonly PromptCase[] {
   const { decision, texts, sections: shared, cases } = file.parse(parsed);
   return cases.map(({ name, is: expected, ...own }) => ({
@@ -105,7 +105,7 @@ const topicOf = (said: readonly (readonly [string, unknown])[]): string =>
     }),
   );
 
-/** What a decision lacks of what a case expects, in a few words each. None: it is as expected. */
+/** The differences between a decision and the expected one, as short texts; empty if there are none. */
 export function unmet(
   value: Readonly<Record<string, unknown>>,
   { expected }: Pick<PromptCase, 'expected'>,
@@ -118,7 +118,7 @@ export function unmet(
   });
 }
 
-/** Fields that a case may speak of beside those of the decision. */
+/** Adds fields for a case's expectations that the decision itself does not have. */
 function derived(
   value: Readonly<Record<string, unknown>>,
   field: string,
