@@ -4,17 +4,20 @@ import { channelConfig } from './schema/discord.ts';
 type Channel = Config['discord']['channels'][string];
 
 interface ChannelConfig extends Omit<Channel, 'how_sure'> {
-  /** That of all channels where this one has none. */
+  /** The channel's own value, or that of all channels. */
   readonly how_sure: number;
 }
 
-/** The settings of a channel, by its id; null where it is not listed, and nothing happens there. */
+/** Returns the settings of a channel by its id, or null if it is not listed and Steward ignores it. */
 export type ChannelFor = (channelId: string) => ChannelConfig | null;
 
-/** Without Discord no channel is listed, and nothing waits. */
+/** The settings without Discord: no channel is listed, and there are no cooldowns. */
 const unlisted: Channel = channelConfig.parse({ user_cooldown_seconds: 0, channel_cooldown_seconds: 0 });
 
-/** `listed`: a channel's id, and what the config lists it as. Null: there is no allow-list, as without Discord. */
+/**
+ * `listed` maps the ids of listed channels to their keys in the config. Null means that there is no allow-list, as
+ * without Discord.
+ */
 export const channelFor =
   ({ discord }: Pick<Config, 'discord'>, listed: ReadonlyMap<string, string> | null): ChannelFor =>
   (channelId) => {

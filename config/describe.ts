@@ -3,9 +3,9 @@ import { settingAt } from './setting-tree.ts';
 import { Secret } from './secret.ts';
 
 export interface DescribedSetting {
-  /** `discord.guild_ids` */
+  /** Such as `discord.guild_ids`. */
   readonly path: string;
-  /** Short, on one line. Of a secret only whether it is set. */
+  /** Short and on one line. For a secret only whether it is set. */
   readonly value: string;
   /** Null for a default. */
   readonly origin: string | null;
@@ -13,13 +13,13 @@ export interface DescribedSetting {
 
 const maxChars = 70;
 
-/** Every effective setting, for people to read. Contains no secret. */
+/** Describes every effective setting without secrets. */
 export const describeConfig = (
   config: Config,
   origins: ReadonlyMap<string, string> = new Map(),
 ): readonly DescribedSetting[] => describe('', config, origins);
 
-/** The settings that somebody has set to something else than the default. */
+/** Describes the settings that differ from their defaults. */
 export function describeChanges(
   config: Config,
   origins: ReadonlyMap<string, string>,
@@ -37,7 +37,7 @@ export function describeChanges(
 
 const defaultAt = (path: string): string => valueText(settingAt(path.split('.'))?.default);
 
-/** What stands at a path. A part of the path may be a name with a dot in it. */
+/** The value at a path. A part of the path may be a name that contains a dot. */
 function valueAt(config: unknown, path: string): unknown {
   if (path === '') return config;
   if (!isGroup(config)) return undefined;

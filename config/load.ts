@@ -14,17 +14,17 @@ type ReadFile = (path: string) => string;
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Who set what: by path (`kb.llm.model`), `config.yaml:12` or a variable's name. What is missing is a default. */
+  /** Where each path (`kb.llm.model`) was set: `config.yaml:12` or a variable's name. Other paths have their defaults. */
   readonly origins: ReadonlyMap<string, string>;
-  /** The environment over `.env`: what Temporal's settings are to be read from. */
+  /** The environment merged over `.env`. Temporal's settings are read from it. */
   readonly env: Env;
-  /** What was set and means nothing here: a sentence each. */
+  /** Sentences about settings that have no effect. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the config: defaults, then the YAML file, then `.env`, then the environment; in these two `STEWARD__…` wins over
- * `APP__…`. Throws `ConfigError` with every mistake at once.
+ * Reads the config: defaults, then the YAML file, then `.env`, then the environment. Within the last two, `STEWARD__…`
+ * wins over `APP__…`. Throws `ConfigError` with every mistake at once.
  */
 export function loadConfig({
   path,
@@ -33,13 +33,13 @@ export function loadConfig({
   readFile = (file) => readFileSync(file, 'utf8'),
   serves = true,
 }: {
-  /** The YAML file; null for defaults and variables alone. */
+  /** The YAML file; null uses only defaults and variables. */
   readonly path: string | null;
   readonly env: Env;
   /** May be missing; null reads none. */
   readonly dotenvPath?: string | null;
   readonly readFile?: ReadFile;
-  /** False for a command that serves nothing: it reads no `http.*`, so it needs none of its keys. */
+  /** False for a command that serves no HTTP: it ignores `http.*`, so it does not need the keys there. */
   readonly serves?: boolean;
 }): LoadedConfig {
   const dotenv = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
@@ -84,7 +84,7 @@ function fileLayer(path: string, readFile: ReadFile): Layer {
   }
 }
 
-/** The operator's words by type. A file that cannot be read is a problem. */
+/** Reads the operator's words by type, and reports files that cannot be read. */
 function readWordsFiles(
   files: Config['moderation']['words_files'],
   readFile: ReadFile,
@@ -121,7 +121,7 @@ function readDotenv(path: string, readFile: ReadFile): Env {
 const originsOf = (assignments: readonly Assignment[]): ReadonlyMap<string, string> =>
   new Map(assignments.map(({ path, origin }) => [pathText(path), origin]));
 
-/** The origin of a value, else of what it is a part of, else of what is a part of it. */
+/** The origin of a value, or of the nearest group that contains it, or of a value inside it. */
 const nearestOrigin =
   (origins: ReadonlyMap<string, string>) =>
   (path: readonly PropertyKey[]): string | null => {

@@ -1,18 +1,16 @@
 import { Secret } from './secret.ts';
 
-/** One mistake in the config. */
 export interface ConfigProblem {
-  /** `kb.public_urls.guides/`, or a file's name when the file as a whole is meant. */
+  /** A setting such as `kb.public_urls.guides/`, or a file's name if the mistake concerns the whole file. */
   readonly path: string;
-  /** What stands there, never a secret. */
+  /** A description of the value, never a secret. */
   readonly found: string;
-  /** What would fit. */
   readonly expected: string;
   /** Where it was set: `config.yaml:12`, the name of an environment variable, or null for a default. */
   readonly origin: string | null;
 }
 
-/** All mistakes of a config, at once. `message` is for people: one line for each. */
+/** All mistakes of a config. `message` is for people and has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];
@@ -31,7 +29,7 @@ function problemLine({ path, found, expected, origin }: ConfigProblem): string {
   return `  ${path}: found ${found}, expected ${expected}${where}`;
 }
 
-/** A path as it is written in the docs. */
+/** Writes a path as the docs do. */
 export const pathText = (path: readonly PropertyKey[]): string =>
   path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
@@ -40,7 +38,7 @@ export const pathText = (path: readonly PropertyKey[]): string =>
 
 const maxFoundChars = 60;
 
-/** A value in words, short, on one line, and without what may be a secret. */
+/** Describes a value in a few words on one line, without anything that may be a secret. */
 export function foundText(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -56,7 +54,7 @@ const withoutCredentials = (text: string): string => text.replace(/\/\/[^/\s]*@/
 const shorten = (text: string): string =>
   text.length > maxFoundChars ? `${text.slice(0, maxFoundChars)}…` : text;
 
-/** What stands at a path of plain data. */
+/** The value at a path of plain data. */
 export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (at, key) =>

@@ -20,13 +20,13 @@ const draftSchema = z
   .partial();
 
 export interface ReadDraft {
-  /** Null when the text holds none. */
+  /** Null if there are problems. */
   readonly draft: ProjectProfileDraft | null;
-  /** What is wrong, a sentence each. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 }
 
-/** Reads what is to be tried from YAML with the keys of `ai_response.profiles`. */
+/** Reads a draft from YAML with the keys of `ai_response.profiles`. */
 export function readProfileDraft(yaml: string, topics: readonly string[]): ReadDraft {
   const given = parsed(yaml);
   if (given === undefined) return { draft: null, problems: ['It is not YAML.'] };

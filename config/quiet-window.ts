@@ -1,7 +1,7 @@
 import type { QuietWindow } from '../domain/intake/quiet-windows.ts';
 import type { Config } from './schema.ts';
 
-/** Whoever asks Steward directly is waiting for it. */
+/** The wait after a direct question, whose author expects an answer. */
 const directWaitSeconds = 2;
 
 export const quietWindowOf = ({

@@ -4,7 +4,7 @@ import { listSettings, settingAt } from './setting-tree.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What the schema refuses, in words. `originOf` knows who set what stands at a path. */
+/** Describes the schema's issues. `originOf` says where the value at a path was set. */
 export function schemaProblems({
   issues,
   tree,
@@ -38,14 +38,14 @@ function unknownKey(parent: readonly PropertyKey[], key: string, origin: string 
 
 const howSure = 'discord.how_sure, or how_sure of a channel: how sure the model has to be, from 0 to 10';
 
-/** Settings that are gone, each with what takes its place, as the end of a sentence that begins with "expected". */
+/** Former settings and their replacements, as the end of a sentence that begins with "expected". */
 const retiredNames: ReadonlyMap<string, string> = new Map([
   ['discord.min_confidence', howSure],
   ['ai_response.evaluation.before_posting', howSure],
   ['ai_response.evaluation.min_score', howSure],
 ]);
 
-/** The nearest name beside the wrong one, or the place where a setting of that name belongs. */
+/** The most similar sibling name, or the place where a setting of that name belongs. */
 function expectedInstead(parent: readonly PropertyKey[], key: string): string {
   const group = settingAt(parent);
   const siblings = Object.keys(group?.fields ?? {});
@@ -61,11 +61,11 @@ function hint(value: unknown, kind: string | undefined): string {
   return isNumber && kind === 'text' ? `. Quote it: "${value}"` : '';
 }
 
-/** What `mode: confident` meant is a setting of its own. */
+/** Explains how to replace the former `mode: confident`. */
 const formerMode = (path: readonly PropertyKey[], value: unknown): string =>
   path.at(-1) === 'mode' && value === 'confident' ? '; how_sure: 7 beside it asks for sure answers' : '';
 
-/** The name that was probably meant: at most a third of its letters differ. Null when none comes near. */
+/** The known name that was probably meant: at most a third of its letters differ. Null if none is that similar. */
 export function nearestName(wrong: string, known: readonly string[]): string | null {
   const rated = known.map((name) => ({
     name,
@@ -75,7 +75,7 @@ export function nearestName(wrong: string, known: readonly string[]): string | n
   return best && best.distance <= Math.max(1, best.name.length / 3) ? best.name : null;
 }
 
-/** How many letters must be added, dropped, changed or swapped with their neighbour. */
+/** The number of letters to add, remove, change or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const cell = (row: number, column: number): number => rows[row]?.[column] ?? 0;

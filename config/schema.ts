@@ -16,7 +16,7 @@ import { modelProblems } from './schema/models-in-use.ts';
 
 /**
  * Every setting with its type, limits, default and meaning, each exactly once. `configSchema.parse({})` gives the
- * defaults. The table in docs/configuration.md and config/default.yaml are made from here.
+ * defaults. docs/configuration.md and config/default.yaml are generated from it.
  */
 export const configSchema = z
   .strictObject({
@@ -55,10 +55,9 @@ export const configSchema = z
     moderation: { ...config.moderation, words: noWords },
   }));
 
-/** Whoever loads the config reads the files. */
+/** `loadConfig` reads the files. */
 const noWords: ListedWords = {};
 
-/** The JSON schema of the config, for editors. */
 export const configSchemaUrl = new URL('schema.json', import.meta.url);
 
 export type Config = DeepReadonly<z.output<typeof configSchema>>;
@@ -75,8 +74,8 @@ type Issue = z.core.$ZodIssue;
 type Group = Readonly<Record<string, unknown>>;
 
 /**
- * The config, or everything that is wrong with it. What several settings say together is only looked at where each of
- * them fits alone, so what does not fit is taken out and the rest is looked at again: no mistake hides another.
+ * Returns the config, or every mistake in it. Rules between settings are only checked if each setting is valid, so
+ * invalid settings are removed and the rest is checked again until no new mistake shows up.
  */
 export function parseAll(tree: unknown): {
   readonly config: Config | null;
@@ -99,7 +98,7 @@ export function parseAll(tree: unknown): {
 
 type Place = readonly PropertyKey[];
 
-/** The same words about the same place are one mistake. */
+/** Issues with the same text about the same path are one mistake. */
 const keyOf = (issue: Issue): string =>
   `${pathText(issue.path)}: ${issue.code === 'custom' && issue.message !== 'Invalid input' ? issue.message : ''}${
     issue.code === 'unrecognized_keys' ? issue.keys.join() : ''
@@ -108,7 +107,7 @@ const keyOf = (issue: Issue): string =>
 const placesOf = (issue: Issue): readonly Place[] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
 
-/** A setting that was taken out is missed only because it does not fit. */
+/** Whether an issue only arises because a setting was removed. */
 const isAbout = ({ path, message }: Issue, taken: readonly Place[]): boolean =>
   taken.some(
     (place) =>

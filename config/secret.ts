@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A password or key. Printing, logging, concatenating or serialising it gives `[secret]`; only `reveal` gives the text. */
+/** A password or key. Printing, logging, concatenating or serialising it gives `[secret]`; only `reveal` returns the text. */
 export class Secret {
   readonly #text: string;
 

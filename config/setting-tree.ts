@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { configSchema } from './schema.ts';
 
-/** "a, b or c". */
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** What the schema says about one setting, or about a group of them. */
+/** The schema's description of a setting or a group of settings. */
 export interface Setting {
   readonly kind: 'text' | 'number' | 'boolean' | 'list' | 'group' | 'record' | 'secret';
   readonly description: string;
-  /** What fits, in words: the end of a sentence that begins with "expected". */
+  /** What is valid, as the end of a sentence that begins with "expected". */
   readonly expects: string;
   readonly nullable: boolean;
   readonly default: unknown;
-  /** Of a group: its settings by name. */
+  /** The settings of a group, by name. */
   readonly fields: Readonly<Record<string, Setting>>;
-  /** Of a list or a record: each of its values. */
+  /** The setting of each value in a list or a record. */
   readonly item: Setting | null;
-  /** Lines that show what stands in it, for a record of plain values. */
+  /** Example lines for a record of plain values. */
   readonly example: readonly string[];
-  /** Of a group: the path of another one that has the same settings, with other defaults; else null. */
+  /** The path of another group with the same settings but other defaults, or null. */
   readonly repeats: string | null;
 }
 
@@ -48,7 +47,7 @@ const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
   ['number', 'number'],
 ]);
 
-/** The schema as a tree of settings: the one place that reads what zod knows. */
+/** The schema as a tree of settings. Nothing else reads zod's own description of it. */
 export const settingTree: Setting = {
   ...toSetting({ type: 'object' }),
   fields: lazily(configSchema.in.shape, (group) =>
@@ -56,7 +55,7 @@ export const settingTree: Setting = {
   ),
 };
 
-/** Each value is made when it is read first: a command that reads two settings must not wait for the texts of eleven languages. */
+/** Computes each value at its first use: a command that reads two settings must not wait for the texts of eleven languages. */
 function lazily<In, Out>(
   record: Readonly<Record<string, In>>,
   make: (value: In) => Out,
@@ -69,14 +68,14 @@ function lazily<In, Out>(
   return made;
 }
 
-/** The setting at a path, or null when there is none. An index in a list and a key of a record lead to the item. */
+/** The setting at a path, or null. An index of a list and a key of a record lead to the item. */
 export function settingAt(path: readonly PropertyKey[]): Setting | null {
   let at: Setting | null = settingTree;
   for (const key of path) at = at && childOf(at, key);
   return at;
 }
 
-/** The setting of a name in a group, or the item of a list or a record. */
+/** The setting of a name in a group, or the item of a list or record. */
 export const childOf = ({ fields, item }: Setting, key: PropertyKey): Setting | null =>
   Object.hasOwn(fields, key) ? (fields[String(key)] ?? null) : item;
 
@@ -91,7 +90,12 @@ function toSetting(schema: JsonSchema): Setting {
     description: whole.description ?? '',
     nullable: types.includes('null'),
     default: whole.default ?? null,
-    fields: kind === 'group' ? mapValues(value.properties ?? {}, toSetting) : {},
+    fields:
+      kind === 'group'
+        ? Object.fromEntries(
+            Object.entries(value.properties ?? {}).map(([name, field]) => [name, toSetting(field)]),
+          )
+        : {},
     item: item ? toSetting(item) : null,
     example: whole.example ?? [],
     repeats: whole.repeats ?? null,
@@ -129,27 +133,23 @@ function numberExpectation({ type, minimum, maximum, exclusiveMinimum }: JsonSch
     : `${what} above ${exclusiveMinimum}, at most ${maximum}`;
 }
 
-function mapValues<In, Out>(
-  record: Readonly<Record<string, In>>,
-  map: (value: In) => Out,
-): Readonly<Record<string, Out>> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
 export interface ListedSetting {
-  /** `discord.channels.<name>.capture`: what stands in angle brackets is for you to choose. */
+  /** Such as `discord.channels.<name>.capture`. Names in angle brackets are free to choose. */
   readonly path: string;
   readonly setting: Setting;
 }
 
-/** Every setting in the order of the schema, groups before what is in them. `kb.llm` stands for its own settings. */
+/**
+ * Every setting in the order of the schema, each group before its settings. The settings of `kb.llm` are not listed,
+ * because they repeat those of `ai_response.llm`.
+ */
 export const listSettings = (): readonly ListedSetting[] => below('', settingTree);
 
 const below = (prefix: string, { fields }: Setting): readonly ListedSetting[] =>
   Object.entries(fields).flatMap(([name, setting]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const item = setting.kind === 'record' && setting.item ? below(`${path}.<name>`, setting.item) : [];
-    // A nullable group repeats settings that are listed elsewhere.
+    // // A nullable group repeats settings that are listed elsewhere.
     const own = setting.nullable || setting.repeats !== null ? [] : below(path, setting);
     return [{ path, setting }, ...own, ...item];
   });

@@ -2,14 +2,13 @@ import { toLanguageCode, type LanguageCode } from '../domain/language/language-c
 import type { Config } from './schema.ts';
 import { languages, type Texts } from './schema/texts.ts';
 
-/** In a language, as far as there are texts in it; else, and for null, in the community's. */
+/** The texts in a language or, if there are none or it is null, in the community's language. */
 export type TextsFor = (language: LanguageCode | null) => Texts;
 
-/** The community's texts in a language that has a file. */
 const textsIn = (texts: Config['texts'], language: string): Texts =>
   (texts as unknown as Readonly<Record<string, Texts>>)[language] ?? texts.en;
 
-/** Every language that has a file, with the community's texts in it. */
+/** The community's texts in every language that has a file. */
 export const textsByLanguage = (texts: Config['texts']): TextsByLanguage => ({
   ...Object.fromEntries(languages.map((language) => [language, textsIn(texts, language)])),
   en: texts.en,
@@ -19,7 +18,7 @@ export type TextsByLanguage = Readonly<Record<string, Texts>> & { readonly en: T
 
 const byCode = new Map(languages.map((language) => [toLanguageCode(language), language]));
 
-/** Without `ai_response.footer` the line below answers is empty. */
+/** Without `ai_response.footer`, answers have an empty footer. */
 export const textsFor =
   ({ ai_response: ai, texts }: Pick<Config, 'ai_response' | 'texts'>): TextsFor =>
   (language) => {

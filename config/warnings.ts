@@ -6,13 +6,13 @@ import {
 } from '../domain/reply/project-profile.ts';
 import type { Config } from './schema.ts';
 
-/** What is allowed and still worth a word at the start: a sentence each. */
+/** Sentences about valid settings that probably do not have the intended effect. */
 export const configWarnings = (config: Config): readonly string[] => [
   ...profilesThatAreCut(config),
   ...issuesWithoutToken(config),
 ];
 
-/** A host whose workers open no issue needs no token, so it is no mistake. */
+/** This is not a mistake, because a host whose workers open no issues needs no token. */
 const issuesWithoutToken = ({ kb: { gap_issues: issues } }: Config): readonly string[] =>
   issues.repository !== null && issues.token === null
     ? [

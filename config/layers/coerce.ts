@@ -2,9 +2,8 @@ import { parse } from 'yaml';
 import { childOf, type Setting } from '../setting-tree.ts';
 
 /**
- * The text of an environment variable as the value that its setting wants. Text stays as it is, so that an id keeps
- * its digits and `no` is a word. A list is `[a, b]` or `a, b`. What does not fit comes back as it is, for the schema to
- * refuse.
+ * Converts the text of an environment variable to its setting's type. Text stays unchanged, so that ids keep their digits
+ * and `no` stays a word. A list is `[a, b]` or `a, b`. The schema refuses what cannot be converted.
  */
 export function coerce(setting: Setting, text: string): unknown {
   if (setting.nullable && text === 'null') return null;
@@ -15,7 +14,7 @@ export function coerce(setting: Setting, text: string): unknown {
   return typeof value === kind ? value : text;
 }
 
-/** `value` holds texts only: the failsafe schema knows nothing else. */
+/** `value` contains only texts, because the failsafe schema has no other scalars. */
 function coerceNested(setting: Setting, value: unknown): unknown {
   const { kind, item } = setting;
   if (typeof value === 'string') {

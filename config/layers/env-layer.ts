@@ -4,7 +4,7 @@ import { Secret } from '../secret.ts';
 import { settingAt } from '../setting-tree.ts';
 import { schemaPath, type Assignment, type Layer } from './layer.ts';
 
-/** The variable that sets a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
+/** The variable of a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
 export const variableName = (path: readonly string[]): string =>
   ['STEWARD', ...path].join('__').toUpperCase();
 
@@ -17,8 +17,8 @@ interface Variable {
 }
 
 /**
- * What variables with a prefix set: `STEWARD__KB__LLM__MODEL` is `kb.llm.model`. Empty ones count as not set. A secret
- * may come from the file that `…_FILE` names.
+ * Reads the variables with a prefix: `STEWARD__KB__LLM__MODEL` sets `kb.llm.model`. Empty variables count as not set. A
+ * secret may come from the file that `…_FILE` names.
  */
 export function envLayer({
   env,
@@ -57,13 +57,13 @@ function variables(env: Readonly<Record<string, string | undefined>>, prefix: st
         .slice(prefix.length + 2)
         .toLowerCase()
         .split('__');
-      // Other programs have variables that begin with APP__ too.
+      // // Variables of other programs may begin with APP__ too.
       const isOurs = prefix === 'STEWARD' || settingAt(schemaPath(path).slice(0, 1)) !== null;
       return isOurs ? [{ name, text, path }] : [];
     });
 }
 
-/** The path of the secret whose file a variable names, or null. */
+/** The path of the secret if the variable names its file, otherwise null. */
 function secretOfFile(path: readonly string[]): readonly string[] | null {
   const last = path.at(-1) ?? '';
   if (!last.endsWith(fileSuffix)) return null;

@@ -2,25 +2,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { pathText, type ConfigProblem, foundText } from '../problem.ts';
 import { Secret } from '../secret.ts';
 
-/** One value that somebody set: under the name it was set by, and where. */
+/** A value, with the name under which it was set and its place. */
 export interface Assignment {
   readonly path: readonly string[];
   readonly value: unknown;
   readonly origin: string;
 }
 
-/** What one place (the file, the environment) sets, and what is wrong with it as a whole. */
+/** The settings of one source (the file or the environment), and the mistakes that concern it as a whole. */
 export interface Layer {
   readonly assignments: readonly Assignment[];
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A layer under the schema's names, and what of it means nothing here: a sentence each. */
+/** A layer under the schema's names. `warnings` are sentences about names that have no effect. */
 export interface NamedLayer extends Layer {
   readonly warnings: readonly string[];
 }
 
-/** Gives every assignment the schema's name. Two names for one setting with different values are a problem. */
+/** Renames every assignment to the schema's name. Two names of one setting with different values are a problem. */
 export function underSchemaNames({ assignments, problems }: Layer): NamedLayer {
   const byPath = new Map<string, Assignment & { readonly given: string }>();
   const conflicts: ConfigProblem[] = [];
@@ -50,7 +50,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 type Path = readonly string[];
 
-/** Names that lead to a setting which has another one now, a Python original's among them. */
+/** Other names of settings, such as those of the Python original. */
 const otherNames: readonly { readonly from: Path; readonly to: Path }[] = [
   { from: ['ai_response', 'llm_timeout_seconds'], to: ['ai_response', 'llm', 'timeout_seconds'] },
   { from: ['ai_response', 'max_retries'], to: ['ai_response', 'llm', 'max_retries'] },
@@ -61,7 +61,7 @@ const otherNames: readonly { readonly from: Path; readonly to: Path }[] = [
   { from: ['kb', 'web_fetch_timeout_seconds'], to: ['pages', 'timeout_seconds'] },
 ];
 
-/** A path as the schema knows it: `ai.*` and the names above, and channels without the `#` that they are written with. */
+/** Translates a path to the schema's: resolves `ai.*` and the names above, and removes the `#` of channels. */
 export function schemaPath(path: Path): Path {
   const inSection = path[0] === 'ai' ? ['ai_response', ...path.slice(1)] : path;
   const other = otherNames.find(({ from }) => from.every((key, at) => inSection[at] === key));
@@ -73,7 +73,7 @@ export function schemaPath(path: Path): Path {
 
 const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
 
-/** A value as the schema knows it: Python's names of log levels count. */
+/** Translates a value to the schema's: accepts Python's names of log levels. */
 function schemaValue(path: Path, value: unknown): unknown {
   if (path.join('.') !== 'logging.level' || typeof value !== 'string') return value;
   const level = value.toLowerCase();
@@ -82,7 +82,7 @@ function schemaValue(path: Path, value: unknown): unknown {
 
 const refresh = 'kb.refresh_interval_seconds and kb.url_check_interval_seconds say how often Steward looks';
 
-/** What a Python original sets and Steward does without, each with what there is instead. */
+/** Settings of the Python original that Steward does not have, each with its alternative. */
 const ignoredNames: ReadonlyMap<string, string> = new Map([
   ['kb.runtime_refresh_tick_seconds', refresh],
   ['kb.url_refresh_min_interval_hours', refresh],
@@ -93,7 +93,7 @@ export interface Tree {
   [key: string]: unknown;
 }
 
-/** One tree of all assignments; later ones win. Without prototypes, so that no key means anything but itself. */
+/** Merges all assignments into one tree; later ones win. The tree has no prototypes, so that no key has a special meaning. */
 export function mergeAssignments(assignments: readonly Assignment[]): Tree {
   const root = emptyTree();
   for (const { path, value } of assignments) {

@@ -13,7 +13,7 @@ import { settingAt } from '../setting-tree.ts';
 import { schemaPath, type Assignment, type Layer } from './layer.ts';
 import { variableName } from './env-layer.ts';
 
-/** What a YAML file sets. Numbers that would lose digits stay bigints, so that the schema refuses them. */
+/** Reads a YAML file. Numbers that would lose digits stay bigints, so that the schema refuses them. */
 export function yamlLayer({ text, name }: { readonly text: string; readonly name: string }): Layer {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false, intAsBigInt: true, merge: false });
@@ -41,7 +41,7 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
   return walk;
 }
 
-/** Anchors could make a file refer to itself; a config is small enough without them. */
+/** Refuses aliases, which could make a file refer to itself; a config is small enough without them. */
 function aliasProblems({
   document,
   lineCounter,
@@ -75,7 +75,7 @@ function visit(walk: Walk, path: readonly string[], node: unknown, origin: strin
     return;
   }
   const found = toValue(node, walk.document);
-  // A heading with nothing, or only comments, below it stands for defaults.
+  // // A heading with nothing or only comments below it means defaults.
   const value = found === null && isContainer && !setting.nullable ? {} : found;
   walk.assignments.push({ path, value, origin });
 }
@@ -94,7 +94,7 @@ function refuseSecret({ problems }: Walk, path: readonly string[], node: unknown
   problems.push({ path: pathText(path), found: 'a secret', expected, origin });
 }
 
-/** Plain data. Whole numbers come as bigints; those that a number holds exactly become numbers. */
+/** Plain data. Whole numbers arrive as bigints and become numbers if they fit exactly. */
 function toValue(node: unknown, document: Document): unknown {
   return node ? plain((node as Node).toJS(document)) : null;
 }
@@ -106,6 +106,6 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
 }
 
-/** The parser's own words, as the middle of a sentence. */
+/** The parser's message, as the middle of a sentence. */
 const wordsOf = (message: string): string =>
   `a mistake in its syntax (${message.split('\n')[0]?.trim().replace(/[.:]$/, '') ?? ''})`;

@@ -16,14 +16,14 @@ import { llm, ownLlm } from './llm.ts';
 import { tokenBudget, budgetsFor, tokenBudgets } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
 
-/** The name of a graph; that there is one of that name is checked once the whole config is there. */
+/** The name of a graph. `refuseUnknownNames` checks that the graph exists. */
 export const graphName = () =>
   z
     .string()
     .regex(/^[a-z][a-z0-9_-]*$/)
     .meta({ expects: 'the name of a graph: minimal, standard, strict or one of ai_response.graphs' });
 
-/** Graphs of somebody's own. */
+/** The community's own graphs. */
 const graphs = z
   .record(
     graphName(),
@@ -45,8 +45,8 @@ const graphs = z
 
 const steps = z.strictObject({
   gate: ownLlm(
-    'For deciding whether a message is a question for Steward. The keys of ai_response.llm; what is left out is as there, but ' +
-      "another `base_url` never receives the first one's key. null: the same model.",
+    'For deciding whether a message is a question for Steward. The keys are those of ai_response.llm, which also supplies the ones ' +
+      'that you leave out; another `base_url` never receives its key. null: the same model.',
   ),
   recall: ownLlm('For deciding whether an earlier answer fits the question.'),
   select: ownLlm('For choosing sources.'),
@@ -67,7 +67,7 @@ const evaluation = z.strictObject({
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
-/** For one attempt, and for all together. If one is missing, it follows the other. */
+/** The limits of one attempt and of all attempts together. If one is not set, it follows the other. */
 const graphSeconds = 180;
 const requestSeconds = 240;
 
@@ -139,7 +139,7 @@ export const aiResponse = z
       .default(5)
       .describe('The most sources that are loaded for one answer.'),
     max_index_tokens: tokenBudget('index').describe(
-      'Of a longer index, the model sees the entries that fit the question best.',
+      'If the index is longer, the model sees the entries that fit the question best.',
     ),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
@@ -154,7 +154,7 @@ export const aiResponse = z
       .nullable()
       .default(null)
       .describe(
-        "The model's context, if it is small, like 4096 or 8192: the budgets that you do not set are made to fit. null: they are those of today's models.",
+        "The model's context in tokens, if it is small, like 4096 or 8192: budgets that you do not set are reduced to fit it. null: the budgets for today's models.",
       ),
     token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
     footer: z

@@ -16,7 +16,7 @@ export const channelConfig = z.strictObject({
     .enum(gates)
     .default('heuristic')
     .describe(
-      'What drops an unasked message that is no question: heuristic: rules drop plain chatter, then the model decides; model: the model alone; off: nothing, every message is looked up.',
+      'What drops an unasked message that is not a question. heuristic: rules drop plain chatter, then the model decides. model: only the model. off: nothing; Steward looks up every message.',
     ),
   capture: z
     .union([z.boolean(), z.literal('ask'), z.null()])
@@ -84,7 +84,7 @@ export const channelConfig = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      'The language of this channel, for messages that do not tell theirs. null: that of the server, else `texts.language`.',
+      "The language of this channel, for messages whose language is unclear. null: the server's, else `texts.language`.",
     ),
   preview: z
     .boolean()
@@ -93,7 +93,7 @@ export const channelConfig = z.strictObject({
   profile: profileName('The profile of this channel. null: that of the guild.'),
 });
 
-/** The quiet window and its longest duration. If one is missing, it follows the other. */
+/** The quiet window and its longest duration. If one is not set, it follows the other. */
 const waitSeconds = 6;
 const maxWaitSeconds = 60;
 
@@ -160,7 +160,7 @@ export const discord = z
       .nullable()
       .default(null)
       .describe(
-        'A text channel of the team, for drafts and pairs that wait for a yes, and for reports of problems.',
+        'A text channel of the team, for drafts and pairs that need approval, and for reports of problems.',
       ),
     unanswered_alert_hours: z
       .number()
@@ -169,7 +169,7 @@ export const discord = z
       .nullable()
       .default(null)
       .describe(
-        'Tells the team, in its channel, of each question that nobody has answered for so long. null: only the report of the week does.',
+        'After this many hours without an answer, Steward reports a question in the team channel. null: only the weekly report lists it.',
       ),
     feedback_buttons: z
       .boolean()
@@ -179,7 +179,7 @@ export const discord = z
       .array(filledText())
       .default(['Solved'])
       .describe(
-        'Tags of forums, in any case, that say that a post is solved: what its author asked there leaves the unanswered questions.',
+        'Forum tags, ignoring case, that mark a post as solved. The questions of its author there no longer count as unanswered.',
       ),
     captured_emoji: z
       .string()
@@ -190,9 +190,7 @@ export const discord = z
       .describe('The reaction on team messages from which Steward has learned. null: none.'),
     preview_expires_hours: count({ min: 1, max: 720 })
       .default(24)
-      .describe(
-        'Steward drops a draft, or a pair that waits for a yes, if nobody decides on it in this time.',
-      ),
+      .describe('Steward drops a draft, or a pair that needs approval, if nobody decides within this time.'),
     how_sure: count({ min: 0, max: 10 })
       .default(0)
       .describe(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Secret } from '../secret.ts';
 
-// A config is parsed once in a process: to compile its schemas into functions takes longer than to use them.
+// // A config is parsed once per process, and compiling its schemas takes longer than interpreting them.
 z.config({ jitless: true });
 
 /**
- * The kinds of values that settings have. `expects` says in words what fits, for the list of mistakes; without it the
- * words come from the type and its limits. `secret` marks what only the environment may hold.
+ * The types of settings' values. `expects` says in words what is valid, for the list of mistakes; by default the words
+ * come from the type and its limits. `secret` marks values that only the environment may hold.
  */
 
 export const filledText = () => z.string().regex(/\S/).meta({ expects: 'text that is not blank' });
@@ -22,21 +22,21 @@ export const seconds = (limits: { readonly max: number }) => z.number().positive
 export const count = (limits: { readonly min: number; readonly max: number }) =>
   z.int().min(limits.min).max(limits.max);
 
-/** A whole number as text: as a number it would lose digits. */
+/** Ids are texts, because a number would lose digits. */
 export const discordId = () =>
   z
     .string()
     .regex(/^\d{17,20}$/)
     .meta({ expects: 'a Discord id: 17 to 20 digits in quotes' });
 
-/** Without a user name or password, so that an address can be shown anywhere. */
+/** Credentials are refused, so that an address can be shown anywhere. */
 export const httpUrl = () =>
   z
     .url({ protocol: /^https?$/ })
     .refine(hasNoCredentials)
     .meta({ expects: 'an address that starts with http:// or https://, without a password in it' });
 
-/** Values by names that fit a pattern. A name that does not fit hides no mistake in its value. */
+/** Values by names that match a pattern. A name that does not match hides no mistake in its value. */
 export const named = <Value extends z.ZodType>(pattern: RegExp, value: Value) =>
   z.record(z.string(), value).check(({ value: record, issues }) => {
     for (const name of Object.keys(record).filter((one) => !pattern.test(one))) {
@@ -46,7 +46,7 @@ export const named = <Value extends z.ZodType>(pattern: RegExp, value: Value) =>
 
 export const secret = () => z.instanceof(Secret).meta({ secret: true });
 
-/** A secret that is sent with requests: in a header no other characters can stand. */
+/** A secret that is sent in a header, where no other characters are allowed. */
 export const sentSecret = () =>
   z
     .instanceof(Secret)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, named, seconds, secret } from './fields.ts';
 
-/** As a browser sends it: without a path, and without the port that goes without saying. */
+/** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
   z
     .string()
@@ -28,10 +28,10 @@ export const metrics = z.strictObject({
   ),
 });
 
-/** In this order from `metrics.port` on. */
+/** Each role's port is `metrics.port` plus its index here. */
 export const rolesByPort = ['all', 'bot', 'reply', 'library'] as const;
 
-/** The port of a process: that of the first of its roles. */
+/** The port of a process is that of its first role. */
 export const metricsPortOf = (first: number, roles: readonly (typeof rolesByPort)[number][]): number =>
   first + Math.min(...roles.map((role) => rolesByPort.indexOf(role)));
 
@@ -84,7 +84,7 @@ export const http = z
       .nullable()
       .default(null)
       .describe(
-        'Where moderators reach this port, such as https://steward.example.com. null: at http.host, from the same host alone.',
+        'The address at which moderators reach this port, such as https://steward.example.com. null: http.host, only from the same host.',
       ),
     keep_alive_seconds: seconds({ max: 300 })
       .default(15)
@@ -110,7 +110,7 @@ export const http = z
     },
   );
 
-/** Where moderators reach their page; null: there is none. */
+/** The address of the moderators' page, or null if it is off. */
 export const pageUrlOf = ({
   page,
   port,
@@ -119,10 +119,10 @@ export const pageUrlOf = ({
 }: Pick<z.infer<typeof http>, 'page' | 'port' | 'host' | 'public_url'>): string | null =>
   page && port !== null ? (url ?? `http://${inAddress(host)}:${port}`) : null;
 
-/** `0.0.0.0`, `::`, and other ways to write them: to listen on, and nowhere to go. */
+/** Whether a host stands for every address (`0.0.0.0`, `::`): it can be listened on but not opened. */
 export const isEveryAddress = (host: string): boolean => /^[0.]+$|^[0:]+$/u.test(host);
 
-/** A host as it stands in an address. */
+/** A host in the form that URLs need. */
 export const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 export const apiKeysOf = (text: string): readonly string[] =>

@@ -19,11 +19,11 @@ const kbLlm = llm.refine(({ model }) => model !== null, {
 
 const steps = z.strictObject({
   describe: ownLlm(
-    'For descriptions in the indexes. The keys of ai_response.llm; what is left out is as in kb.llm, or in ' +
-      'ai_response.llm where that is null.',
+    'For descriptions in the indexes. The keys are those of ai_response.llm; kb.llm, or ai_response.llm if that is null, ' +
+      'supplies the ones that you leave out.',
   ),
   classify: ownLlm('For choosing the topic of a pair.'),
-  integrate: ownLlm('For what a pair replaces in its topic.'),
+  integrate: ownLlm('For deciding what a pair replaces in its topic.'),
   summarize_images: ownLlm('For describing images: a model with vision.'),
 });
 
@@ -60,8 +60,8 @@ export const kb = z.strictObject({
   embeddings: embeddings
     .default('local')
     .describe(
-      'Vectors, which find pages that say it in other words. `local`: a small English model, which a worker fetches once ' +
-        '(77 MB). `off`: search by words alone. Or an API with embeddings: its `base_url` and `model`.',
+      'Vectors, which find pages that use other words than the question. `local`: a small English model, which a worker fetches ' +
+        'once (77 MB). `off`: search by words alone. Or an API with embeddings: its `base_url` and `model`.',
     ),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
   index_cache_path: pathInDataDir('index_cache_path', 'The state from which the index is updated.'),
@@ -112,12 +112,12 @@ export const kb = z.strictObject({
     .min(0)
     .max(2_592_000)
     .default(3_600)
-    .describe('How often Steward files unanswered questions by what the documents lack. 0: only by hand.'),
+    .describe('How often Steward sorts unanswered questions into gaps of the documents. 0: only by hand.'),
   gap_questions_per_run: count({ min: 0, max: 1_000 })
     .default(20)
     .describe(
-      'How many questions of gaps Steward asks itself again each time, because what they find has changed. Nobody reads the ' +
-        'answers: a gap whose questions have one closes.',
+      'How many questions of gaps Steward tries to answer again each time, because their search results have changed. The answers ' +
+        'are not posted; a gap closes when all its questions have one.',
     ),
   gap_issues: z
     .strictObject({
@@ -127,12 +127,10 @@ export const kb = z.strictObject({
         .meta({ expects: 'a repository such as acme/docs' })
         .nullable()
         .default(null)
-        .describe(
-          'The repository at GitHub in which a draft of what the documents lack becomes an issue. null: none.',
-        ),
+        .describe('The GitHub repository in which drafts for gaps become issues. null: none.'),
       api_url: httpUrl()
         .default('https://api.github.com')
-        .describe("GitHub's API, or that of an own server."),
+        .describe("GitHub's API, or that of your own GitHub server."),
       token: sentSecret()
         .nullable()
         .default(null)
@@ -162,7 +160,7 @@ export const kb = z.strictObject({
   description_max_tokens: count({ min: 200, max: 200_000 })
     .default(6_000)
     .describe(
-      'Of a longer document, the model sees the outline: its headings, each with the first sentences below it.',
+      'If a document is longer, the model sees its outline: its headings, each with the first sentences below it.',
     ),
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)

@@ -16,7 +16,7 @@ interface Named {
   };
 }
 
-/** What names something that stands elsewhere in the config has to name something that is there. */
+/** Checks that every name of a graph, profile or topic exists in the config. */
 export function refuseUnknownNames({
   value: { ai_response: ai, discord },
   issues,
@@ -29,14 +29,16 @@ export function refuseUnknownNames({
   };
   const profile = (name: string | null) => unknownName(name, ai.profiles, 'ai_response.profiles');
   const topic = (name: string) => unknownName(name, ai.topics, 'ai_response.topics');
+  const graphs = { ...builtInGraphs, ...ai.graphs };
+  const graph = (name: string | null) => unknownName(name, graphs, 'ai_response.graphs');
 
-  refuse(['ai_response', 'graph'], ai.graph, unknownGraph(ai.graph, ai.graphs));
+  refuse(['ai_response', 'graph'], ai.graph, graph(ai.graph));
   refuse(['ai_response', 'profile'], ai.profile, profile(ai.profile));
   for (const [guildId, name] of Object.entries(discord.guild_profiles)) {
     refuse(['discord', 'guild_profiles', guildId], name, profile(name));
   }
   for (const [name, channel] of Object.entries(discord.channels)) {
-    refuse(['discord', 'channels', name, 'graph'], channel.graph, unknownGraph(channel.graph, ai.graphs));
+    refuse(['discord', 'channels', name, 'graph'], channel.graph, graph(channel.graph));
     refuse(['discord', 'channels', name, 'profile'], channel.profile, profile(channel.profile));
   }
   for (const [name, { scenarios, redirects }] of Object.entries(ai.profiles)) {
@@ -48,15 +50,9 @@ export function refuseUnknownNames({
   }
 }
 
-/** What is expected in place of a name that does not stand there; null when it does. */
+/** Returns what is expected instead of an unknown name, or null for a known one. */
 function unknownName(name: string | null, known: object, where: string): string | null {
   if (name === null || Object.hasOwn(known, name)) return null;
   const names = Object.keys(known);
   return names.length === 0 ? `a name of ${where}, which has none` : `one of ${names.join(', ')}`;
-}
-
-/** Says of a name that no graph has it; null when one has. */
-function unknownGraph(name: string | null | undefined, own: object): string | null {
-  const names = Object.keys({ ...builtInGraphs, ...own });
-  return name == null || names.includes(name) ? null : `one of ${names.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, filledText, httpUrl, seconds, sentSecret } from './fields.ts';
 
-/** The value of `model` for Steward's own model, which quotes and needs no provider. */
+/** The value of `model` for Steward's own model, which only quotes and needs no provider. */
 export const extractiveModel = 'extractive';
 
 const settings = {
@@ -77,8 +77,7 @@ export const llm = z
     when: isComplete,
   });
 
-/** What is not set is as in the settings that a step's own stand over. */
+/** The settings of a single step. Those that are not set come from the model above it. */
 export const stepLlm = z.strictObject(settings).omit({ max_retries: true }).partial();
 
-/** A step's own model, or null. */
 export const ownLlm = (what: string) => stepLlm.nullable().default(null).describe(what);

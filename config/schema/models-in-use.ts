@@ -10,12 +10,12 @@ interface Models {
   readonly kb: { readonly llm: Llm | null; readonly steps: Readonly<Record<LibraryStep, StepLlm | null>> };
 }
 
-/** The model of one or several steps, and where it stands in the config. */
+/** The settings of a model, and their path in the config. */
 export interface ModelInUse extends Llm {
   readonly path: string;
 }
 
-/** Which model each step asks: its own, over `kb.llm` for what is about the library, over `ai_response.llm`. */
+/** The model of each step: its own settings, over `kb.llm` for library steps, over `ai_response.llm`. */
 export function modelsInUse({ ai_response: ai, kb }: Models): ReadonlyMap<string, ModelInUse> {
   const reply: ModelInUse = { ...ai.llm, path: 'ai_response.llm' };
   const library: ModelInUse = kb.llm ? { ...kb.llm, path: 'kb.llm' } : reply;
@@ -35,7 +35,10 @@ const withOwn = (
     own === null ? base : { ...over(base, own), path: `${prefix}.${step}` },
   ]);
 
-/** A key goes to the address that it was given for, a deployment with the model that it was named for. */
+/**
+ * Merges a step's settings over the base. A key is only sent to the address it was set for, and a deployment only used
+ * with its model.
+ */
 function over(base: Llm, own: StepLlm): Llm {
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   const elsewhere = own.base_url !== undefined && own.base_url !== base.base_url;
@@ -58,8 +61,8 @@ export interface ModelProblem {
   readonly message: string;
 }
 
-/** What only shows when a step's own settings are seen together with those that they stand over, and with prices. */
-export function modelProblems(config: Given & Parameters<typeof modelsInUse>[0]): readonly ModelProblem[] {
+/** Mistakes that only show when a step's settings are merged with those above them, and compared with the prices. */
+export function modelProblems(config: Given & Models): readonly ModelProblem[] {
   const used = [...new Map([...modelsInUse(config).values()].map((one) => [one.path, one])).values()];
   return [
     ...used.filter(({ path }) => path.includes('.steps.')).flatMap(stepProblems),
@@ -86,10 +89,10 @@ function stepProblems({
   ];
 }
 
-/** The steps that are shown images. */
+/** The steps that receive images. */
 const looking: readonly (ReplyStep | LibraryStep)[] = ['gate', 'generate', 'verify', 'summarize_images'];
 
-function blind(config: Given & Parameters<typeof modelsInUse>[0]): readonly ModelProblem[] {
+function blind(config: Given & Models): readonly ModelProblem[] {
   const steps = modelsInUse(config);
   const cannotSee = looking.filter((step) => steps.get(step)?.model === extractiveModel);
   if (!config.ai_response.llm_enable_image || cannotSee.length === 0) return [];
@@ -97,7 +100,7 @@ function blind(config: Given & Parameters<typeof modelsInUse>[0]): readonly Mode
   return [{ path: ['ai_response', 'llm_enable_image'], message }];
 }
 
-/** What a model without a price costs is unknown, so no budget in dollars can hold it. */
+/** The cost of a model without a price is unknown, so no budget in dollars could limit it. */
 function unpriced({ budget, models }: Given, used: readonly ModelInUse[]): readonly ModelProblem[] {
   if (budget.usd_per_day === null) return [];
   const named = used.flatMap(({ model }) => (model === null || model === extractiveModel ? [] : [model]));

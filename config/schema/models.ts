@@ -33,12 +33,12 @@ export const models = z.strictObject({
     ),
 });
 
-/** Null: no limit. */
+/** Null means no limit. */
 const limit = () => count({ min: 1, max: 1_000_000_000_000 }).nullable().default(null);
 
 const perHour = (usual: number) => count({ min: 1, max: 1_000_000 }).nullable().default(usual);
 
-/** Looked at before a question's first call: the question that passes it is still answered. */
+/** Checked before a question's first call: the question that exceeds it is still answered. */
 const share = z.strictObject({
   calls_per_day: limit().describe('Model calls for replies. Steward answers no further questions that day.'),
   tokens_per_day: limit().describe(
@@ -46,7 +46,7 @@ const share = z.strictObject({
   ),
 });
 
-/** One person who plays everybody, and a measurement, ask as often as they like. */
+/** For the demo, where one person plays everybody, and for measurements. */
 export const noDirectLimits = {
   direct_per_member_per_hour: null,
   direct_per_channel_per_hour: null,

@@ -16,7 +16,7 @@ export const moderation = z.strictObject({
     .partialRecord(z.enum(moderationTypes), z.enum(['mask', 'block', 'allow']))
     .default({})
     .meta({ expects: `mask, block or allow by type: ${moderationTypes.join(', ')}` })
-    .describe('What to do instead of what the profile says, by type: mask, block or allow.'),
+    .describe('Actions that differ from those of the profile, by type: mask, block or allow.'),
   words_files: z
     .partialRecord(z.enum(listedTypes), z.array(path()))
     .default({})

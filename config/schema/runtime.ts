@@ -33,7 +33,7 @@ export const temporal = z.strictObject({
   drain_seconds: count({ min: 1, max: 3_600 })
     .default(60)
     .describe(
-      'How long a worker that is told to stop lets steps in progress end. What is cut then runs again elsewhere, and the log names it.',
+      'How long a stopping worker lets steps in progress finish. Interrupted steps run again elsewhere, and the log names them.',
     ),
   concurrency: z
     .strictObject({
@@ -110,7 +110,7 @@ export const logging = z.strictObject({
     .describe('The lowest level that is logged.'),
 });
 
-/** Where things are inside `storage.data_dir` when their own key is null. */
+/** Default paths inside `storage.data_dir`, for keys that are null. */
 export const defaultPaths = {
   sources_dir: 'knowledge-base/sources',
   index_path: 'knowledge-base/index.txt',
@@ -123,10 +123,10 @@ export const defaultPaths = {
 
 type PathKey = keyof typeof defaultPaths;
 
-/** The value of `storage.view_dir` that prints nothing. */
+/** The value of `storage.view_dir` that turns the text files off. */
 export const viewOff = 'off';
 
-/** Puts the default paths where the config names none, so that moving `data_dir` or `view_dir` moves everything. */
+/** Fills in the default paths, so that moving `data_dir` or `view_dir` moves everything. */
 export const withDefaultPaths = <Paths extends Readonly<Record<PathKey, string | null>>>(
   paths: Paths,
   { data_dir: dataDir, view_dir }: { readonly data_dir: string; readonly view_dir: string | null },

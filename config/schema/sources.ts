@@ -4,7 +4,7 @@ import { count, filledText, httpUrl, path, seconds } from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
 
-/** What only makes sense for one kind of source. */
+/** The keys that are specific to each kind of source. */
 const ownKeys = {
   folder: ['name', 'include', 'exclude'],
   url: [],
@@ -87,7 +87,7 @@ const source = z
     }
   });
 
-/** `kb.sources`: each entry has one of `folder`, `url` and `site`. */
+/** Each entry of `kb.sources` has one of `folder`, `url` and `site`. */
 export const sources = z
   .array(source)
   .superRefine((entries, context) => {

@@ -5,8 +5,8 @@ import { ConfigError, foundText, pathText, valueAt, type ConfigProblem } from '.
 import { filledText } from './fields.ts';
 
 /**
- * Every fixed text that members read, each with what it is for. A language is one file of config/texts with all of them;
- * a community overrides single ones under `texts.<language>`.
+ * Every fixed text that members read, with its purpose. Each language has one file in config/texts with all of them; a
+ * community overrides single texts under `texts.<language>`.
  */
 
 /** Discord's limits: 80 characters on a button, 45 above a form and its field, 100 for a command, 32 for a menu. */
@@ -25,14 +25,14 @@ const answers = {
   not_covered: sentence('To a member who asked directly, when nothing covers the question.'),
   out_of_scope: sentence('To a member who asked directly, when it has nothing to do with the project.'),
   nearest_pages: sentence('Above up to three pages that come nearest.'),
-  close_answers: sentence('Above what the team was asked that is close to a question which nothing covers.'),
+  close_answers: sentence('Above similar answers of the team, when nothing covers the question.'),
   cannot_look_up: sentence('To a member who asked directly, when something failed. Never the cause.'),
   asked_too_often: sentence(
     'To a member who asked directly, when the last hour had as many such questions as `budget` allows.',
   ),
   say_more: sentence('To a member who asked directly in one or two words, above the nearest pages.'),
   refused: sentence(
-    'To a member who asked directly, when moderation stops a question or it is in no language.',
+    'To a member who asked directly, when moderation stops the question or its language is not supported.',
   ),
   links_heading: sentence('Above the sources of an answer.'),
   answered_by_team: sentence('Names a source that is an answer of the team.'),
@@ -74,8 +74,8 @@ const desk = {
   human_called: sentence('To the member who asked for a person.'),
   removed: sentence('After an answer was removed.'),
   learning: sentence('After a correction, or "Learn this".'),
-  nothing_learned: sentence('To "Unlearn" on a message that taught nothing.'),
-  unlearned: sentence('After "Unlearn". `{count}` is how many pairs went.'),
+  nothing_learned: sentence('After "Unlearn" on a message that nothing was learned from.'),
+  unlearned: sentence('After "Unlearn". `{count}` is the number of removed pairs.'),
   not_allowed: sentence('To somebody who may not do this.'),
   gone: sentence('When the answer or the conversation is no longer kept.'),
   cannot_now: sentence('When something failed. Never the cause.'),
@@ -86,14 +86,14 @@ const desk = {
   draft_dropped: sentence('Below a draft that was dropped.'),
   draft_expired: sentence('Below a draft that nobody decided on in time.'),
   draft_settled: sentence('To a decision that comes too late.'),
-  capture_heading: sentence('Above a pair that the team is to confirm. `{link}` is the answer.'),
-  capture_dropped: sentence('Below a pair that is not learned, and to who decided so.'),
+  capture_heading: sentence('Above a pair that the team is asked to confirm. `{link}` is the answer.'),
+  capture_dropped: sentence('Below a pair that is not learned, and to the person who decided it.'),
   capture_expired: sentence('Below a pair that nobody decided on in time.'),
   capture_settled: sentence('To a decision about a pair that comes too late.'),
-  gap_drafting: sentence('To who asked for a draft of what a gap needs.'),
-  gap_not_posted: sentence('The same, where no channel of the team is set.'),
+  gap_drafting: sentence('To the person who asked for a draft for a gap.'),
+  gap_not_posted: sentence('The same, if `discord.team_channel_id` is not set.'),
   gap_dismissed: sentence('After a gap was dismissed.'),
-  gap_closed: sentence('After somebody said that the documents fill a gap now.'),
+  gap_closed: sentence('After a gap was marked as done.'),
   why_heading: sentence('Above what "Why this answer" shows.'),
   why_nothing: sentence('To "Why this answer" on another message.'),
   forget_me_question: sentence('Asked before a person is forgotten.'),
@@ -135,12 +135,12 @@ const file = z.strictObject({
   commands: z.strictObject(commands),
 });
 
-/** All that members read, in one language. Headings come without mark-up: posts add it. */
+/** All texts for members in one language. Headings have no markup; posts add it. */
 export type Texts = Readonly<z.output<typeof file>>;
 
 const folder = new URL('../texts/', import.meta.url);
 
-/** By the names of the files, English first. */
+/** Named after the files, English first. */
 export const languages: readonly string[] = [
   'en',
   ...readdirSync(folder).flatMap((name) => /^(?!en\b)([a-z]{2})\.yaml$/u.exec(name)?.[1] ?? []),
@@ -148,12 +148,12 @@ export const languages: readonly string[] = [
 
 const readBefore = new Map<string, Texts>();
 
-/** The texts of a language as its file has them. Throws `ConfigError` with every key that is missing, unknown or wrong. */
+/** Reads the texts of a language. Throws `ConfigError` with every key that is missing, unknown or wrong. */
 export function textsOf(language: string, readText = (url: URL): string => readFileSync(url, 'utf8')): Texts {
   const known = readBefore.get(language);
   if (known) return known;
   const text = readText(new URL(`${language}.yaml`, folder));
-  // A package has them as JSON, which is YAML too and is read a hundred times as fast.
+  // // A package contains them as JSON, which is also YAML and is read a hundred times as fast.
   const given: unknown = text.startsWith('{') ? JSON.parse(text) : parse(text);
   const { data, error } = file.safeParse(given);
   if (data) {
@@ -180,7 +180,7 @@ export function textsOf(language: string, readText = (url: URL): string => readF
 
 type Fields = Readonly<Record<string, z.ZodString>>;
 
-/** Single texts that a community gives; what stands in their place is shown by the file of the English ones. */
+/** Single texts of a community; the defaults shown are the English ones. */
 const given = (fields: Fields, english: Readonly<Record<string, unknown>>) =>
   z.strictObject(
     Object.fromEntries(
@@ -190,15 +190,15 @@ const given = (fields: Fields, english: Readonly<Record<string, unknown>>) =>
 
 const english = textsOf('en');
 
-/** One for all languages: one for each would take as long to make as all other settings together. */
+/** One schema for all languages, because one per language would take as long to build as all other settings together. */
 const overrides = given(answers, { ...english }).extend({
   desk: given(desk, english.desk)
     .prefault({})
-    .describe('Buttons, forms, and what is said to who presses them.'),
+    .describe('Buttons, forms, and the replies to people who use them.'),
   commands: given(commands, english.commands).prefault({}).describe("What Discord's list of commands shows."),
 });
 
-/** As `textsOf` has them, single ones overridden. */
+/** The texts of `textsOf` with the community's own ones. */
 const inLanguage = (language: string): z.ZodType<Texts> =>
   overrides.transform((own): Texts => {
     const texts = textsOf(language);
@@ -214,7 +214,7 @@ export const texts = z.strictObject({
   language: z
     .enum(languages)
     .default('en')
-    .describe('The language of these texts, where that of the asker cannot be told or has none.'),
+    .describe("The language of these texts if the asker's language is unknown or has none."),
   ...(Object.fromEntries(
     languages.map((language) => [
       language,

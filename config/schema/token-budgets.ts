@@ -14,12 +14,12 @@ const usual = {
 
 type Budgets = Readonly<Record<keyof typeof usual, number>>;
 
-/** What Steward's own task, its rules, the schema of the answer and the frames of the parts take. */
+/** The tokens of Steward's own task and rules, the schema of the answer and the frames of the sections. */
 const ownTokens = 1_200;
 
 /**
- * The budgets that fit a model's context. Below 16,000 tokens the fixed parts are those of a small context, and the rest is
- * shared by sources, the index and attachments.
+ * The budgets for a model's context. Below 16,000 tokens the fixed parts are those of a small context; sources, the index
+ * and attachments share the rest.
  */
 export function budgetsFor(contextTokens: number | null): Budgets {
   if (contextTokens === null || contextTokens >= 16_000) return usual;
@@ -38,7 +38,7 @@ export function budgetsFor(contextTokens: number | null): Budgets {
 
 const tokens = () => count({ min: 50, max: 1_000_000 });
 
-/** Its default goes with `context_tokens`. */
+/** Its default depends on `context_tokens`. */
 export const tokenBudget = (part: keyof Budgets) => tokens().optional().meta({ default: usual[part] });
 
 export const tokenBudgets = z.strictObject({
@@ -53,7 +53,7 @@ export const tokenBudgets = z.strictObject({
     'The loaded sources together, for writing the answer. Longer ones contribute their best sections.',
   ),
   verification: tokenBudget('verification').describe(
-    'What the draft rests on, for verifying it: the sections that it cites, and their neighbours.',
+    'The sources for verifying a draft: the sections that it cites, and their neighbours.',
   ),
   attachments: tokenBudget('attachments').describe(
     'Text files that came with the messages, all together: the middle of a long log is left out.',

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { filledText, httpUrl, named } from './fields.ts';
 
 const topic = z.strictObject({
-  aliases: z.array(filledText()).default([]).describe('Other names that members have for it.'),
-  scenario: z.string().default('').describe('What the model is told in addition to a question about it.'),
+  aliases: z.array(filledText()).default([]).describe('Other names that members use for it.'),
+  scenario: z.string().default('').describe('A text that the model reads with a question about it.'),
   topic_url: httpUrl()
     .nullable()
     .default(null)
     .describe('The link for members if no cited source can be linked.'),
 });
 
-/** One line, because the model chooses from a list of lines. */
+/** A single line, because the model chooses from a list of lines. */
 const topicNamePattern = /^[^\s,][^,\n]*$/u;
 const topicName = z.string().regex(topicNamePattern);
 
@@ -36,7 +36,7 @@ const profile = z.strictObject({
   refusal_policy: z.string().default('').describe('What is not answered.'),
   tone: z.string().default('').describe('The tone of the answers.'),
   scenarios: textsByTopic(
-    "By topic: what the model is told in addition to a question about it, instead of the topic's own text.",
+    "By topic: a text that the model reads with a question about it, instead of the topic's own text.",
   ),
   redirects: textsByTopic(
     'By topic that is refused: what a member reads instead of an answer, word for word.',
@@ -54,5 +54,5 @@ export const profiles = named(/\S/u, profile)
     'What the model is told about the project, by the name of the profile. A guild or a channel can have its own.',
   );
 
-/** The name of a profile; that there is one of that name is checked once the whole config is there. */
+/** The name of a profile. `refuseUnknownNames` checks that the profile exists. */
 export const profileName = (what: string) => filledText().nullable().default(null).describe(what);
