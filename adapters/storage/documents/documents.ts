@@ -11,6 +11,7 @@ import {
 } from '../../../domain/documents/source-origins.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { plainText } from '../../../domain/documents/plain-text.ts';
+import { restructuredText } from '../../../domain/documents/restructured-text.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
 import {
@@ -93,7 +94,10 @@ export function createDocuments({
     if (!place) throw noFolder();
     const root = await documentRoot(place.folder.folder);
     if (!isExtractedName(path) || !extract) {
-      const { text, ...named } = readFrontMatter(await readDocument(root, place.inside));
+      const written = await readDocument(root, place.inside);
+      const { text, ...named } = readFrontMatter(
+        /\.rst(?:\.txt)?$/iu.test(path) ? restructuredText(written) : written,
+      );
       return { ...named, text: plainText(text) };
     }
     const bytes = await readDocumentBytes(root, place.inside);

@@ -1,0 +1,242 @@
+/** What the whole of a page says about its parts. */
+interface Page {
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly replacements: ReadonlyMap<string, string>;
+  /** How headings are underlined, the outermost first. */
+  readonly marks: string[];
+}
+
+/** Of the Markdown. Code stays as it is. */
+interface Line {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/**
+ * reStructuredText as Markdown, which is what is searched, quoted and shown: headings, code, notes, links and roles. Labels,
+ * comments and tables of contents are left out; every other word stays.
+ */
+export function restructuredText(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/u);
+  const page: Page = {
+    addresses: namesIn(lines, /^\s*\.\. _`?([^`:]{1,200})`?:\s+(\S{1,500})\s*$/u),
+    replacements: namesIn(lines, /^\s*\.\. \|([^|]{1,60})\| replace::\s*(.{1,500})$/u),
+    marks: [],
+  };
+  const read = blocks(lines, page);
+  // Links and roles go on over the ends of lines, though not into code.
+  const starts = read.flatMap(({ isCode }, at) => (at === 0 || isCode !== read[at - 1]?.isCode ? [at] : []));
+  return starts
+    .map((start, at) => {
+      const part = read.slice(start, starts[at + 1]);
+      const joined = part.map((line) => line.text).join('\n');
+      return part[0]?.isCode ? joined : inline(joined, page);
+    })
+    .join('\n')
+    .replaceAll(/\n{3,}/gu, '\n\n');
+}
+
+const namesIn = (lines: readonly string[], pattern: RegExp): ReadonlyMap<string, string> =>
+  new Map(
+    lines.flatMap((line) => {
+      const [, name, value] = line.includes('.. ') ? (pattern.exec(line) ?? []) : [];
+      return name === undefined || value === undefined ? [] : [[nameOf(name), value] as const];
+    }),
+  );
+
+/** Names are the same in upper and lower case, over the ends of lines. */
+const nameOf = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+
+const prose = (text: string): Line => ({ text, isCode: false });
+
+function blocks(lines: readonly string[], page: Page): readonly Line[] {
+  const read: (readonly Line[])[] = [];
+  for (let at = 0; at < lines.length;) {
+    const { shown, end } =
+      heading(lines, at, page) ?? explicit(lines, at, page) ?? table(lines, at) ?? paragraphLine(lines, at);
+    read.push(shown);
+    at = end;
+  }
+  return read.flat();
+}
+
+interface Block {
+  readonly shown: readonly Line[];
+  /** The line after it. */
+  readonly end: number;
+}
+
+const border = /^([!-/:-@[-`{-~])\1+\s*$/u;
+const isBlank = (line = ''): boolean => line.trim() === '';
+
+/** A title with a line of one sign below it, and perhaps the same above; or such a line alone, which only divides. */
+function heading(lines: readonly string[], at: number, { marks }: Page): Block | null {
+  const line = lines[at] ?? '';
+  if (!isBlank(lines[at - 1]) || isBlank(line)) return null;
+  const over = border.exec(line)?.[1];
+  if (over !== undefined && line.length > 3 && isBlank(lines[at + 1])) return { shown: [], end: at + 1 };
+  const [title = '', below = ''] = over === undefined ? [line, lines[at + 1]] : lines.slice(at + 1, at + 3);
+  const under = border.exec(below)?.[1];
+  const isLongEnough = below.trimEnd().length + 2 >= title.trim().length && below.trimEnd().length > 1;
+  if (under === undefined || !isLongEnough || (over !== undefined && over !== under)) return null;
+  if (isBlank(title) || (over === undefined && /^\s/u.test(title))) return null;
+  const mark = `${under}${over ?? ''}`;
+  if (!marks.includes(mark)) marks.push(mark);
+  const signs = '#'.repeat(Math.min(6, marks.indexOf(mark) + 1));
+  return { shown: [prose(`${signs} ${title.trim()}`)], end: at + (over === undefined ? 2 : 3) };
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** What is indented more than a line, from `at` on, without the blank lines at its end. */
+function bodyOf(lines: readonly string[], at: number, indent: number) {
+  let [next, end] = [at, at];
+  while (next < lines.length && (isBlank(lines[next]) || indentOf(lines[next] ?? '') > indent)) {
+    next += 1;
+    if (!isBlank(lines[next - 1])) end = next;
+  }
+  const body = lines.slice(at, end);
+  const own = body.reduce(
+    (least, line) => (isBlank(line) ? least : Math.min(least, indentOf(line))),
+    Infinity,
+  );
+  return { body: body.map((line) => line.slice(own)), end };
+}
+
+const codeDirectives =
+  /^(?:code|code-block|sourcecode|parsed-literal|prompt|console|doctest|testcode|testoutput)$/u;
+const unseenDirectives =
+  /^(?:image|toctree|contents|index|raw|highlight|meta|include|literalinclude|graphviz|default-role|currentmodule|module|tabularcolumns)$/u;
+const wrappers = /^(?:only|ifconfig|container|class|rst-class|tabs|tab-set|grid|epigraph|glossary|hlist)$/u;
+const titled =
+  /^(?:rubric|topic|sidebar|admonition|table|list-table|csv-table|figure|tab|tab-item|group-tab|dropdown)$/u;
+const notes = /^(?:note|warning|tip|important|caution|danger|attention|hint|error)$/u;
+const labels: Readonly<Record<string, string>> = {
+  seealso: 'See also',
+  versionadded: 'New in version',
+  versionchanged: 'Changed in version',
+  deprecated: 'Deprecated since version',
+};
+
+/** What begins with two dots: a directive, a footnote; or a label or a comment, of which nothing is shown. */
+function explicit(lines: readonly string[], at: number, page: Page): Block | null {
+  const [, indent, rest = ''] = /^(\s*)\.\.(?:\s+(.*))?$/u.exec(lines[at] ?? '') ?? [];
+  if (indent === undefined) return null;
+  const { body, end } = bodyOf(lines, at + 1, indent.length);
+  const shown = shownOf(rest, body, page);
+  return { shown: shown.map(({ text, isCode }) => ({ text: text && indent + text, isCode })), end };
+}
+
+function shownOf(rest: string, body: readonly string[], page: Page): readonly Line[] {
+  if (/^\[[^\]]{1,50}\]/u.test(rest)) return [prose(rest), ...blocks(body, page)];
+  const [, name = '', argument = ''] = /^(?:\w+:)?([\w-]+)::(?:\s+(.*))?$/u.exec(rest) ?? [];
+  if (name === '' || unseenDirectives.test(name)) return [];
+  const options = body.findIndex((line) => !/^:[\w-]{1,50}:(?:\s|$)/u.test(line));
+  const content = options < 0 ? [] : body.slice(options);
+  if (codeDirectives.test(name)) return fenced(content, argument);
+  return [...opening(name, argument.trim()), ...blocks(content, page), prose('')];
+}
+
+function opening(name: string, argument: string): readonly Line[] {
+  const label = notes.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : labels[name];
+  if (label?.endsWith('version'))
+    return [prose(argument.replace(/^\S*/u, (version) => `**${label} ${version}:**`))];
+  if (label !== undefined) return [prose(`**${label}:** ${argument}`.trim())];
+  if (argument === '' || wrappers.test(name)) return [];
+  return [prose(titled.test(name) ? `**${argument}**` : `\`${argument}\``), prose('')];
+}
+
+/** As code, without the blank lines around it. */
+function fenced(lines: readonly string[], language = ''): readonly Line[] {
+  const from = lines.findIndex((line) => !isBlank(line));
+  if (from < 0) return [];
+  const code = lines.slice(from, lines.findLastIndex((line) => !isBlank(line)) + 1);
+  // Code may hold a fence of its own.
+  const fence = code.some((line) => line.trimStart().startsWith('```')) ? '``````' : '```';
+  const name = /^[\w+#-]{1,30}$/u.test(language.trim()) ? language.trim() : '';
+  return [`${fence}${name}`, ...code, fence].map((text) => ({ text, isCode: true }));
+}
+
+const isTableBorder = (line = ''): boolean => /^\s*=+(?:\s+=+)+\s*$/u.test(line);
+
+/** A table stays as it is drawn, and so does what was typed at a prompt of Python. */
+function table(lines: readonly string[], at: number): Block | null {
+  const line = lines[at] ?? '';
+  let end = at + 1;
+  if (isTableBorder(line)) {
+    while (end < lines.length && !(isTableBorder(lines[end - 1]) && isBlank(lines[end]) && end > at + 1))
+      end += 1;
+    return { shown: fenced(lines.slice(at, end)), end };
+  }
+  const isGrid = /^\s*\+[-=+]{3,}\+\s*$/u.test(line);
+  if (!isGrid && !line.trimStart().startsWith('>>>')) return null;
+  const goesOn = isGrid ? /^\s*[+|]/u : /\S/u;
+  while (goesOn.test(lines[end] ?? '')) end += 1;
+  return { shown: fenced(lines.slice(at, end), isGrid ? '' : 'python'), end };
+}
+
+/** A line of words. Two colons at its end announce code, which is indented below it. */
+function paragraphLine(lines: readonly string[], at: number): Block {
+  const line = lines[at] ?? '';
+  const shown = line.replace(/^(\s*)#\.(?=\s)/u, '$11.').replace(/^(\s*)\|(?: |$)(?!.*\|\s*$)/u, '$1');
+  if (!line.trimEnd().endsWith('::') || !isBlank(lines[at + 1]))
+    return { shown: [prose(shown)], end: at + 1 };
+  const { body, end } = bodyOf(lines, at + 1, indentOf(line));
+  const words = shown.trimEnd().slice(0, -2);
+  const said = isBlank(words) ? [] : [prose(words.endsWith(' ') ? words.trimEnd() : `${words}:`)];
+  if (isBlank(body.join(''))) return { shown: said, end: at + 1 };
+  const indent = ' '.repeat(indentOf(line));
+  const code = fenced(body).map(({ text }) => ({ text: text && indent + text, isCode: true }));
+  return { shown: [...said, prose(''), ...code, prose('')], end };
+}
+
+const span = '(?:[^`\\n]|\\n(?!\\s*\\n))';
+const markup = new RegExp(
+  [
+    `\`\`(${span}{1,500}?)\`\``,
+    `:([\\w+.:-]{1,40}):\`(${span}{1,500}?)\``,
+    `\`(${span}{1,500}?)\`__?(?![\\w\`])`,
+    `\\|([\\w][^|\\n]{0,58}[\\w])\\|_{0,2}`,
+    `(?<![\\w\`/])([A-Za-z][\\w.-]{0,60})__?(?![\\w\`])`,
+    '\\\\(.)',
+  ].join('|'),
+  'gu',
+);
+
+function inline(text: string, { addresses, replacements }: Page): string {
+  const shown = (whole: string, ...found: readonly (string | undefined)[]): string => {
+    const [code, role, content, reference, replaced, word, escaped] = found;
+    if (escaped !== undefined) return escaped === ' ' ? '' : whole;
+    if (code !== undefined) return code.includes('`') ? whole : `\`${oneLine(code)}\``;
+    if (role !== undefined && content !== undefined)
+      return ofRole(role.split(':').at(-1) ?? '', oneLine(content));
+    if (replaced !== undefined) return replacements.get(nameOf(replaced)) ?? whole;
+    const [, label = '', target] = /^(.*?)\s*<([^<>]+)>$/su.exec(reference ?? '') ?? [];
+    const name = oneLine(label || (target ?? reference ?? word ?? ''));
+    const address =
+      target === undefined
+        ? addresses.get(nameOf(name))
+        : (addresses.get(nameOf(target.replace(/_$/u, ''))) ?? target);
+    if (address !== undefined && /^(?:https?|mailto):/u.test(address))
+      return name === address ? `<${address}>` : `[${name}](${address})`;
+    return reference === undefined ? whole : name;
+  };
+  return text.replaceAll(markup, shown);
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+/** Roles whose content is words; that of others is a name in code. */
+const wordRoles = /^(?:ref|doc|term|any|numref|abbr|title|menuselection|guilabel|download|dfn|sub|sup)$/u;
+
+function ofRole(role: string, content: string): string {
+  const [, label] = /^(.*?)\s*<[^<>]+>$/u.exec(content) ?? [];
+  const named = (label || content).replace(/^[!~](?:[\w.]*\.)?/u, (mark) =>
+    mark.startsWith('~') ? '' : mark.slice(1),
+  );
+  if (role === 'ref' && !label) return named.replaceAll(/[-_]/gu, ' ');
+  if (wordRoles.test(role)) return named;
+  if (role === 'pep' || role === 'rfc') return `${role.toUpperCase()} ${named}`;
+  if (/^\d+$/u.test(named)) return `#${named}`;
+  return role === 'strong' ? `**${named}**` : role === 'emphasis' ? `*${named}*` : `\`${named}\``;
+}
