@@ -3,7 +3,7 @@
  * form, every script. With words, only the items whose names contain one of them. Prints a line for each item, and what a
  * failed one said last; exits with 1 when any failed. Everything runs in a copy, so that no file of the checkout changes.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, globSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, symlink } from 'node:fs/promises';
@@ -50,6 +50,12 @@ const scripts: readonly Item[] = [
     args: ['scripts/operations/take-pictures.ts', ...(browser === null ? [] : [browser])],
     minutes: 10,
     ...(browser === null && { skip: 'no Chromium is on the PATH' }),
+  },
+  {
+    name: 'script observe',
+    args: ['scripts/operations/observe.ts', '3'],
+    minutes: 8,
+    ...(spawnSync('prometheus', ['--version']).status !== 0 && { skip: 'no prometheus is on the PATH' }),
   },
 ];
 

@@ -81,8 +81,8 @@ export async function withDiscordBench<Result>(
     readonly documents?: Readonly<Record<string, string>> | null;
     /** Where the store is. Null: in a file. */
     readonly postgresUrl?: string | null;
-    /** Beside the bench's own: the HTTP port, and keys of `discord`. */
-    readonly beside?: (discord: TestDiscord) => { readonly http?: object; readonly discord?: object };
+    /** Beside the bench's own, or in their place: parts of the configuration, and keys of `discord`. */
+    readonly beside?: (discord: TestDiscord) => Partial<Record<keyof Config, object>>;
     readonly script?: Script;
   },
   work: (bench: DiscordBench) => Promise<Result>,

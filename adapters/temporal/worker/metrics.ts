@@ -33,11 +33,12 @@ export async function openMetrics({ log }: { readonly log: Log }): Promise<Opene
     const histogram = meter.createHistogram(name, 'float', undefined, help);
     return (value: number, labels: object) => histogram.record(value, { ...labels });
   }
+  const counted = fromZero();
   return {
     metrics: { record: (name, labels, value) => recorders.get(name)?.(value, labels) },
     exported: async () => {
       const lines = (await (await fetch(`http://${address}/metrics`)).text()).split('\n');
-      return lines.filter((line) => !isLeftOut(line)).join('\n');
+      return counted(lines.filter((line) => !isLeftOut(line))).join('\n');
     },
   };
 }
@@ -53,3 +54,23 @@ const leftOut = [
 
 const isLeftOut = (line: string): boolean =>
   leftOut.some((family) => line.startsWith(family) || /^# \w+ (\w+)/u.exec(line)?.[1]?.startsWith(family));
+
+/**
+ * Of a scrape's lines, every series of a counter or histogram that was in none before at 0, and the others as they are. Prometheus takes the
+ * first value that it sees for the beginning of the count, so `rate` and `increase` would miss the first of everything: a capture that
+ * failed, a vote. With two who scrape, the second one misses it still.
+ */
+export function fromZero(): (lines: readonly string[]) => readonly string[] {
+  const seen = new Set<string>();
+  return (lines) => {
+    let counts = false;
+    return lines.map((line) => {
+      const [, kind] = /^# TYPE \S+ (\w+)/u.exec(line) ?? [];
+      if (kind !== undefined) counts = kind === 'counter' || kind === 'histogram';
+      const [, series = ''] = /^([^#].*) \S+$/u.exec(line) ?? [];
+      if (!counts || series === '' || seen.has(series)) return line;
+      seen.add(series);
+      return `${series} 0`;
+    });
+  };
+}
