@@ -2,13 +2,13 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { stewardCacheDir } from '../adapters/packages/cache-dir.ts';
 
-// What members wrote is for this user alone, in whatever file it stands.
+// Only this user may read files with what members wrote.
 process.umask(0o077);
 
-// What was compiled once is loaded as it is, all that is imported from here on. The image brings a cache of its own (NODE_COMPILE_CACHE).
+// Caches compiled modules for all imports below. The image brings its own cache (NODE_COMPILE_CACHE).
 module.enableCompileCache(join(stewardCacheDir(process.env), 'compiled'));
 
-// Who reads the output may stop early, as `head` does.
+// The reader of the output may stop early, as `head` does.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 try {
@@ -17,12 +17,12 @@ try {
 } catch (error) {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
-    // Commander has said what is wrong, or has shown the help that was asked for.
+    // Commander has printed the mistake, or the help.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
     const { explain } = await import('./cli/exit.ts');
     const { sentence, code } = explain(error);
-    // What was half open when it failed must not keep the process.
+    // Anything still open must not keep the process alive.
     process.stderr.write(`${sentence}\n`, () => process.exit(code));
   }
 }

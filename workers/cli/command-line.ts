@@ -12,7 +12,6 @@ import {
 } from './operations-commands.ts';
 import { captureCommands, libraryCommands, teamCommands } from './team-commands.ts';
 
-/** The command line: names, options and examples. */
 export function commandLine(): Command {
   const program = new Command('steward')
     .description('A Discord assistant that answers from your documents and learns from your team.')
@@ -49,7 +48,7 @@ const verbose = () => new Option('--verbose', 'name the Temporal run of each ans
 
 const roles = ['bot', 'reply', 'library', 'all'] as const;
 
-/** What answers questions: in the terminal, in a community, and one at a time. */
+/** Commands that answer questions. */
 const runningCommands: Commands = {
   demo: {
     description: 'Show Steward at work: a Discord in the terminal, real documents, the real Temporal server.',

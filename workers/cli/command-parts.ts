@@ -9,10 +9,10 @@ export interface CommandOptions extends Ports {
   readonly config?: string;
 }
 
-/** Of the Temporal server that Steward runs itself, and of its UI. */
+/** The ports of Steward's own Temporal server and of its UI. */
 export const defaultPorts = { temporal: 7233, ui: 8233 } as const;
 
-/** A parser of a whole number from 1 to `most`; `expected` is the sentence about anything else. */
+/** Returns a parser of a whole number from 1 to `most`; `expected` is its error message. */
 export const wholeNumber =
   (most: number, expected: string) =>
   (text: string): number => {
@@ -21,7 +21,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(expected);
   };
 
-/** `2026-02-01`, in UTC; null for anything else. */
+/** Parses a day in UTC such as `2026-02-01`; null for anything else. */
 export function dayIn(text: string): Date | null {
   const day = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? new Date(text) : null;
   return day && !Number.isNaN(day.getTime()) ? day : null;
@@ -47,17 +47,16 @@ const shared = {
 
 interface CommandEntry {
   readonly description: string;
-  /** How it is used, without `npx steward`: every command shows it. */
+  /** Without `npx steward`. */
   readonly examples: readonly string[];
   readonly remark?: string;
   /** The command's own arguments and options. */
   readonly own?: (command: Command) => Command;
   readonly takes: readonly (keyof typeof shared)[];
-  /** Loads what the command needs, so that help is quick, and runs it. */
+  /** Imports the command's module only here, so that help is quick. */
   readonly run: Parameters<Command['action']>[0];
 }
 
-/** Commands by their names. */
 export type Commands = Readonly<Record<string, CommandEntry>>;
 
 export function addCommands(parent: Command, commands: Commands): void {

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { dayIn, type Commands } from './command-parts.ts';
 
-/** Commands about the connection to Discord. */
 export const discordCommands: Commands = {
   invite: {
     description: 'Print the link that adds the bot to a server, with exactly the permissions it needs.',

@@ -3,7 +3,6 @@ import { wholeNumber, type Commands } from './command-parts.ts';
 
 const maxLimit = 100;
 
-/** Commands about the documents that answers come from. */
 export const documentsCommands: Commands = {
   index: {
     description: "Bring the documents' index up to date, and capture raw entries that nothing has settled.",

@@ -3,18 +3,18 @@ import { constants } from 'node:os';
 import { ConfigError } from '../../config/problem.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
 
-/** What a supervisor or a script can tell apart. */
+/** Exit codes that a supervisor or a script can tell apart. */
 export const exitCodes = {
   ok: 0,
-  /** Something did not work that may work another time. */
+  /** It may work another time. */
   failed: 1,
-  /** A mistake in the command line, the config or a script: starting it again changes nothing. */
+  /** A mistake in the command line, the config or a script, which a restart does not correct. */
   usage: 2,
-  /** Everything works, and somebody should look at something: `doctor`. */
+  /** `doctor`: everything works, but somebody should look at something. */
   warned: 3,
 } as const;
 
-/** What no further start gets over: a person has to change the token, a switch, the config or the store. */
+/** Errors that a restart does not correct: a person must change the token, a switch, the config or the store. */
 const setupMistakes = [
   'discord_no_token',
   'discord_wrong_token',
@@ -36,9 +36,9 @@ const setupMistakes = [
   'view_of_another_store',
 ] as const;
 
-/** One sentence for a person, and the exit code. Only a fault of Steward's own shows where it happened. */
+/** One sentence for a person, and the exit code. */
 export function explain(error: unknown): { readonly sentence: string; readonly code: number } {
-  // By its name: every command loads this file, and only some load what reads scripts.
+  // `ScriptError` by its name, because only some commands load its module.
   if (error instanceof ConfigError || (error instanceof Error && error.name === 'ScriptError')) {
     return { sentence: error.message, code: exitCodes.usage };
   }
@@ -54,7 +54,7 @@ export function explain(error: unknown): { readonly sentence: string; readonly c
   };
 }
 
-/** A value on the command line that cannot be. */
+/** A wrong value on the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -4,17 +4,17 @@ import { configWarnings } from '../../config/warnings.ts';
 
 const usualPath = 'config.yaml';
 
-/** The file that the command line or the environment names, else `config.yaml` where there is one, else null. */
+/** The file of the command line, of STEWARD_CONFIG, or `config.yaml` if it exists; otherwise null. */
 export const configPathOf = (config?: string): string | null =>
   config ?? process.env['STEWARD_CONFIG'] ?? (existsSync(usualPath) ? usualPath : null);
 
-/** The config of that file, or of defaults and variables alone. */
+/** Loads that file, or else only defaults and environment variables, and prints warnings. */
 export function loadCommandConfig({
   config,
   serves = false,
 }: {
   readonly config?: string;
-  /** For the worker, and for what checks the whole config: keys of HTTP are needed and checked. */
+  /** Whether the keys of HTTP are required, as for the worker and for commands that check the whole config. */
   readonly serves?: boolean;
 }): LoadedConfig {
   const loaded = loadConfig({ path: configPathOf(config), env: process.env, serves });

@@ -5,7 +5,6 @@ const maxDays = 400;
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
-/** Commands that look after a Steward: its settings, what it needs, what it could not answer, and what it costs. */
 export const operationsCommands: Commands = {
   check: {
     description:
@@ -50,7 +49,7 @@ export const operationsCommands: Commands = {
             .default(daysAgo(30), '30d')
             .argParser(parseSince),
         )
-        .option('--dropped', 'instead: what the gates took for no question, before a model or by it', false),
+        .option('--dropped', 'instead: messages that the gates took for no question', false),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
   },
@@ -61,12 +60,12 @@ export const operationsCommands: Commands = {
     remark: 'Steward files questions once in an hour: see docs/gaps.md.',
     own: (command) =>
       command
-        .option('--all', 'with gaps that are closed or dismissed', false)
+        .option('--all', 'also gaps that are closed or dismissed', false)
         .option(
           '--draft <gap>',
-          "instead: what may fill one, by its name or id, in the team's words without names",
+          "instead: a draft that may fill one, by its name or id, in the team's words without names",
         )
-        .option('--out <file>', 'where the draft goes, a new Markdown file; by default it is printed'),
+        .option('--out <file>', 'write the draft to this new Markdown file instead of printing it'),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/gaps.ts')).gaps(options),
   },
@@ -94,7 +93,6 @@ export const operationsCommands: Commands = {
   },
 };
 
-/** About the version of the workflows that open runs continue on. */
 export const deployCommands: Commands = {
   status: {
     description: 'Show each version with its open runs and its workers.',
@@ -124,15 +122,15 @@ export const deployCommands: Commands = {
 
 export const temporalCommands: Commands = {
   list: {
-    description: 'Show the servers that Steward runs for you, in whatever folder.',
+    description: 'Show the servers that Steward runs for you, in any folder.',
     examples: ['temporal list'],
     takes: [],
     run: async () => (await import('../commands/operations/temporal.ts')).listServers(),
   },
   stop: {
-    description: 'Stop the one of this folder. Nothing is lost: runs continue when it starts again.',
+    description: 'Stop the server of this folder. Nothing is lost: runs continue when it starts again.',
     examples: ['temporal stop', 'temporal stop --all'],
-    own: (command) => command.option('--all', 'stop all that `temporal list` shows', false),
+    own: (command) => command.option('--all', 'stop all servers that `temporal list` shows', false),
     takes: ['config'],
     run: async (options) => (await import('../commands/operations/temporal.ts')).stop(options),
   },
@@ -140,7 +138,7 @@ export const temporalCommands: Commands = {
     description: 'Wait until the open runs of an earlier version have ended, or end them.',
     examples: ['temporal drain', 'temporal drain --end'],
     remark: 'A worker says at its start when there are such runs.',
-    own: (command) => command.option('--end', 'end them now: what they were at is not done', false),
+    own: (command) => command.option('--end', 'end them now and leave their work undone', false),
     takes: ['config', 'ports'],
     run: async (options) => (await import('../commands/operations/temporal.ts')).drain(options),
   },
@@ -149,7 +147,7 @@ export const temporalCommands: Commands = {
 export const storageCommands: Commands = {
   copy: {
     description:
-      'Move the store of the config into another database, with every row. Stop all workers first; from then on the store is there.',
+      'Move the store of the config, with every row, into another database, which replaces it. Stop all workers first.',
     examples: [
       'storage copy --to postgresql://steward@db.example.com/steward',
       'storage copy --to data/steward.sqlite',
@@ -183,12 +181,12 @@ export const storageCommands: Commands = {
       'storage restore backups/2026-02-01.sqlite --again',
     ],
     remark:
-      'What was retracted and forgotten since stays so: the store that is replaced tells it, or the printed text files.',
+      'What was retracted and forgotten since the backup stays so: the replaced store or the printed text files name it.',
     own: (command) =>
       command
         .argument('<file>', 'a file that `storage backup` has written')
         .option('--again', 'replace the store that is there', false)
-        .option('--accept-forgotten', 'although nothing tells what was retracted and forgotten since', false),
+        .option('--accept-forgotten', 'even if nothing names what was retracted and forgotten since', false),
     takes: ['config'],
     run: async (file, options) =>
       (await import('../commands/operations/storage.ts')).restoreBackup(file, options),

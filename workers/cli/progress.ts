@@ -4,8 +4,8 @@ const lineEveryMilliseconds = 10_000;
 const startOfLine = '\r\u001B[K';
 
 /**
- * On standard error, so that standard output holds results alone. How far work is stands in one line of a terminal that changes;
- * elsewhere it is a line every ten seconds at most, and none for what takes less.
+ * Shows progress on standard error, so that standard output contains only results. A terminal shows one line that changes;
+ * other outputs get a line at most every ten seconds, and none for a phase that takes less.
  */
 export function progressTo(
   stream: { readonly isTTY?: boolean; readonly write: (text: string) => unknown },

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readNamedFile, UsageError } from './exit.ts';
 
-/** A question, and the sources that may answer it; none: silence is right. */
+/** A question and the sources that may answer it; with none, silence is expected. */
 export interface ExpectedQuestion {
   readonly question: string;
   readonly expected: readonly string[];
@@ -19,7 +19,7 @@ const entry = z
 const shape =
   'Expected is `question` with `expected`, a list of source ids such as kb:guide.md, or with `silence: true`';
 
-/** Reads a list of questions: YAML, or JSON with one object a line. Throws `UsageError` with the place. */
+/** Reads a list of questions: YAML, or JSON with one object a line. Throws a `UsageError` with file and line. */
 export function readQuestions(path: string): readonly ExpectedQuestion[] {
   const entries = path.endsWith('.jsonl') ? jsonLines(path) : yamlList(path);
   if (entries.length === 0) throw new UsageError(`${path} contains no question. ${shape}.`);

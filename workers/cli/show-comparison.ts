@@ -6,7 +6,7 @@ import type { RawEntry } from '../../domain/team/qa-pair.ts';
 
 const shownChars = 100;
 
-/** The diff of topics as text: the ids are the store's, the words the raw archive's. */
+/** The diff of topics as text, with the first question of each pair from the raw archive. */
 export function showComparison(
   { generation, live, differences }: Comparison,
   entries: readonly RawEntry[],

@@ -5,7 +5,6 @@ import { wholeNumber, type Commands } from './command-parts.ts';
 
 const dryRun = ['--dry-run', 'write nothing, and list what would be removed', false] as const;
 
-/** What Steward learns from the team: the rebuild of it, and what is taken out or comes from outside. */
 export const teamCommands: Commands = {
   regenerate: {
     description:
@@ -53,12 +52,12 @@ export const teamCommands: Commands = {
     run: async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options),
   },
   import: {
-    description: "Take in a Python original's data/team-knowledge, or exports of DiscordChatExporter (JSON).",
+    description: "Import a Python original's data/team-knowledge, or exports of DiscordChatExporter (JSON).",
     examples: ['import ../old-bot/data/team-knowledge --dry-run', 'import exports/*.json --wait'],
     remark: 'Export a channel and its threads together, so that a thread finds the message it belongs to.',
     own: (command) =>
       command
-        .argument('<paths...>', 'files, or folders that hold them')
+        .argument('<paths...>', 'files, or folders that contain them')
         .option('--dry-run', 'write nothing, and count what is new', false)
         .option('--no-regenerate', 'only write the raw archive; rebuild the library yourself later')
         .option('--wait', 'rebuild in this process too, and wait for the end', false),
@@ -70,7 +69,6 @@ export const teamCommands: Commands = {
 const workflowId = (command: Command, name = '<workflow-id>') =>
   command.argument(name, 'like steward/capture/1234, as `list` shows it');
 
-/** A yes or a no to a capture that waits. */
 const decision = (name: 'approve' | 'reject', description: string): Commands[string] => ({
   description,
   examples: [`captures ${name} steward/capture/1459012345678901234`],
@@ -118,7 +116,7 @@ export const captureCommands: Commands = {
     run: async (id, options) => (await import('../commands/team/captures.ts')).retryCaptures(id, options),
   },
   skip: {
-    description: 'Leave a failed capture: its pair counts as skipped, and nobody is told of it any more.',
+    description: 'Skip a failed capture: its pair counts as skipped, and it is no longer listed as failed.',
     examples: ['captures skip steward/capture/1459012345678901234'],
     remark: 'The pair stays in the raw archive.',
     own: workflowId,

@@ -1,4 +1,4 @@
-/** Columns under their heads, if there are any, two spaces between; from the column `right` on they stand at the right. */
+/** Formats rows as columns with two spaces between them; columns from index `right` on are aligned to the right. */
 export function textTable({
   head,
   rows,

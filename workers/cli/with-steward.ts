@@ -27,7 +27,7 @@ export interface CommandContext {
   readonly embeddings: OpenedEmbeddings;
   readonly chatConnection: ChatConnection;
   readonly temporal: TemporalAt;
-  /** Where the command measures and the config names a port. */
+  /** Null unless the command measures and the config has a port for metrics. */
   readonly metrics: OpenedMetrics | null;
   readonly log: Logger;
   readonly progress: Progress;
@@ -38,23 +38,23 @@ interface WithOptions {
     readonly config: Config;
     readonly log: Logger;
   }) => Promise<ChatConnection>;
-  /** Whether a model is asked. If so, a missing or silent model is reported before anything is started. */
+  /** Whether it calls a model; a missing or unreachable model is then reported before anything starts. Default true. */
   readonly asks?: boolean;
-  /** It works as well while a model is away or limits requests: then only what cannot pass ends it. */
+  /** Whether it starts although a model is down or limits requests. */
   readonly outlivesOutages?: boolean;
-  /** Does its own work, on queues of its own: it neither takes nor gives a step of the Steward that runs. */
+  /** Whether it works on its own queues, apart from the running Steward. */
   readonly onOwnQueues?: boolean;
-  /** It may answer over HTTP, so it needs the keys for that. */
+  /** Whether it may answer over HTTP and needs the keys for that. */
   readonly serves?: boolean;
-  /** It has the role library, which prints the text files. */
+  /** Whether it prints the text files, which the role library does. */
   readonly prints?: boolean;
-  /** Its metrics are there to be scraped. */
+  /** Whether its metrics can be scraped. */
   readonly measures?: boolean;
-  /** In the data folder, so that the terminal shows progress and results alone. Null: standard error. */
+  /** A file in the data folder, so that the terminal shows only progress and results; null for standard error. */
   readonly logFile?: string | null;
 }
 
-/** Loads the config, reaches Temporal, opens the store, does the work, and leaves nothing open. */
+/** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
 export async function withSteward(
   options: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
@@ -100,7 +100,7 @@ export async function withSteward(
   }
 }
 
-/** The config, with task queues of its own where the command has them, the base that the config names, and the log. */
+/** Returns the config, with own task queues if the command uses them, the base from the config file, and the log. */
 async function prepare({
   config: configFile,
   asks = true,
@@ -121,7 +121,7 @@ async function prepare({
   return { config, base, env: { ...env }, log };
 }
 
-/** For a command that asks: answers are made in this process, from an index that is there. */
+/** Starts workers in this process for a command that asks, and builds the documents' index if there is none. */
 export async function answerHere({ steward, progress }: CommandContext): Promise<void> {
   await steward.work(['reply', 'library']);
   if ((await steward.storage.sources.documentIndex()) === '') await refreshAndWait({ ...steward, progress });
@@ -134,14 +134,14 @@ export function listedChannel({ discord: { channels } }: Config, name: string) {
   throw new UsageError(`discord.channels does not list ${JSON.stringify(name.slice(0, 80))}.`);
 }
 
-/** For a command that only starts or continues a run: without a worker nothing would happen, and nobody would know why. */
+/** Says that no worker runs, when a command has only started or resumed a run that needs one. */
 export async function tellWithoutWorker({ steward, progress }: CommandContext): Promise<void> {
   const { queues } = await findPollers(steward);
   if (queues.some(({ kind, workers }) => kind === 'library' && workers.length > 0)) return;
-  progress('No worker with the role library runs. It goes on as soon as one does: npx steward worker');
+  progress('No worker with the role library runs. The work continues as soon as one does: npx steward worker');
 }
 
-/** What is wrong with the models and does not end the process: an outage that may pass, and answers that cannot be used. */
+/** Returns the problems with models that do not end the process: outages, and answers that cannot be used. */
 async function probe(config: Config, outlivesOutages: boolean): Promise<readonly PortError[]> {
   try {
     return (await probeModels(config)).flatMap(({ doubt }) => doubt ?? []);

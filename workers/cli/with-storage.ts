@@ -10,12 +10,11 @@ import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 import { openEmbeddings } from '../wiring/embeddings.ts';
 import { openStore, ownStore } from '../wiring/open-adapters.ts';
-
 import type { CommandOptions } from './command-parts.ts';
 
 /**
- * Loads the config and opens the store alone: what is done in it needs neither Temporal nor a worker. Where Temporal can be
- * asked, the store has to be the one that the task queue works with.
+ * Loads the config and opens the store for work that needs neither Temporal nor a worker. If Temporal answers, the store must be
+ * that of the task queue.
  */
 export async function withStorage<Result>(
   { config: configFile }: Pick<CommandOptions, 'config'>,
@@ -26,7 +25,7 @@ export async function withStorage<Result>(
   }) => Promise<Result>,
 ): Promise<Result> {
   const { config, env } = loadCommandConfig({ config: configFile });
-  // What was done the command says itself, in sentences.
+  // The command itself prints what it has done.
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
   const embeddings = openEmbeddings(config, { env: { ...env }, log });
@@ -47,7 +46,7 @@ async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Stora
   const { connectClient } = await import('../../adapters/temporal/client/connect.ts');
   const { requireOwnStore } = await import('../../adapters/temporal/client/whose-store.ts');
   const client = await connectClient({ address, ...settings }).catch((error: unknown) => {
-    // The store of a server that is away is still the store, as long as something is in it.
+    // A store with content is usable while the server is down.
     if (store.isEmpty) throw error;
     return null;
   });
@@ -59,7 +58,7 @@ async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Stora
   }
 }
 
-/** Of the address that is named, or of Steward's own server where it runs beside a store that holds nothing: one that was lost. */
+/** Connects to the configured address. For an empty store, which may have been lost, asks Steward's own server if it runs. */
 async function connectionFor(config: Config, env: NodeJS.ProcessEnv, { isEmpty }: OwnStore) {
   const named = loadConnection(env);
   if (named.address !== null || !isEmpty) return named;

@@ -9,7 +9,7 @@ import type { CommandOptions } from './command-parts.ts';
 import { loadCommandConfig } from './load.ts';
 import { progressTo } from './progress.ts';
 
-/** Loads the config and reaches Temporal alone. The store, which a new version may change when it opens it, stays closed. */
+/** Loads the config and connects to Temporal without opening the store, which a new version might migrate. */
 export async function withTemporal(
   { config: configFile, port, uiPort }: CommandOptions,
   work: (

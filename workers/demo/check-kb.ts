@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
 
-/** The folder's documents, looked at before anything is started. Throws when none can be read. */
+/** Checks that at least one document of a folder can be read, before anything starts. Throws if none can. */
 export async function checkKnowledgeFolder(
   folder: string,
 ): Promise<{ readonly folder: string; readonly files: number }> {

@@ -1,7 +1,6 @@
 import type { CommunityEvent } from '../../domain/operations/community-events.ts';
 import { uiLink, type TemporalAt } from '../wiring/temporal-server.ts';
 
-/** What goes on running when a demo or a trial ends. */
 export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>
   embedded
     ? [
@@ -9,7 +8,7 @@ export const whatGoesOn = ({ embedded }: TemporalAt): readonly string[] =>
       ]
     : [];
 
-/** Where the runs can be seen, what goes on, what answered, and how to go on. */
+/** Where to see the runs, what keeps running, which model answered, and what to do next. */
 export function closingWords({
   temporal,
   stopServer,
@@ -19,7 +18,7 @@ export function closingWords({
   readonly temporal: TemporalAt;
   readonly stopServer: boolean;
   readonly events: readonly CommunityEvent[];
-  /** Names each run instead of the place where all are. */
+  /** Links to each run instead of the UI as a whole. */
   readonly listsRuns: boolean;
 }): string {
   const { settings, uiUrl } = temporal;

@@ -5,7 +5,7 @@ import type { ShownInteraction } from '../../adapters/discord/emulator/members/i
 import type { Stage } from './stage.ts';
 import type { TerminalSession } from './session.ts';
 
-/** A person takes part at the terminal, until they leave. */
+/** Lets a person take part at the terminal until they leave. */
 export async function converse({
   session,
   stage,
@@ -45,7 +45,7 @@ export async function converse({
 
 const longestAnswerMilliseconds = 10_000;
 
-/** The lines that a command shows, once it shows any. */
+/** Waits until a command shows something, and returns its lines. */
 async function shownTo(shown: ShownInteraction): Promise<readonly string[]> {
   for (let waited = 0; waited < longestAnswerMilliseconds && shown.text() === ''; waited += 50)
     await sleep(50);

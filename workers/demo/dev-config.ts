@@ -8,19 +8,18 @@ import { terminalConfig } from './fixed-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a person who tries Steward in the terminal has named. */
 export interface TrialOptions {
   readonly kb?: string;
   readonly model?: string;
   readonly baseUrl?: string;
-  /** A config whose models, documents, prompts and texts are tried. */
+  /** A config whose models, documents, prompts and texts are used. */
   readonly config?: string;
 }
 
 /**
- * The config of `dev`: what the file and the variables say of models, documents, prompts and texts, but Discord, storage
- * and queues of the terminal, so that nothing of the real Steward is touched. Without a config the model is the embedded one.
- * Throws `ConfigError`, and `UsageError` when nothing names documents, or an address stands without a model.
+ * The config of `dev`: models, documents, prompts and texts of the file and the variables, but Discord, storage and queues of the
+ * terminal, so that the real Steward is not affected. Without a config the model is the embedded one. Throws a `ConfigError`, or
+ * a `UsageError` if no documents are given, or an address without a model.
  */
 export function trialConfig({
   options,
@@ -29,7 +28,7 @@ export function trialConfig({
   env,
 }: {
   readonly options: TrialOptions;
-  /** By what is tried. */
+  /** Gets the folder of documents or the config file. */
   readonly dataDirFor: (tried: string) => string;
   readonly taskQueueFor: (dataDir: string) => string;
   readonly env: Env;
@@ -60,7 +59,7 @@ export function trialConfig({
   };
 }
 
-/** `--model` alone is one of OpenAI's, unless the config or a variable names another address. */
+/** `--model` alone means a model of OpenAI, unless the config or a variable has another address. */
 function modelVariables({ model, baseUrl, config }: TrialOptions, env: Env): Env {
   const variable = 'STEWARD__AI_RESPONSE__LLM__';
   if (model === undefined) {
@@ -74,14 +73,14 @@ function modelVariables({ model, baseUrl, config }: TrialOptions, env: Env): Env
   const isOpenAi = address === openAiAddress(env);
   return {
     [`${variable}MODEL`]: model,
-    // A call for each page would make a try slow, or dear.
+    // A model call for each page would be slow or expensive.
     ...(config === undefined && { STEWARD__KB__STEPS__DESCRIBE__MODEL: extractiveModel }),
     ...(address !== undefined && { [`${variable}BASE_URL`]: address }),
     ...(isOpenAi && !env[`${variable}API_KEY`] && { [`${variable}API_KEY`]: env['OPENAI_API_KEY'] }),
   };
 }
 
-/** The config's channels that have a name, as one person can use them: without cooldowns, and without waiting for a team. */
+/** The config's channels that have a name, changed for one person: no cooldowns, and no waiting for a team. */
 function spokenChannels({ discord }: Config): Config['discord']['channels'] | null {
   const named = Object.entries(discord.channels).filter(([name]) => !/^\d+$/.test(name));
   if (named.length === 0) return null;

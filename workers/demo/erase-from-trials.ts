@@ -6,14 +6,14 @@ import { openStore } from '../wiring/open-adapters.ts';
 import { terminalConfig } from './fixed-config.ts';
 import { conversationFile, home } from './places.ts';
 
-/** A folder of `demo` or `dev` that held words of a person. */
+/** A folder of `demo` or `dev` that contained words of the person. */
 export interface ErasedTrial {
   readonly dataDir: string;
 }
 
 /**
- * Erases a person from what `demo` and `dev` keep in this folder: their stores as any other, and the emulated Discord's
- * conversation as a whole, which the next start begins anew.
+ * Erases a person from what `demo` and `dev` keep in this folder: from their stores, and by deleting the whole conversation of the
+ * emulated Discord.
  */
 export async function eraseFromTrials(
   request: Parameters<PersonErasure['erase']>[0],

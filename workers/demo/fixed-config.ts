@@ -1,7 +1,6 @@
 import { noDirectLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 
-/** Where a person at the terminal may speak, and a script unless it names other channels. */
 const usualChannels = ['help', 'general'];
 
 /** What `demo` and `dev` run with: the extractive model, a short quiet window, and queues of their own. */
@@ -13,7 +12,7 @@ export const terminalConfig = ({
 }: {
   readonly kb: string;
   readonly dataDir: string;
-  /** Not the one of a Steward that runs on the same server for real. */
+  /** Must differ from the queue of a real Steward on the same server. */
   readonly taskQueue: string;
   readonly channels?: readonly string[];
 }): Config =>
@@ -21,7 +20,7 @@ export const terminalConfig = ({
     discord: {
       message_batch_wait_seconds: 0.5,
       message_batch_max_wait_seconds: 5,
-      // One person plays everybody, and does not want to wait.
+      // One person plays all members and does not want to wait.
       channels: Object.fromEntries(
         channels.map((name) => [name, { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 }]),
       ),

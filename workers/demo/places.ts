@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
-/** What `demo` and `dev` keep, in the folder where they are started. */
+/** The folder for the data of `demo` and `dev`, in the working directory. */
 export const home = resolve('.steward');
 
-/** What was said on the emulated Discord, in a data folder. */
+/** The conversation on the emulated Discord, in a data folder. */
 export const conversationFile = 'discord.json';

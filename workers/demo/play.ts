@@ -6,7 +6,7 @@ import { watchPosts } from '../../adapters/terminal/shown-message.ts';
 import type { TerminalSession } from './session.ts';
 import type { Stage } from './stage.ts';
 
-/** Plays a script to its end, rebuilds the library if the script learned something and did not, and counts. */
+/** Plays a script, rebuilds the library if the script captured something without doing that, and reports counts. */
 export async function playDemo({
   session,
   script,
@@ -43,7 +43,7 @@ export async function playDemo({
   else show(`\n${renderer.event(done)}\n${(await pairsOf(steward)).join('\n')}`);
 }
 
-/** What the library holds at the end, a line a topic. */
+/** The pairs of the library, one line for each topic. */
 async function pairsOf({ storage: { library } }: TerminalSession['steward']): Promise<readonly string[]> {
   const topics = await library.topics(await library.liveGeneration());
   return topics.map(

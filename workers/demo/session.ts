@@ -33,8 +33,8 @@ export interface TerminalSession {
 }
 
 /**
- * A whole Steward in this process, on an emulated Discord with the channels of the config. What is said there stands in a
- * file of the data folder, so that a session goes on where the last one ended.
+ * Starts a whole Steward in this process, on an emulated Discord with the channels of the config. A file in the data folder keeps
+ * the conversation for the next session.
  */
 export async function openTerminalSession({
   config: given,
@@ -47,7 +47,7 @@ export async function openTerminalSession({
   readonly config: Config;
   readonly temporal: TemporalAt;
   readonly env: NodeJS.ProcessEnv;
-  /** Ends what a session that was killed has left open on these queues. */
+  /** Ends the runs that a killed session has left open on these queues. */
   readonly fresh: boolean;
   readonly progress: Progress;
   readonly report: (event: CommunityEvent) => void;
@@ -96,7 +96,7 @@ export async function openTerminalSession({
   }
 }
 
-/** Rejects when work fails, or when the chat is lost. Work that ends is no failure. */
+/** Rejects when the workers fail or the chat is lost. Workers that end are no failure. */
 function failureOf(ended: Promise<void>, lost: Promise<never>): Promise<never> {
   const failed = Promise.race([ended.then(() => new Promise<never>(() => {})), lost]);
   failed.catch(() => {});

@@ -2,12 +2,12 @@ import type { CommunityEvent } from '../../domain/operations/community-events.ts
 import { harmlessJson } from '../../adapters/terminal/harmless.ts';
 import { createRenderer, wantsColors, type Renderer } from '../../adapters/terminal/render.ts';
 
-/** What was reported so far, and where it is shown: lines of JSON, or text for a person. */
+/** Collects events and shows them: as lines of JSON, or as text for a person. */
 export interface Stage {
   readonly renderer: Renderer;
   readonly report: (event: CommunityEvent) => void;
   readonly events: readonly CommunityEvent[];
-  /** Shows what comes from now on somewhere else. */
+  /** Shows later events with another function. */
   readonly showOn: (print: (line: string) => void) => void;
 }
 

@@ -23,7 +23,7 @@ export interface Terminal {
   readonly progress: Progress;
 }
 
-/** Reaches Temporal, opens a session and does the work, or ends at once at Ctrl-C, and says what continues to run. */
+/** Connects to Temporal, opens a session and does the work. Ctrl-C ends the process at once, and says what keeps running. */
 export async function withTerminal(
   {
     config,
@@ -35,9 +35,9 @@ export async function withTerminal(
     uiPort,
   }: TerminalOptions & {
     readonly config: Config;
-    /** Begins with nothing: what the last session left is dropped. */
+    /** Deletes what the last session left. */
     readonly fresh: boolean;
-    /** Ends the Temporal server in the end, if it is Steward's own. */
+    /** Stops the Temporal server at the end, if it is Steward's own. */
     readonly stopServer?: boolean;
   },
   work: (terminal: Terminal) => Promise<void>,

@@ -9,7 +9,7 @@ export interface ImportFile {
 
 const kinds: Readonly<Record<string, ImportFile['kind']>> = { '.txt': 'raw', '.json': 'export' };
 
-/** The files that paths lead to. A folder with a `raw` folder in it is a Python original's; of others, what is in them. */
+/** The files to import from paths. Of a folder with a `raw` folder, as the Python original has, only that one is read. */
 export function findImportFiles(paths: readonly string[]): readonly ImportFile[] {
   const files = paths.flatMap(filesAt);
   const unique = new Map(files.map((file) => [file.path, file]));

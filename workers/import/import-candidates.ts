@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 
-/** An entry that is to be in the archive, and what is known about it. */
+/** An entry to add to the archive. */
 export interface Candidate {
   readonly entry: RawEntry;
   readonly file: string;
-  /** Who said each turn, and when; null where the format does not tell. */
+  /** The author and time of each turn; null if the format does not have them. */
   readonly turnAuthors: readonly { readonly authorId: string; readonly createdAt: string }[] | null;
 }
 
@@ -18,15 +18,15 @@ export interface SkippedEntry {
 }
 
 export interface Candidates {
-  /** Entries or messages. */
+  /** How many entries or messages were read. */
   readonly read: number;
   readonly candidates: readonly Candidate[];
   readonly leftOut: readonly SkippedEntry[];
-  /** Captures that a fuller one of the same conversation makes unnecessary. */
+  /** How many captures a fuller one of the same conversation replaces. */
   readonly superseded: number;
 }
 
-/** The entries of raw archives, a Python original's or Steward's own. */
+/** The entries of raw archives, of the Python original or of Steward. */
 export function readRawFiles(paths: readonly string[], mask: (text: string) => string): Candidates {
   const files = paths.map((path) => ({ path, ...parseRaw(readFileSync(path, 'utf8')) }));
   const candidates = files.flatMap(({ path, entries }) =>

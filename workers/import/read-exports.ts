@@ -23,11 +23,11 @@ interface ExportSettings {
   readonly team: TeamSettings;
   readonly config: Pick<Config, 'discord' | 'kb'>;
   readonly mask: (text: string) => string;
-  /** People whose words up to a time may not be kept. */
+  /** Erased people, with the time up to which their messages are left out. */
   readonly erasedSince: ReadonlyMap<string, string>;
 }
 
-/** The pairs that Steward would have captured from exported conversations, by the very rules of a capture. */
+/** The pairs that Steward would have captured from exported conversations, by the rules of a capture. */
 export async function readExports(paths: readonly string[], settings: ExportSettings): Promise<Candidates> {
   const leftOut: SkippedEntry[] = [];
   const exports = paths.flatMap((path) => {
@@ -89,7 +89,7 @@ const withoutForgotten = (
     [...messages].filter(([, { author, createdAt }]) => !isErased(since, { authorId: author.id, createdAt })),
   );
 
-/** What a window leads to; empty when it is nothing for the archive, a sentence when it is left out of it. */
+/** The pair of a window; an empty text if it is not to be captured, or a sentence if it is left out for a reason. */
 async function captureOf(
   batch: readonly [Message, ...Message[]],
   { chat, config, mask }: ExportSettings & { readonly chat: ReturnType<typeof createExportChat> },

@@ -11,10 +11,7 @@ export interface ImportCounts {
   readonly leftOut: readonly SkippedEntry[];
 }
 
-/**
- * Appends what the archive does not hold yet, oldest first. Each entry stands as soon as it is written, so an import that
- * was cut off is simply begun again.
- */
+/** Appends the entries that the archive lacks, oldest first. An import that was interrupted can be started again. */
 export async function writeCandidates(
   { library, records }: Pick<Storage, 'library' | 'records'>,
   {

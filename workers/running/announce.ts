@@ -8,19 +8,14 @@ import { Secret } from '../../config/secret.ts';
 import type { AnnouncedWorker } from '../../domain/ports/records.ts';
 import { version } from '../wiring/identity.ts';
 
-/**
- * Workers of one Steward run on several hosts, each with a config of its own. What they have to agree on is compared by
- * hashes, which each worker announces in the store.
- */
-
 const announceMilliseconds = 60_000;
 
 export type Fingerprint = AnnouncedWorker['fingerprint'];
 
-/** The sections of the config in which a host is free. All others have to be the same on all. */
+/** The sections of the config that may differ between hosts. */
 const ofHost: readonly string[] = ['storage', 'temporal', 'http', 'metrics', 'logging'];
 
-/** One hash for each section, without paths and secrets: not every host needs every key. */
+/** One hash for each section that all hosts must share, without paths and secrets, which not every host needs. */
 export const configFingerprint = (config: Config): Fingerprint =>
   Object.fromEntries(
     Object.entries(config)
@@ -28,7 +23,7 @@ export const configFingerprint = (config: Config): Fingerprint =>
       .map(([section, settings]) => [section, hashOf(settings)]),
   );
 
-/** Whose config differs, and in what; one line each. A worker of another version may have other defaults. */
+/** One line for each worker whose config differs. Ignores workers of other versions, whose defaults may differ. */
 export function differences(own: Fingerprint, workers: readonly AnnouncedWorker[]): readonly string[] {
   const ofThisVersion = workers.filter((worker) => worker.version === version);
   return ofThisVersion.flatMap(({ name, roles, fingerprint }) => {
@@ -37,7 +32,7 @@ export function differences(own: Fingerprint, workers: readonly AnnouncedWorker[
   });
 }
 
-/** Announces a worker until it is stopped, and warns of others whose config differs. */
+/** Announces a worker in the store until it stops, with hashes of its config, and warns of others whose config differs. */
 export async function announceWorker({
   config,
   storage,

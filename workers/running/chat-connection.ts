@@ -16,17 +16,17 @@ import type { Steward } from '../wiring/wiring.ts';
 
 /** A worker's connection to the chat. */
 export interface ChatConnection {
-  /** Null for a process that does not speak. */
+  /** Null for a process that does not post. */
   readonly chat: Chat | null;
-  /** Which channels count, and what the config lists them as. Null: every one. */
+  /** The ids of the channels in which Steward works, with their keys in the config; null for all channels. */
   readonly listed: ReadonlyMap<string, string> | null;
-  /** Begins to listen. Steward has to be open; its workers come after. */
+  /** Starts listening. Call it when Steward is open, before its workers start. */
   readonly start: (steward: Pick<Steward, 'client' | 'runs' | 'intake' | 'storage'>) => Promise<void>;
-  /** Of the gateway; null for a process without it. */
+  /** Returns null for a process without the gateway. */
   readonly gatewayState: Discord['gatewayState'];
-  /** Rejects when the chat is lost for good. Resolves never. */
+  /** Rejects when the chat is lost for good. Never resolves. */
   readonly lost: Promise<never>;
-  /** Ends what `start` began, while the store is still open. */
+  /** Ends what `start` began. The store must still be open. */
   readonly stop: () => Promise<void>;
   readonly close: () => Promise<void> | void;
 }
@@ -44,8 +44,8 @@ export const noChatConnection: ChatConnection = {
 };
 
 /**
- * The connection to Discord. A process that does not post looks up the channels as well: their settings belong to an
- * answer. Without a token it has none to look up, and one that is to speak throws.
+ * Connects to Discord. A process that does not post needs only the channels, because their settings shape an answer, and without
+ * a token has none. With the bot's role, a missing token throws.
  */
 export async function openChatConnection({
   config,
@@ -60,12 +60,12 @@ export async function openChatConnection({
   const { token } = config.discord;
   if (token === null && !speaks) return noChatConnection;
   if (token === null) throw noToken();
-  // A network that swallows packets makes the first look take a quarter of a minute.
+  // On a network that drops packets, the first request takes a quarter of a minute.
   log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
   const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
   if (!speaks) return listeningTo(discord, log);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  // Callers that await `lost` get the failure; before that it must not end the process.
+  // Callers that await `lost` get the failure. Until then, it must not end the process.
   lost.catch(() => {});
   void discord.failed.then(lose);
   const begun: (() => Promise<void>)[] = [];
@@ -98,7 +98,7 @@ export async function openChatConnection({
   };
 }
 
-/** Nothing is handed in while another process may listen: after a pause of this one, or of its way to Temporal. */
+/** Hands nothing in while another process may listen, as after this process was paused or cut off from Temporal. */
 const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
   messageSeen: async (message) => confirm().then(() => intake.messageSeen(message)),
   messageEdited: async (message) => confirm().then(() => intake.messageEdited(message)),
@@ -108,7 +108,7 @@ const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
 
 const lookedAgainEveryMilliseconds = 5 * 60_000;
 
-/** For a process without the gateway: what it knows of the channels is looked up again now and then. */
+/** For a process without the gateway, which reads the channels again every five minutes. */
 function listeningTo({ listed, lookAgain }: Discord, log: Logger): ChatConnection {
   const looking = setInterval(() => {
     lookAgain().catch((error: unknown) => log.warn(faultFields(error), 'discord.channels_not_looked_up'));
@@ -119,7 +119,7 @@ function listeningTo({ listed, lookAgain }: Discord, log: Logger): ChatConnectio
 
 const longestWaitSeconds = 60;
 
-/** A start waits while Discord is away or limits it: only what cannot pass ends it. */
+/** Waits while Discord is down or limits requests. Only a final error ends the start. */
 async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): Promise<Result> {
   for (let seconds = 1; ; seconds = Math.min(2 * seconds, longestWaitSeconds)) {
     try {
@@ -133,7 +133,6 @@ async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): 
   }
 }
 
-/** Discord as the config describes it. */
 export function openDiscordOf(
   { discord: settings }: Config,
   { token, log }: { readonly token: string; readonly log: Logger },
@@ -162,7 +161,7 @@ export const noToken = () =>
       'reply,library, or try Steward without Discord: npx steward dev --kb ./docs',
   );
 
-/** What buttons, forms, commands and the moderators' page do. */
+/** The handlers of buttons, forms, commands and the moderators' page. */
 export function interactionHandlersOf({
   config,
   runs,

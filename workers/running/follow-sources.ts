@@ -24,7 +24,7 @@ export function followSources({
       () => log.warn({}, 'refresh_not_triggered'),
     );
   };
-  // What changed while nobody watched.
+  // For changes while this process was not running.
   refresh();
   return watchSources({
     folders: folders.map(({ folder }) => folder),

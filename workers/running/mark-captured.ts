@@ -5,13 +5,13 @@ import type { Log } from '../../domain/ports/log.ts';
 import type { DueReactions } from '../../domain/ports/records.ts';
 
 const pauseMilliseconds = 1_000;
-/** After a failure that may pass. */
+/** After a transient failure. */
 const longPauseMilliseconds = 30_000;
 const atOnce = 20;
 
 /**
- * Marks the team's captured messages with a reaction. It is a decoration: no run waits for it, one that Discord refuses is
- * left, and none is tried for longer than a day. Returns what ends it.
+ * Marks the team's captured messages with a reaction. No run waits for that; a reaction is dropped when Discord rejects it or
+ * after a day of attempts. Returns a function that stops it.
  */
 export function markCaptured({
   chat,

@@ -2,25 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transientError } from '../../domain/ports/errors.ts';
 
 interface ServerPace {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly look: number;
-  /** For so long somebody may start it again. */
+  /** Milliseconds in which the server may be started again. */
   readonly patience: number;
 }
 
 const usualPace: ServerPace = { look: 5_000, patience: 30_000 };
 
-/**
- * Rejects when the Temporal server that Steward runs itself has ended and nobody starts it again: a worker without it would live
- * on and do nothing. Never resolves.
- */
+/** Rejects when Steward's own Temporal server has ended and is not started again, since a worker is useless without it. */
 export async function ownServerLost({
   pid,
   running,
   pace = usualPace,
 }: {
   readonly pid: number;
-  /** The server of this folder now, or null. */
+  /** The server that runs in this folder now, or null. */
   readonly running: () => Promise<{ readonly pid: number } | null>;
   readonly pace?: ServerPace;
 }): Promise<never> {

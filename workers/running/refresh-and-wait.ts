@@ -11,7 +11,7 @@ import { describeRefresh } from '../../workflows/documents/refresh-progress.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { countOf } from '../../domain/values/text.ts';
 
-/** Brings the index up to date, and tells how far it is. */
+/** Updates the documents' index and shows its progress. */
 export async function refreshAndWait({
   client,
   taskQueue,
@@ -19,7 +19,7 @@ export async function refreshAndWait({
   howToList = ' (npx steward sources --failed)',
 }: OfSteward & {
   readonly progress: Progress;
-  /** Where a person sees which sources have an error. */
+  /** Tells a person how to list the sources with an error. */
   readonly howToList?: string;
 }): Promise<RefreshResult & { readonly workflowId: string }> {
   progress('Reading the documents (about a second for every 50 pages with the extractive model)');

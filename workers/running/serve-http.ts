@@ -6,7 +6,7 @@ import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Served } from './serve-page.ts';
 
-/** The HTTP entry, where the config names a port; else null. */
+/** Serves HTTP if the config has a port; otherwise null. */
 export async function serveHttp({
   config,
   steward,
@@ -15,7 +15,7 @@ export async function serveHttp({
 }: Served & { readonly log: Logger }): Promise<HttpServer | null> {
   const { http } = config;
   if (http.port === null) return null;
-  // Loaded where they are served: 10 MB.
+  // Loaded only if served, because these modules take 10 MB.
   const { startHttpServer } = await import('../../adapters/http/http-server.ts');
   const { pageOf } = await import('./serve-page.ts');
   const { ask, runs, storage } = steward;
@@ -34,7 +34,7 @@ export async function serveHttp({
     asking: {
       ask,
       vote: (vote) => voteOnAnswer(storage.records, vote),
-      // What a question needs first: the store, and Temporal, which knows of no such run.
+      // Throws unless the store and Temporal answer; there is no run of this id.
       check: async () => {
         await Promise.all([storage.records.pauses(), runs.captureState('health')]);
       },

@@ -25,11 +25,11 @@ interface Measured {
   readonly steward: Pick<Steward, 'client' | 'taskQueue' | 'storage' | 'runs'>;
   readonly chatConnection: Pick<ChatConnection, 'gatewayState'>;
   readonly metrics: Metrics;
-  /** Whether the workers take steps: not while they drain. */
+  /** Whether the workers accept steps, which they do not while they stop. */
   readonly isWorking: () => boolean;
 }
 
-/** `/metrics`, `/healthz` and `/readyz`, where the config names a port; else null. */
+/** Serves `/metrics`, `/healthz` and `/readyz` if the config has a port; otherwise null. */
 export async function serveMetrics({
   opened,
   log,
@@ -47,7 +47,7 @@ export async function serveMetrics({
     port: metricsPortOf(port, parts.roles),
     parts: () => partsOf(measured),
     metrics: async () => {
-      // What takes long while Temporal or the store is away is not begun twice.
+      // A sample that takes long because Temporal or the store is down is not started twice.
       sampling ??= sample(measured).finally(() => (sampling = null));
       await Promise.race([
         Promise.all([sampleReadiness(measured), sampling]),
@@ -60,7 +60,7 @@ export async function serveMetrics({
   return server;
 }
 
-/** Prometheus waits for ten seconds. What cannot be measured in time keeps its last value; `steward_ready` says what is missing. */
+/** Prometheus waits for ten seconds. Metrics that take longer keep their last value, and `steward_ready` shows what is down. */
 const longestSampleMilliseconds = 4_000;
 const longestCheckMilliseconds = 3_000;
 
@@ -69,7 +69,7 @@ async function sampleReadiness(measured: Measured): Promise<void> {
     measured.metrics.record('steward_ready', { part }, Number(isThere));
 }
 
-/** Measures what no step tells of. Never rejects. */
+/** Measures what no step records. Never rejects. */
 async function sample(measured: Measured): Promise<void> {
   const { metrics, roles, chatConnection, config } = measured;
   const disk = statfs(config.storage.data_dir).then(({ bavail, bsize }) =>
@@ -88,7 +88,7 @@ async function sample(measured: Measured): Promise<void> {
   ]);
 }
 
-/** One process of a Steward asks for what is the same for all. */
+/** Only the role library samples what is the same for all processes. */
 async function sampleTemporal({ steward, metrics }: Measured): Promise<void> {
   const refreshedAt = await lastRefreshAt(steward);
   if (refreshedAt)
@@ -110,7 +110,7 @@ async function sampleStore({ config, steward: { storage }, metrics }: Measured):
     metrics.record('steward_budget_left_ratio', { limit }, Math.max(0, 1 - share));
 }
 
-/** What this process needs, and whether it is there. */
+/** Whether each thing that this process needs works. */
 async function partsOf({ roles, steward, chatConnection, isWorking }: Measured) {
   const { storage, runs } = steward;
   const checks: Readonly<Record<string, () => Promise<unknown>>> = {

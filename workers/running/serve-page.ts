@@ -18,11 +18,11 @@ import type { Steward } from '../wiring/wiring.ts';
 export interface Served {
   readonly config: Config;
   readonly steward: Omit<Steward, 'intake' | 'work' | 'close'>;
-  /** Which channels count, and what the config lists them as. */
+  /** The ids of the channels in which Steward works, with their keys in the config; null for all channels. */
   readonly listed: ReadonlyMap<string, string> | null;
 }
 
-/** The page for moderators, where the config has it. What it changes are handlers and runs that Discord and commands use, too. */
+/** The moderators' page if the config has one. It changes things through the same handlers and runs as Discord and commands. */
 export function pageOf({
   config,
   steward: { ask, client, taskQueue, pages, runs, storage },
@@ -48,13 +48,13 @@ export function pageOf({
     }),
     async readPage(url) {
       const read = await pages.read({ url, ...pageLimits(config) });
-      // Nothing was held that could be unchanged.
+      // The request was not conditional.
       if (read.outcome === 'not_modified') throw finalError('page_status', 'The host answers 304 unasked.');
       return read;
     },
     async ask({ question, userId }) {
       const requestId = randomUUID();
-      // Theirs, so that it counts in their limits and goes when they are forgotten.
+      // The moderator is the author, so that the question counts in their limits and is removed when they are erased.
       await ask({ requestId, question, author: { id: userId, kind: 'community_user', name: userId } });
       return askedId(requestId);
     },
@@ -62,7 +62,7 @@ export function pageOf({
   };
 }
 
-/** What waits for a person: pairs that the team is to confirm, and removals. */
+/** The captures that wait for a person, with the pair to confirm or the pairs to remove. */
 export function waitingCaptures({
   mask,
   ...captures
