@@ -138,7 +138,9 @@ export function listedChannel({ discord: { channels } }: Config, name: string) {
 export async function tellWithoutWorker({ steward, progress }: CommandContext): Promise<void> {
   const { queues } = await findPollers(steward);
   if (queues.some(({ kind, workers }) => kind === 'library' && workers.length > 0)) return;
-  progress('No worker with the role library runs. The work continues as soon as one does: npx steward worker');
+  progress(
+    'No worker with the role library runs. The work continues as soon as one does: npx steward worker',
+  );
 }
 
 /** Returns the problems with models that do not end the process: outages, and answers that cannot be used. */
