@@ -22,18 +22,20 @@ export function insertionContext(
   deps: LibraryDeps,
   { qaId, generation, ledger }: { readonly qaId: QaId; readonly generation: number; readonly ledger: Ledger },
 ): InsertionContext {
-  const entries = new Map(ledger.entries.map((one) => [one.qaId, withoutOwnTurns(one)]));
-  const captures = Map.groupBy(ledger.entries, ({ conversationId }) => conversationId);
-  return {
-    deps,
-    generation,
-    entry: withoutOwnTurns(requireEntry(ledger, qaId)),
-    settled: ledger.settled,
-    entries,
-    captures,
-    withholdRemovals: false,
-  };
+  const { settled, entries } = ledger;
+  const archive = archives.get(entries) ?? archiveOf(entries);
+  archives.set(entries, archive);
+  const entry = withoutOwnTurns(requireEntry(ledger, qaId));
+  return { deps, generation, entry, settled, ...archive, withholdRemovals: false };
 }
+
+/** A rebuild asks for each of its entries while the archive stays the same. */
+const archives = new WeakMap<Ledger['entries'], ReturnType<typeof archiveOf>>();
+
+const archiveOf = (entries: Ledger['entries']) => ({
+  entries: new Map(entries.map((one) => [one.qaId, withoutOwnTurns(one)])),
+  captures: Map.groupBy(entries, ({ conversationId }) => conversationId),
+});
 
 /**
  * A newer capture of its conversation has found a topic. One that classify has passed over does not count: it has nothing

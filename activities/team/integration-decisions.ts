@@ -36,15 +36,14 @@ export async function askIntegration(
 }
 
 /** Which decision is meant: about this pair, in this topic of this generation. */
-export interface IntegrationKey {
+interface IntegrationKey {
   readonly generation: number;
   readonly slug: string;
   readonly qaId: QaId;
 }
 
-/** A decision as it took effect, with the pairs that were shown. */
+/** A decision that is about to take effect. */
 export interface DecidedIntegration extends IntegrationKey {
-  readonly shown: readonly QaId[];
   readonly integration: Integration;
 }
 
@@ -55,31 +54,27 @@ const schema = z.object({
 });
 
 /**
- * What was decided in a generation, an operator's no included: replaying a topic asks no model for what it has decided
- * already, although prompts or the model may have changed since.
+ * What was decided in a generation, an operator's no included: folding a topic again asks no model about a pair that is shown what
+ * it was shown before, although prompts or the model may have changed since.
  */
-export function decisionsToSave(taken: readonly DecidedIntegration[]): NonNullable<Insertion['decisions']> {
-  const values = new Map<string, string>();
-  for (const { integration, shown, ...place } of taken) {
-    for (const ids of [shown, null]) values.set(keyOf(place, ids), JSON.stringify(integration));
-  }
-  return [...values].map(([key, value]) => ({ key, value }));
-}
+export const decisionsToSave = (taken: readonly DecidedIntegration[]): NonNullable<Insertion['decisions']> =>
+  taken.map(({ integration, ...place }) => ({ key: keyOf(place), value: JSON.stringify(integration) }));
 
-/** `same`: with the pairs that were shown. `latest`: the last decision about the pair in the topic. */
-export async function recallIntegration(
+/** The last decision about each of these pairs in a topic, as far as any is known. */
+export async function recallIntegrations(
   { records }: Pick<LibraryDeps, 'records'>,
-  place: IntegrationKey,
-  shown: readonly QaId[],
-): Promise<{ readonly same: Integration | null; readonly latest: Integration | null }> {
-  const found = await records.cachedDecisions([shown, null].map((ids) => keyOf(place, ids)));
-  const [same = null, latest = null] = found.map((json) =>
-    json === null ? null : (schema.safeParse(JSON.parse(json)).data ?? null),
+  { qaIds, ...place }: Omit<IntegrationKey, 'qaId'> & { readonly qaIds: readonly QaId[] },
+): Promise<ReadonlyMap<QaId, Integration>> {
+  const found = await records.cachedDecisions(qaIds.map((qaId) => keyOf({ ...place, qaId })));
+  return new Map(
+    qaIds.flatMap((qaId, at) => {
+      const known = schema.safeParse(JSON.parse(found[at] ?? 'null'));
+      return known.success ? [[qaId, known.data] as const] : [];
+    }),
   );
-  return { same, latest };
 }
 
-const keyOf = ({ generation, slug, qaId }: IntegrationKey, shown: readonly QaId[] | null): string =>
+const keyOf = ({ generation, slug, qaId }: IntegrationKey): string =>
   createHash('sha256')
-    .update(JSON.stringify(['integration', generation, slug, qaId, shown?.toSorted() ?? 'latest']))
+    .update(JSON.stringify(['integration', generation, slug, qaId, 'latest']))
     .digest('hex');

@@ -21,6 +21,7 @@ interface Drawn {
 interface World {
   readonly drawn: readonly Drawn[];
   readonly seed: number;
+  readonly of256?: Parameters<typeof decideByText>[1];
 }
 
 const entryOf = ({ conversation, topic }: Drawn, at: number): RawEntry => ({
@@ -34,8 +35,8 @@ const entryOf = ({ conversation, topic }: Drawn, at: number): RawEntry => ({
 });
 
 /** The topics' texts after captures have ended in this order. */
-async function topicsAfter({ drawn, seed }: World, order: readonly number[]): Promise<unknown> {
-  const deps = openSteps({ store: await openIn(testFolder()), decide: decideByText(seed) });
+async function topicsAfter({ drawn, seed, of256 }: World, order: readonly number[]) {
+  const deps = openSteps({ store: await openIn(testFolder()), decide: decideByText(seed, of256) });
   const { library, records } = deps;
   const entries = drawn.map(entryOf);
   for (const [at, entry] of entries.entries()) {
@@ -61,19 +62,36 @@ const drawnPair: fc.Arbitrary<Drawn> = fc.record({
   corrects: fc.constantFrom(null, null, null, 'alpha', 'beta'),
 });
 
-const worldAndOrder = fc
-  .record({ drawn: fc.array(drawnPair, { minLength: 2, maxLength: 9 }), seed: fc.nat() })
-  .chain((world) => {
+const withOrder = (worlds: fc.Arbitrary<World>) =>
+  worlds.chain((world) => {
     const all = [...world.drawn.keys()];
     return fc.tuple(fc.constant(world), fc.shuffledSubarray(all, { minLength: all.length }));
   });
 
 it('captures that end in any order leave the topics that the order of time leaves', async () => {
+  const drawn = fc.array(drawnPair, { minLength: 2, maxLength: 9 });
   await fc.assert(
-    fc.asyncProperty(worldAndOrder, async ([world, order]) => {
+    fc.asyncProperty(withOrder(fc.record({ drawn, seed: fc.nat() })), async ([world, order]) => {
       const inTime = await topicsAfter(world, [...world.drawn.keys()]);
       expect(await topicsAfter(world, order)).toEqual(inTime);
     }),
     { numRuns: 60 },
+  );
+});
+
+it('so they do in a topic of which a model sees a part', async () => {
+  const drawn = fc
+    .array(drawnPair, { minLength: 32, maxLength: 36 })
+    .map((pairs) =>
+      pairs.map((pair, at) => ({ ...pair, conversation: at, topic: 'alpha' as const, corrects: null })),
+    );
+  const worlds = fc.record({ drawn, seed: fc.nat(), of256: fc.constant({ skips: 10, removes: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(withOrder(worlds), async ([world, order]) => {
+      const inTime = await topicsAfter(world, [...world.drawn.keys()]);
+      expect(inTime[0]?.text.split('--- QA ---').length).toBeGreaterThan(21);
+      expect(await topicsAfter(world, order)).toEqual(inTime);
+    }),
+    { numRuns: 4 },
   );
 });

@@ -1,12 +1,10 @@
-import { foldTopic, type FoldStep, type Integration } from '../../domain/team/fold-topic.ts';
+import { foldTopic, refoldTopic, type FoldStep, type Integration } from '../../domain/team/fold-topic.ts';
 import type { Topic } from '../../domain/ports/library.ts';
-import { byTime, compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
+import { byTime, type QaId } from '../../domain/values/qa-id.ts';
+import { createPairView } from '../../domain/team/pair-view.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
-import { likeliestPairs } from '../../domain/documents/excerpts.ts';
-import { fitTogether } from '../../domain/search/best-parts.ts';
-import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
-import { askIntegration, recallIntegration, type DecidedIntegration } from './integration-decisions.ts';
+import { askIntegration, recallIntegrations, type DecidedIntegration } from './integration-decisions.ts';
 import { isSuperseded, type InsertionContext } from './insertion-context.ts';
 
 export interface TopicPlan {
@@ -21,7 +19,7 @@ export interface TopicPlan {
 
 /**
  * What a topic is when the entry has had its say at its own time. The newest pair is asked about the topic as it stands.
- * One that comes late, or that takes the place of an older capture, changes what pairs after it were shown: the topic is
+ * One that comes late, or that takes the place of an older capture, may change what pairs after it are shown: the topic is
  * folded again from its pairs, and only those whose view has changed are asked about again.
  */
 export async function planTopic(context: InsertionContext, slug: string, home: string): Promise<TopicPlan> {
@@ -30,49 +28,28 @@ export async function planTopic(context: InsertionContext, slug: string, home: s
     deps.library.topic(generation, slug),
     deps.records.correctionsOf(teamSourceId(slug)),
   ]);
+  const isOwn = (qaId: QaId) => context.entries.get(qaId)?.conversationId === entry.conversationId;
   const own = ownStep(context, slug === home, corrections);
-  const before = stepsOf(context, slug, corrections);
-  const stays = ({ pair }: FoldStep) =>
-    context.entries.get(pair.qaId)?.conversationId !== entry.conversationId;
-  const after = [...before.filter(stays), ...own];
-  const changesFrom = [...before.filter((step) => !stays(step)), ...own]
-    .map(({ pair }) => pair)
-    .toSorted(byTime)[0];
-  if (!changesFrom) return unchanged(slug, former);
+  const settled = stepsOf(context, slug, corrections);
+  const staying = settled.filter(({ pair }) => !isOwn(pair.qaId));
+  if (own.length === 0 && staying.length === settled.length) return unchanged(slug, former);
 
-  const work = createDecider({ context, slug, former });
-  const choose = likeliest(context);
-  const isNewest = after.every(({ pair }) => compareQaIds(pair.qaId, changesFrom.qaId) <= 0);
-  const steps =
-    isNewest && changesFrom.qaId === entry.qaId
-      ? [...fixed(former?.pairs ?? []), ...own]
-      : await withHandiwork({ before, after, former, choose, recalled: work.recalled });
-  const pairs = await foldTopic({
-    steps,
-    choose,
-    decide: (step, shown) =>
-      compareQaIds(step.pair.qaId, changesFrom.qaId) < 0
-        ? work.recalled(step, shown)
-        : work.decided(step, shown),
-  });
-  const standing = new Set(pairs.map(({ qaId }) => qaId));
-  const removed = (former?.pairs ?? []).map(({ qaId }) => qaId).filter((id) => !standing.has(id));
-  const isOwn = (id: QaId) => context.entries.get(id)?.conversationId === entry.conversationId;
-  return { slug, former, pairs, removed: removed.filter((id) => !isOwn(id)), ...work.done() };
+  const isNewest = staying.length === settled.length && settled.every(({ pair }) => byTime(pair, entry) < 0);
+  const steps = isNewest ? own : [...settled, ...own];
+  const { known, decide, done } = await createDecider({ context, slug, former, steps });
+  const standing = fixed(former?.pairs ?? []);
+  const change = isNewest
+    ? { before: standing, after: [...standing, ...own] }
+    : withHandiwork({ before: settled, after: [...staying, ...own], former, known });
+  const view = createPairView({ ...longest, countTokens: deps.countTokens });
+  const pairs = await refoldTopic({ ...change, view, known, decide });
+  const stays = new Set(idsOf(pairs));
+  const removed = idsOf(former?.pairs ?? []).filter((id) => !stays.has(id) && !isOwn(id));
+  return { slug, former, pairs, removed, ...done() };
 }
 
 /** What a model sees of a long topic beside a pair. */
 const longest = { maxPairs: 20, maxTokens: 4_000 } as const;
-
-/** The pairs of a topic that are likeliest to say the same as a new one, or what it corrects. */
-const likeliest =
-  ({ deps: { countTokens } }: InsertionContext) =>
-  (pair: QaPair, among: readonly QaPair[]): readonly QaPair[] =>
-    among.length <= longest.maxPairs && fitTogether(among.map(textOf), { ...longest, countTokens })
-      ? among
-      : likeliestPairs(among, { query: textOf(pair), ...longest, countTokens });
-
-const textOf = (pair: QaPair): string => formatTopic([pair]);
 
 const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
   slug,
@@ -115,80 +92,71 @@ function stepsOf(context: InsertionContext, slug: string, corrections: readonly 
 }
 
 /**
- * The steps after the change, with what a person did to the file. Where the file differs from what the decisions give, a
- * block that is gone stays away, and a block that was put there or reworded stays as it is.
+ * The steps with what a person did to the file. Where it differs from what the decisions give, a block that is gone stays away, and a
+ * block that was put there or reworded stays as it is.
  */
-async function withHandiwork({
+function withHandiwork({
   before,
   after,
   former,
-  choose,
-  recalled,
+  known,
 }: {
   readonly before: readonly FoldStep[];
   readonly after: readonly FoldStep[];
   readonly former: Topic | null;
-  readonly choose: ReturnType<typeof likeliest>;
-  readonly recalled: (step: FoldStep, shown: readonly QaPair[]) => Promise<Integration>;
-}): Promise<readonly FoldStep[]> {
-  const given = new Set(
-    (await foldTopic({ steps: before, choose, decide: recalled })).map(({ qaId }) => qaId),
-  );
+  readonly known: (step: FoldStep) => Integration;
+}) {
+  const given = new Set(idsOf(foldTopic(before, known)));
   const there = new Map((former?.pairs ?? []).map((pair) => [pair.qaId, pair]));
-  const known = new Set([...before, ...after].map(({ pair }) => pair.qaId));
-  const kept = after.map(({ pair, role }): FoldStep => {
+  const asLeft = ({ pair, role }: FoldStep): FoldStep => {
     const { qaId } = pair;
     const takenOut = given.has(qaId) && !there.has(qaId);
     const putBack = there.has(qaId) && !given.has(qaId);
     return { pair: there.get(qaId) ?? pair, role: takenOut ? 'visitor' : putBack ? 'fixed' : role };
-  });
-  return [...kept, ...fixed([...there.values()].filter(({ qaId }) => !known.has(qaId)))];
+  };
+  const archived = new Set(idsOf([...before, ...after].map(({ pair }) => pair)));
+  const foreign = fixed([...there.values()].filter(({ qaId }) => !archived.has(qaId)));
+  return { before: [...before.map(asLeft), ...foreign], after: [...after.map(asLeft), ...foreign] };
 }
 
-/** Decides about pairs, and keeps count of what was decided. */
-function createDecider({
+/** Decides about pairs, and keeps count of what was decided. `steps`: those that may be decided about. */
+async function createDecider({
   context,
   slug,
   former,
+  steps,
 }: {
   readonly context: InsertionContext;
   readonly slug: string;
   readonly former: Topic | null;
+  readonly steps: readonly FoldStep[];
 }) {
   const { deps, entry, generation, withholdRemovals } = context;
+  const qaIds = idsOf(steps.map(({ pair }) => pair));
+  const latest = await recallIntegrations(deps, { generation, slug, qaIds });
+  const standsNow = new Set(idsOf(former?.pairs ?? []));
   const taken: DecidedIntegration[] = [];
   let modelCalls = 0;
-  const keyOf = ({ pair }: FoldStep) => ({ generation, slug, qaId: pair.qaId });
-  const standsNow = new Set(former?.pairs.map(({ qaId }) => qaId));
 
   /** What took effect before; where nobody remembers, what the file shows of it. */
-  const recalled = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
-    const { same, latest } = await recallIntegration(deps, keyOf(step), idsOf(shown));
-    const isOut = step.role === 'member' && !standsNow.has(step.pair.qaId);
-    return same ?? latest ?? { skip: isOut, removeIds: [] };
-  };
+  const known = ({ pair: { qaId }, role }: FoldStep): Integration =>
+    latest.get(qaId) ?? { skip: role === 'member' && !standsNow.has(qaId), removeIds: [] };
 
-  const anew = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
-    const isOwn = step.pair.qaId === entry.qaId;
-    if (withholdRemovals && !isOwn) return recalled(step, shown);
-    const { same, latest } = await recallIntegration(deps, keyOf(step), idsOf(shown));
-    if (same) return same;
-    const asked = await askIntegration(deps, { slug, pair: step.pair, shown });
+  const decide = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
+    const { pair } = step;
+    if (withholdRemovals && pair.qaId !== entry.qaId) return known(step);
+    const asked = await askIntegration(deps, { slug, pair, shown });
     modelCalls += asked.modelCalls;
     // A no to a pair's removals holds, whatever pairs it is shown later.
-    const withheld = withholdRemovals || latest?.withheld;
-    return withheld ? { ...asked.integration, removeIds: [], withheld: true } : asked.integration;
+    const isWithheld = withholdRemovals || latest.get(pair.qaId)?.withheld;
+    const integration = isWithheld
+      ? { ...asked.integration, removeIds: [], withheld: true as const }
+      : asked.integration;
+    taken.push({ generation, slug, qaId: pair.qaId, integration });
+    return integration;
   };
 
-  return {
-    recalled,
-    decided: async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
-      const integration = await anew(step, shown);
-      taken.push({ ...keyOf(step), shown: idsOf(shown), integration });
-      return integration;
-    },
-    done: () => ({ taken, modelCalls }),
-  };
+  return { known, decide, done: () => ({ taken, modelCalls }) };
 }
 
 const idsOf = (pairs: readonly QaPair[]): readonly QaId[] => pairs.map(({ qaId }) => qaId);

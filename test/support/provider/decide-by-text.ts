@@ -4,10 +4,11 @@ import type { PromptSection, SectionName } from '../../../domain/models/prompt-s
 
 /**
  * A model whose decisions follow from what it is shown alone, and differ for every text: it skips, keeps, and removes any
- * of the pairs that it sees. A pair that says "topic alpha" belongs to that topic, one that says "topic none" to none.
+ * of the pairs that it sees. A pair that says "topic alpha" belongs to that topic, one that says "topic none" to none. `of256`: in
+ * how many of 256 texts it skips, and removes a pair that it sees.
  */
 export const decideByText =
-  (seed: number) =>
+  (seed: number, of256: { readonly skips: number; readonly removes: number } = { skips: 60, removes: 80 }) =>
   ({
     decision,
     sections,
@@ -26,6 +27,6 @@ export const decideByText =
       .update(`${seed}${text('topic')}${text('pair')}`)
       .digest();
     const ids = [...text('topic').matchAll(/^id: (qa_\S+)/gmu)].map((match) => match[1] ?? '');
-    const isChosen = (at: number) => (bytes[1 + (at % 31)] ?? 0) < 80;
-    return { skip: (bytes[0] ?? 0) < 60, remove_ids: ids.filter((_, at) => isChosen(at)) };
+    const isChosen = (at: number) => (bytes[1 + (at % 31)] ?? 0) < of256.removes;
+    return { skip: (bytes[0] ?? 0) < of256.skips, remove_ids: ids.filter((_, at) => isChosen(at)) };
   };

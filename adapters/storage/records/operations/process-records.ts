@@ -65,7 +65,8 @@ export const createDecisionCache = (database: Database): DecisionCache => ({
   cachedDecisions: (keys) =>
     database.read(function* () {
       const rows = yield* list('decisions', { key: keys }, ['key', 'value']);
-      return keys.map((key) => rows.find((row) => row.key === key)?.value ?? null);
+      const values = new Map(rows.map(({ key, value }) => [key, value]));
+      return keys.map((key) => values.get(key) ?? null);
     }),
 
   /** The latest value counts, so that one which no longer parses can be replaced. */
