@@ -11,33 +11,27 @@ interface FollowedRun {
   readonly run: AskedRun;
   readonly requestId: string;
   /** Called with each status, in order. */
-  readonly tell?: ((status: ReplyStatus) => void) | null;
+  readonly tell?: (status: ReplyStatus) => void;
   /** Aborts when the client disconnects. */
   readonly gone?: AbortSignal;
 }
 
 /** Waits for a run, which continues if the client disconnects. Throws a `RefusedRequest` if the wait fails. */
-export async function followRun({ run, requestId, tell = null, gone }: FollowedRun): Promise<Answer> {
+export async function followRun({ run, requestId, tell, gone }: FollowedRun): Promise<Answer> {
   const ended = new AbortController();
   const signal = gone ? AbortSignal.any([ended.signal, gone]) : ended.signal;
   const tellNew = tell && statusTeller(tell);
   const watching = tellNew && watch(run, tellNew, signal);
   try {
-    const record = await endOf(run);
+    const record = await run.row().catch(() => {
+      throw new RefusedRequest('not_finished');
+    });
     ended.abort();
     await watching;
     for (const { status } of record.statuses) tellNew?.(status);
     return resultOf(record, { requestId, conversationId: run.conversationId });
   } finally {
     ended.abort();
-  }
-}
-
-async function endOf(run: AskedRun): Promise<ReplyRecord> {
-  try {
-    return await run.row();
-  } catch {
-    throw new RefusedRequest('not_finished');
   }
 }
 

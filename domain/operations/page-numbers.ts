@@ -19,18 +19,19 @@ export interface Tally {
 }
 
 /** The fields of a question's row that are counted. */
-export type CountedReply = Pick<
-  ReplyRecord,
-  | 'messageId'
-  | 'status'
-  | 'authorId'
-  | 'createdAt'
-  | 'channelId'
-  | 'reason'
-  | 'citations'
-  | 'nodeTimes'
-  | 'modelCalls'
->;
+export const countedFields = [
+  'messageId',
+  'status',
+  'authorId',
+  'createdAt',
+  'channelId',
+  'reason',
+  'citations',
+  'nodeTimes',
+  'modelCalls',
+] as const satisfies readonly (keyof ReplyRecord)[];
+
+export type CountedReply = Pick<ReplyRecord, (typeof countedFields)[number]>;
 
 export interface PageNumbers {
   readonly all: Tally;

@@ -19,9 +19,3 @@ export const roomyLimits: EmulatorLimits = {
   sessionsLeft: 1_000,
   identify: { seconds: 0, atOnce: 1 },
 };
-
-/** The time until the day's sessions are counted anew. */
-export const sessionsResetMilliseconds = 14_400_000;
-
-/** Discord's limit of payloads that a connection may send. */
-export const commandsPerMinute = 120;

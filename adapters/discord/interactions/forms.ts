@@ -21,13 +21,13 @@ export function formOf({
   kind,
   subject,
   words,
-  value = '',
+  value,
 }: {
   readonly kind: FormKind;
   readonly subject: string;
   readonly words: Texts['desk'];
   /** The initial text of the field. */
-  readonly value?: string;
+  readonly value: string;
 }): APIModalInteractionResponseCallbackData {
   const [title, label] = texts[kind];
   return {

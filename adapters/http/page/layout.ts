@@ -79,12 +79,12 @@ export const searchForm = ({
   action,
   label,
   text,
-  also = null,
+  also,
 }: {
   readonly action: string;
   readonly label: string;
   readonly text: string;
-  readonly also?: Html | null;
+  readonly also: Html;
 }): Html =>
   html`<form class="search" role="search" action="${action}">
     <input

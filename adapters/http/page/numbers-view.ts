@@ -1,5 +1,6 @@
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
+  countedFields,
   pageNumbers,
   type CountedReply,
   type PageNumbers,
@@ -50,27 +51,8 @@ export function recentNumbers({
   };
 }
 
-const figuresOf = ({
-  messageId,
-  status,
-  authorId,
-  createdAt,
-  channelId,
-  reason,
-  citations,
-  nodeTimes,
-  modelCalls,
-}: ReplyRecord): CountedReply => ({
-  messageId,
-  status,
-  authorId,
-  createdAt,
-  channelId,
-  reason,
-  citations,
-  nodeTimes,
-  modelCalls,
-});
+const figuresOf = (record: ReplyRecord): CountedReply =>
+  Object.fromEntries(countedFields.map((field) => [field, record[field]])) as CountedReply;
 
 export function numbersView(
   { all, weeks, channels, silence, sources }: PageNumbers,

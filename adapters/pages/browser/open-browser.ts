@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import pLimit from 'p-limit';
 import { pageFailure } from '../network/page-failure.ts';
@@ -96,12 +97,6 @@ async function launch(browserPath: string | null): Promise<Browser> {
 
 /** Whether the work settled in time. */
 function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), milliseconds);
-  const end = () => {
-    clearTimeout(timer);
-    resolve(true);
-  };
-  work.then(end, end);
-  return promise;
+  const isSettled = () => true;
+  return Promise.race([work.then(isSettled, isSettled), sleep(milliseconds, false, { ref: false })]);
 }

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { GatewayCloseCodes, GatewayOpcodes, type GatewayDispatchEvents } from 'discord.js';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { commandsPerMinute, sessionsResetMilliseconds } from '../limits.ts';
 import {
   createSessions,
   sendPayload,
@@ -31,6 +30,9 @@ export interface Gateway {
   readonly limits: () => object;
   readonly close: () => void;
 }
+
+/** Discord's limit of payloads that a connection may send. */
+const commandsPerMinute = 120;
 
 type Watcher = (event: GatewayDispatchEvents, data: object) => void;
 
@@ -84,7 +86,8 @@ export function startGateway({ server, ...options }: SessionOptions & { readonly
       session_start_limit: {
         total: 1_000,
         remaining: Math.max(0, limits.sessionsLeft - sessions.counts().identified),
-        reset_after: sessionsResetMilliseconds,
+        // In four hours, in milliseconds.
+        reset_after: 14_400_000,
         max_concurrency: limits.identify.atOnce,
       },
     }),

@@ -134,9 +134,9 @@ function writing({
     preview: (messageId) => change(messageId, { embeds: [{ title: 'a preview' }] }),
 
     remove: (messageId) => {
-      const { channel_id: from } = existing(world, messageId);
-      removeMessage(world, messageId);
-      const event = { id: messageId, channel_id: from, guild_id: world.guildId };
+      const message = existing(world, messageId);
+      removeMessage(world, message);
+      const event = { id: messageId, channel_id: message.channel_id, guild_id: world.guildId };
       gateway.send(GatewayDispatchEvents.MessageDelete, event);
     },
   };

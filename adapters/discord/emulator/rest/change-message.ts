@@ -42,7 +42,7 @@ export function editMessage({
 export function deleteMessage(target: Target): RestAnswer {
   const message = ownMessage(target);
   if ('status' in message) return message;
-  removeMessage(target.world, message.id);
+  removeMessage(target.world, message);
   const { channelId, messageId, world, gateway } = target;
   gateway.send(GatewayDispatchEvents.MessageDelete, {
     id: messageId,

@@ -17,14 +17,9 @@ export function findMessage(world: World, messageId: string): APIMessage | null 
   return null;
 }
 
-export function removeMessage(world: World, messageId: string): void {
-  for (const [location, messages] of world.messages) {
-    if (messages.some(({ id }) => id === messageId))
-      world.messages.set(
-        location,
-        messages.filter(({ id }) => id !== messageId),
-      );
-  }
+export function removeMessage(world: World, { id, channel_id: location }: APIMessage): void {
+  const others = world.messages.get(location)?.filter((message) => message.id !== id);
+  if (others) world.messages.set(location, others);
 }
 
 interface NewMessage {
