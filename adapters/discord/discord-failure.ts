@@ -63,7 +63,7 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
   ],
 };
 
-/** Explains a failed request. `where` names the location, like `#help`; `missing` lists the permissions known to be missing there. */
+/** Explains a failed request. `where` names the location, like `#help`; `missing` are the permissions missing there. */
 export function discordFailure(
   error: unknown,
   where: string,

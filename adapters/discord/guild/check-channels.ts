@@ -48,7 +48,7 @@ export async function checkChannels({
   return (await Promise.all(found)).flat();
 }
 
-/** Discord's rule: overwrites for @everyone apply first, then all roles together, then the member. Administrators may do everything. */
+/** Discord's rule: overwrites for @everyone apply first, then all roles together, then the member's. Administrators have all. */
 function permissionsOf({
   guild,
   roleIds,

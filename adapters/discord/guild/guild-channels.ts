@@ -25,7 +25,7 @@ export interface FoundChannels {
   readonly problems: readonly PortError[];
 }
 
-/** Looks up the config's channels, by id or name, in the configured servers. Throws a `PortError` if Discord cannot be reached. */
+/** Looks up the config's channels, by id or name, in its servers. Throws a `PortError` if Discord cannot be reached. */
 export async function findListedChannels({
   rest,
   guildIds,

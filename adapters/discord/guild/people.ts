@@ -23,7 +23,7 @@ export interface People {
 const keptMilliseconds = 10 * 60_000;
 const maxKept = 10_000;
 
-/** Messages fetched over REST carry no roles, so roles that no recent event has shown are fetched and kept for ten minutes. */
+/** Messages fetched over REST have no roles, so unknown roles are fetched and cached for ten minutes. */
 export function createPeople({
   rest,
   settings: { team, ignored },

@@ -41,7 +41,7 @@ export const createGatewayClient = (apiUrl: string | undefined, refused: () => v
 export const isConnected = ({ ws: { shards } }: Client): boolean =>
   shards.size > 0 && shards.every(({ status }) => status === Status.Ready);
 
-/** Logs in and waits for the servers. The client reconnects by itself; `failed` is called if Discord ends the connection for good. */
+/** Logs in and waits for the servers. The client reconnects by itself. Calls `failed` if Discord ends the connection for good. */
 export async function connectGateway({
   client,
   token,

@@ -3,7 +3,7 @@ import { faultFields, PortError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
 export interface EventQueue {
-  /** Runs work with the same key in order, and other keys in parallel. False if the queue is full and the work was not added. */
+  /** Runs work with the same key in order, and different keys in parallel. False if the queue is full: nothing was added. */
   readonly add: (key: string, work: () => Promise<void>) => boolean;
   /** Adds work even to a full queue, for the catch-up that fetches what `add` rejected. */
   readonly addAlways: (key: string, work: () => Promise<void>) => void;

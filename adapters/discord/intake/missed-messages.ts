@@ -73,7 +73,7 @@ export function createMissedMessages(options: MissedOptions): MissedMessages {
       listMessages(rest, locationId, { after, limit: String(count) }),
     );
 
-  /** Logs that a message is too old to be fetched, and moves the cursor past it, so that the next start does not log it again. */
+  /** Reports a gap if a message is too old to be fetched, and moves the cursor past it, so that a gap is reported once. */
   async function noteIfTooOld(at: {
     readonly locationId: string;
     readonly since: string;

@@ -93,7 +93,7 @@ const textOf = (api: APIMessage, guildId: string, directory: Directory): string 
     .filter((text) => text !== '')
     .join('\n');
 
-/** The text as members see it: with names instead of the ids of people, roles, channels, commands and emoji, and with dates. */
+/** The text as members see it, with dates and with names instead of ids (people, roles, channels, commands and emoji). */
 function readableText(
   { content, mentions }: Pick<APIMessage, 'content' | 'mentions'>,
   guildId: string,

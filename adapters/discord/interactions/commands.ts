@@ -53,8 +53,8 @@ const localized = (texts: TextsByLanguage, key: CommandText): LocalizationMap =>
   );
 
 /**
- * All commands. `/steward` is open to everyone, because every member may use `forget-me`. Discord's permissions apply only to
- * whole commands, so the handlers check who may use the other subcommands.
+ * `/steward` is open to everyone, because every member may use `forget-me`. Discord's permissions apply only to whole
+ * commands, so the handlers check who may use the other subcommands.
  */
 export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCommandsJSONBody {
   const described = (key: CommandText) => ({

@@ -17,7 +17,7 @@ import { buttonRows } from './components.ts';
 
 type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> & ChatSurface;
 
-/** Discord allows ten embeds, but only 6,000 characters in all of them: three parts of up to 2,000. */
+/** Discord allows 6,000 characters in all embeds of a message: three parts of up to 2,000. Further parts are dropped. */
 const maxEmbeds = 3;
 
 /** Posts, edits and removes Steward's messages and threads. A nonce is posted once; posts show no link previews. */
@@ -136,7 +136,7 @@ const harmless = (text: string, pingRoleId?: string) => ({
   flags: MessageFlags.SuppressEmbeds,
 });
 
-/** Discord archives inactive threads and rejects changes to them, so the thread is unarchived and the request repeated once. */
+/** Discord archives inactive threads and rejects changes in them. Unarchives such a thread and repeats the request once. */
 async function inOpenThread<Result>(
   rest: REST,
   threadId: string | null,

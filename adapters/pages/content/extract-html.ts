@@ -27,7 +27,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   const root = mainContent($);
   const heading = onlyHeading(root.find('h1'));
   const title = heading ?? onlyHeading($('h1')) ?? pageTitle(headTitle);
-  // Selectors are slow below an element with thousands of siblings, so the content becomes the only node.
+  // Searches are slow below an element with thousands of children, so the content becomes the document's only child.
   $.root().empty().append(root);
   dropLinkLists($);
   plainMarkup($, base);

@@ -16,7 +16,7 @@ const entryBytes = 46;
 const localBytes = 30;
 const maxCommentBytes = 0xffff;
 
-/** Reads the directory at the end of a ZIP archive. Null if it is missing or damaged, or for ZIP64, which no document needs. */
+/** Reads the directory of a ZIP archive. Null if it is missing or damaged, or for ZIP64, which no document needs. */
 export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);

@@ -7,7 +7,7 @@ import type { Network } from '../network/send-request.ts';
 /** Loads a file that a site may have. Null if there is none; throws other failures. */
 export type LoadText = (url: string) => Promise<string | null>;
 
-/** The failures that mean that there is no such file: by RFC 9309 every status 4xx but 429. */
+/** The failures that mean that there is no such file: by RFC 9309 every status 4xx, but 408, 425 and 429 are retried. */
 const absent = ['page_not_found', 'page_needs_login', 'page_status'] as const;
 
 /** The sitemap protocol's limit. */

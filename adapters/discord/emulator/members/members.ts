@@ -27,7 +27,7 @@ export interface Saying {
 /** Discord's limit for members with Nitro. */
 export const maxSayingChars = 4_000;
 
-/** The actions of members. Each throws for an unknown message, channel or thread; `say` throws a `RangeError` for a bad length. */
+/** Each action throws for an unknown message, channel or thread; `say` throws a `RangeError` for a bad length. */
 export interface Members {
   readonly person: (name: string, team?: boolean) => Member;
   readonly say: (saying: Saying) => APIMessage;

@@ -7,7 +7,7 @@ import { createWorld, idsAfter, type Channel, type Member, type World } from './
 
 const version = 1;
 
-/** Reads a world from a file, or makes a new one if the file does not exist. Throws a final `PortError` for an invalid file. */
+/** Reads a world from a file, or makes a new one without a file. Throws a final `PortError` for an invalid file. */
 export function readWorld(path: string): World {
   try {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept;
