@@ -54,7 +54,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
-  const saved = await savedProgress(deps, { snapshot, graph: name, generation });
+  const saved = await savedProgress(deps, { snapshot, graph: name, generation, linksRefreshed });
   const { calls, finished, former, toSave } = saved;
   const account = accountOf(deps, attempt, calls);
   const { question, ended } = account;

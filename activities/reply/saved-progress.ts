@@ -27,7 +27,14 @@ export async function savedProgress(
     snapshot: { id },
     graph,
     generation,
-  }: { readonly snapshot: Snapshot; readonly graph: string; readonly generation: number },
+    linksRefreshed,
+  }: {
+    readonly snapshot: Snapshot;
+    readonly graph: string;
+    readonly generation: number;
+    /** The step runs once more, after attempts of its own. */
+    readonly linksRefreshed: boolean;
+  },
 ): Promise<{
   /** What the question has made so far. */
   readonly calls: readonly ModelCallRecord[];
@@ -36,7 +43,7 @@ export async function savedProgress(
   readonly toSave: (nodes: SavedNodes) => ReplyProgressToSave;
 }> {
   const readAt = now();
-  const calls = isRetry() ? await records.callsOf(id) : [];
+  const calls = isRetry() || linksRefreshed ? await records.callsOf(id) : [];
   const json = calls.length === 0 ? null : await records.progress(id);
   const saved = json === null ? null : (JSON.parse(json) as Saved);
   const fits = saved?.graph === graph && saved.generation === generation && isWhole(saved.state);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Integration } from '../../domain/team/fold-topic.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
+import { meantId } from '../../domain/documents/index-file.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { isQaId, type QaId } from '../../domain/values/qa-id.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
@@ -27,9 +28,8 @@ export async function askIntegration(
       return spoken === null ? null : sectionsWith(spoken);
     },
   });
-  const present = new Set(shown.map(({ qaId }) => qaId));
-  const counts = (id: string): id is QaId => isQaId(id) && present.has(id);
-  const removeIds = [...new Set(value.remove_ids.filter(counts))];
+  const present = shown.map(({ qaId }) => qaId);
+  const removeIds = [...new Set(value.remove_ids.flatMap((id) => meantId(id, present) ?? []))];
   const dropped = value.remove_ids.length - removeIds.length;
   if (dropped > 0) deps.log.warn({ qa_id: pair.qaId, topic: slug, dropped }, 'removals_not_counted');
   return { integration: { skip: value.skip, removeIds }, modelCalls };

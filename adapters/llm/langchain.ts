@@ -47,6 +47,7 @@ export async function loadLangChain(): Promise<{
       model: settings.model,
       // Steward's own loop makes the attempts, and its own signal ends them.
       maxRetries: 0,
+      timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
       streaming: false,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),

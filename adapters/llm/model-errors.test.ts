@@ -29,11 +29,20 @@ describe('a Retry-After', () => {
     ['soon', null],
     ['1e3', null],
     ['', null],
+    ['20s', 20],
+    ['20, 20', 20],
+    ['5, 10', 5],
+    ['soon 5', null],
   ])('of "%s" is a wait of %s seconds', async (value, retryAfterSeconds) => {
     for (const status of [429, 503]) {
       provider.play(fails(status, { 'retry-after': value }));
       expect(await failure()).toMatchObject({ kind: 'transient', retryAfterSeconds });
     }
+  });
+
+  test('in milliseconds counts before one in seconds', async () => {
+    provider.play(fails(429, { 'retry-after-ms': '2500', 'retry-after': '3' }));
+    expect(await failure()).toMatchObject({ retryAfterSeconds: 2.5 });
   });
 
   test('that is a date ahead is the time until then', async () => {

@@ -113,6 +113,12 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
       `The model at ${where} refused the key with status ${status}: ${way}.`,
     );
   }
+  if (status >= 300 && status < 400)
+    return failure(
+      'final',
+      'model_bad_request',
+      `The model at ${where} redirects calls (status ${status}): put the address that it leads to there.`,
+    );
   if (passing.has(status) || status >= 500) {
     return failure(
       'transient',
@@ -169,8 +175,11 @@ const retryAfterBounds = { least: 1, most: 300 } as const;
 
 /** Seconds, within the bounds; null where the provider says nothing that can be read. */
 function retryAfter({ headers }: ProviderRefusal): number | null {
-  const value = headers.get('retry-after')?.trim() ?? '';
-  const seconds = /^-?\d+(?:\.\d+)?$/u.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
+  const [asked, precise] = [headers.get('retry-after')?.trim() ?? '', headers.get('retry-after-ms') ?? ''];
+  // Sent twice, the first counts.
+  const number = /^(-?\d+(?:\.\d+)?)\s?(?:s|sec|seconds)?(?:,|$)/iu.exec(asked)?.[1];
+  const date = /\d{4}.*\d:\d\d/u.test(asked) ? (Date.parse(asked) - Date.now()) / 1_000 : NaN;
+  const seconds = /^\d+(?:\.\d+)?$/u.test(precise) ? Number(precise) / 1_000 : Number(number ?? date);
   if (Number.isNaN(seconds)) return null;
   return Math.min(retryAfterBounds.most, Math.max(retryAfterBounds.least, seconds));
 }

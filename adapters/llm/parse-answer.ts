@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
+import { asMeant } from './meant-values.ts';
+import { jsonOf, readObject, valueOf, type ObjectText } from './read-object.ts';
 
 const maxWrongChars = 500;
 
@@ -11,69 +13,85 @@ export function readDecision<Name extends DecisionName>(
     accept = () => true,
   }: { readonly decision: Name; readonly accept?: (value: Decision<Name>) => boolean },
 ): { readonly value: Decision<Name> } | { readonly wrong: string } {
-  let wrong = 'It holds no complete JSON object.';
+  let wrong: string | null = null;
+  const parse = (json: unknown) => decisions[decision].safeParse(asMeant(decisions[decision], json));
   const value = parseAnswer(text, (json) => {
-    const { data, error } = decisions[decision].safeParse(json);
-    if (data && accept(data as Decision<Name>)) return data as Decision<Name>;
-    wrong = error ? z.prettifyError(error) : 'A value is empty, or something that was asked for is left out.';
+    const data = unwrapped(json, (inner) => parse(inner).data ?? null) as Decision<Name> | null;
+    if (data && accept(data)) return data;
+    const { error } = parse(json);
+    wrong ??=
+      error && !data
+        ? z.prettifyError(error)
+        : 'A value is empty, or something that was asked for is left out.';
     return null;
   });
-  return value === null ? { wrong: wrong.slice(0, maxWrongChars) } : { value };
+  if (value !== null) return { value };
+  return { wrong: (wrong ?? 'It holds no complete JSON object.').slice(0, maxWrongChars) };
+}
+
+const maxWrappings = 3;
+
+/** Models put an answer into an object of its name, of a tool call, or of a result. Null where two of its parts would do. */
+function unwrapped<T>(json: unknown, read: (value: unknown) => T | null, wrappings = maxWrappings): T | null {
+  const own = read(json);
+  if (own !== null || wrappings === 0 || typeof json !== 'object' || json === null) return own;
+  const inner = Object.values(json).flatMap((value: unknown) => {
+    const decoded = typeof value === 'string' && value.trimStart().startsWith('{') ? jsonOf(value) : value;
+    return typeof decoded === 'object' ? (unwrapped(decoded, read, wrappings - 1) ?? []) : [];
+  });
+  return inner.length === 1 ? (inner[0] as T) : null;
 }
 
 /**
- * The JSON object of a model's answer, which may stand in a fence, behind prose, with trailing commas, or with line breaks in strings. Where there are
- * several, the last that `accept` takes: drafts come first. Null where none does. An object that never closes was cut off:
- * nothing after its start counts, since that would be taken from inside its own strings.
+ * The JSON object of a model's answer, which may be encoded twice, stand in a fence, behind a thought or prose, or be written as
+ * other languages write it. Where there are several, the last that `accept` takes: drafts come first. Null where none does. An
+ * object that never closes was cut off: nothing after its start counts, since that would be taken from inside its own strings.
  */
 export function parseAnswer<T>(text: string, accept: (value: unknown) => T | null): T | null {
-  let found: T | null = null;
-  // What a model thinks may open what it never closes.
-  const thought = /^\s*<think>[^]*?<\/think>/u.exec(text)?.[0].length ?? 0;
-  for (let at = text.indexOf('{', thought); at !== -1;) {
-    const object = readObject(text, at);
+  const said = behindThought(text).trim();
+  const encoded = /^(?:```\w*\s*)?"/u.test(said) ? jsonOf(said.replaceAll(/^```\w*|```$/gu, '')) : null;
+  if (typeof encoded === 'string') return parseAnswer(encoded, accept);
+  const objects: ObjectText[] = [];
+  for (let start = nextObject(said, 0); start !== -1;) {
+    const object = readObject(said, start);
     if (object === null) break;
-    found = acceptJson(object.json, accept) ?? found;
-    at = text.indexOf('{', object.end);
+    objects.push(object);
+    start = nextObject(said, object.end);
   }
-  return found;
-}
-
-function acceptJson<T>(json: string, accept: (value: unknown) => T | null): T | null {
-  const value = jsonOf(json) ?? jsonOf(json.replaceAll(strings, onOneLine));
-  return value === undefined ? null : accept(value);
-}
-
-function jsonOf(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-const strings = /"(?:[^"\\]|\\.)*"/gsu;
-
-/** Small models write line breaks into strings as they are. */
-const onOneLine = (string: string): string =>
-  string.replaceAll(/[\n\r\t]/gu, (sign) => JSON.stringify(sign).slice(1, -1));
-
-/** A string that never closes goes to the end, so that nothing is read twice. */
-const tokens = /"(?:[^"\\]|\\.)*(?:"|\\?$)|,(?=\s*[}\]])|[{}]/gsu;
-
-/** From an opening brace to the one that closes it, without trailing commas; null where none closes it. */
-function readObject(text: string, start: number): { readonly json: string; readonly end: number } | null {
-  let [depth, from, json] = [0, start, ''];
-  tokens.lastIndex = start;
-  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
-    const [token] = match;
-    if (token === ',') {
-      json += text.slice(from, match.index);
-      from = tokens.lastIndex;
-    }
-    if (token === '{') depth += 1;
-    if (token === '}') depth -= 1;
-    if (depth === 0) return { json: json + text.slice(from, tokens.lastIndex), end: tokens.lastIndex };
+  for (const object of objects.slice(-mostObjects).toReversed()) {
+    const value = valueOf(object);
+    const accepted = value === undefined ? null : accept(value);
+    if (accepted !== null) return accepted;
   }
   return null;
+}
+
+/** A model that repeats itself writes many. */
+const mostObjects = 100;
+
+/** A brace in prose is followed by other things. */
+function nextObject(text: string, from: number): number {
+  opening.lastIndex = from;
+  return opening.exec(text)?.index ?? -1;
+}
+
+const opening = /\{\s*(?:["'“]|[a-z_]\w*\s*:)/giu;
+
+const tag = String.raw`(?:\w{1,20}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad)`;
+const thoughtBegins = new RegExp(
+  String.raw`^\s*(?:<${tag}>|\[think\]|◁think▷|<\|channel\|>\s?analysis)`,
+  'iu',
+);
+const thoughtEnds = new RegExp(
+  String.raw`</${tag}>|\[/think\]|◁/think▷|<\|channel\|>\s?(?:final|commentary)[^<]{0,80}(?:<\|constrain\|>\w{0,20})?<\|message\|>`,
+  'iu',
+);
+
+/** What a model thinks may open what it never closes. Its beginning may stand in the prompt; without its end all of it is thought. */
+function behindThought(text: string): string {
+  const begins = thoughtBegins.test(text);
+  if (!begins && /^\s*(?:```\w*\s*)?["'“{[]/u.test(text)) return text;
+  const end = thoughtEnds.exec(text);
+  if (end) return text.slice(end.index + end[0].length);
+  return begins ? '' : text;
 }

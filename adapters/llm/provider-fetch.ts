@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Agent, EnvHttpProxyAgent, fetch, type RequestInit as ProviderRequest } from 'undici';
 
 /** Steward's longest answer is some 10 KB. */
 const maxBodyBytes = 8 * 1024 * 1024;
@@ -7,10 +8,10 @@ const maxBodyBytes = 8 * 1024 * 1024;
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Pick<Headers, 'get'>;
   readonly body: string;
 
-  constructor({ status, headers }: Response, body: string) {
+  constructor({ status, headers }: Pick<ProviderRefusal, 'status' | 'headers'>, body: string) {
     super('The provider refused');
     this.status = status;
     this.headers = headers;
@@ -50,18 +51,29 @@ export async function bodyOf(send: () => Promise<unknown>): Promise<string> {
   return heard.body ?? '';
 }
 
-/** `fetch` for the client library, which would read a body without bounds and keep only OpenAI's form of an error. */
+/** Node's own `fetch` gives up after five minutes without a byte, whatever `timeout_seconds` says. */
+const dispatcher = new (process.env['NODE_USE_ENV_PROXY'] ? EnvHttpProxyAgent : Agent)({
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  allowH2: false,
+});
+
+/**
+ * `fetch` for the client library, which would read a body without bounds and keep only OpenAI's form of an error. A redirect is a
+ * refusal: nobody but the configured host gets the key, or what members wrote.
+ */
 export async function providerFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  const body = await readBody(response);
+  const request = { ...(init as ProviderRequest), redirect: 'manual', dispatcher } as const;
+  const response = await fetch(String(url), request);
+  const body = await readBody(response.body);
   if (!response.ok) throw new ProviderRefusal(response, body);
   const heard = listening.getStore();
   if (heard) heard.body = body;
   const { status, headers } = response;
-  return new Response(body === '' ? null : body, { status, headers });
+  return new Response(body === '' ? null : body, { status, headers: [...headers] });
 }
 
-async function readBody({ body }: Response): Promise<string> {
+async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
@@ -69,5 +81,5 @@ async function readBody({ body }: Response): Promise<string> {
     if (bytes > maxBodyBytes) throw new BodyTooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -3,7 +3,7 @@ import type { ModelImage } from '../../domain/ports/model.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
-import { answers, completion, json } from '../../test/support/provider/provider-plays.ts';
+import { answers, body, completion, json } from '../../test/support/provider/provider-plays.ts';
 import {
   startScriptedProvider,
   type ScriptedProvider,
@@ -122,17 +122,50 @@ test.each(['json_schema', 'function_calling'] as const)(
   },
 );
 
-test('an answer in parts, in a fence and behind prose is read', async () => {
-  const content = [
-    { type: 'thinking' },
-    { type: 'text', text: `Sure:\n\`\`\`json\n${JSON.stringify(gate)}\n\`\`\`` },
-  ];
-  provider.play(json(200, completion({ content })));
+const text = JSON.stringify(gate);
+const bodyWith = (message: object) => JSON.stringify(completion(message));
+
+test.each([
+  [
+    'in parts, in a fence and behind prose',
+    bodyWith({
+      content: [
+        { type: 'thinking', text: '{' },
+        { type: 'text', text: `Sure:\n\`\`\`json\n${text}\n\`\`\`` },
+      ],
+    }),
+  ],
+  ['as an object', bodyWith({ content: gate })],
+  [
+    'in a tool call whose arguments are an object',
+    bodyWith({ content: '', tool_calls: [{ ...called(gate), function: { name: 'x', arguments: gate } }] }),
+  ],
+  [
+    'beside a tool call of nothing',
+    bodyWith({ content: text, tool_calls: [{ function: { name: 'x', arguments: '' } }] }),
+  ],
+  ['in a function call', bodyWith({ content: null, function_call: { name: 'x', arguments: text } })],
+  [
+    'in the second of two tool calls',
+    bodyWith({ tool_calls: [{ function: { name: 'x', arguments: '{}' } }, called(gate)] }),
+  ],
+  ['in the place of a thought', bodyWith({ content: null, reasoning_content: text })],
+  ['behind a thought', bodyWith({ content: text, reasoning_content: '{"is_question": ' })],
+  ['behind a byte order mark', `\uFEFF${bodyWith({ content: text })}`],
+  [
+    'beside fields of other kinds',
+    bodyWith({ content: text, tool_calls: {}, refusal: false, reasoning: { a: 1 } }),
+  ],
+])('an answer %s is read', async (_name, sent) => {
+  provider.play(body(200, sent));
   expect((await decideWith({})).value).toEqual(gate);
 });
 
-test('reads a tool call whose arguments are an object, as some local servers send it', async () => {
-  const given = { ...called(gate), function: { name: 'LLMGateDecision', arguments: gate } };
-  provider.play(json(200, completion({ content: '', tool_calls: [given] })));
-  expect(await decideWith({ structuredOutputMethod: 'function_calling' })).toMatchObject({ value: gate });
+test.each([
+  ['input_tokens', { input_tokens: 120, output_tokens: 30 }, 30],
+  ['thoughts in the total alone', { prompt_tokens: 120, completion_tokens: 30, total_tokens: 1_150 }, 1_030],
+  ['a total of nothing', { prompt_tokens: 120, completion_tokens: 30, total_tokens: 'many' }, 30],
+])('what a call took is read from %s', async (_name, usage, outputTokens) => {
+  provider.play(json(200, { ...completion({ content: text }), usage }));
+  expect((await decideWith({})).call).toMatchObject({ inputTokens: 120, outputTokens });
 });

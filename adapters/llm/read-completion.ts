@@ -1,18 +1,38 @@
 import { z } from 'zod';
 import type { Tokens } from '../../domain/operations/model-usage.ts';
 import { NoCompletion } from './provider-fetch.ts';
+import { jsonOf } from './read-object.ts';
 
-const part = z.object({ text: z.string().optional() });
-/** Some local servers send what it was called with as an object. */
-const called = z.object({ arguments: z.union([z.string(), z.record(z.string(), z.unknown())]) });
+/** What is of another kind than here is as good as left out: one odd field makes no answer unreadable. */
+const words = z.string().nullish().catch(null);
+const part = z.object({ type: words, text: words });
+const json = z.record(z.string(), z.unknown());
+/** Some local servers send what it was called with, or the content, as an object. */
+const called = z.object({ arguments: z.union([z.string(), json]).nullish().catch(null) });
 const message = z.object({
-  content: z.union([z.string(), z.array(part)]).nullish(),
-  refusal: z.string().nullish(),
-  tool_calls: z.array(z.object({ function: called })).nullish(),
+  content: z
+    .union([z.string(), z.array(z.union([z.string(), part])), json])
+    .nullish()
+    .catch(null),
+  refusal: words,
+  tool_calls: z
+    .array(z.object({ function: called }))
+    .nullish()
+    .catch(null),
+  /** The form before tools. */
+  function_call: called.nullish().catch(null),
+  reasoning_content: words,
+  reasoning: words,
 });
 const completion = z.object({
   choices: z
-    .array(z.object({ message, finish_reason: z.string().nullish(), error: z.unknown().optional() }))
+    .array(
+      z.object({
+        message: message.nullish(),
+        finish_reason: words,
+        error: z.unknown().optional(),
+      }),
+    )
     .min(1),
   usage: z.unknown().optional(),
 });
@@ -21,20 +41,43 @@ const completion = z.object({
 const mostTokens = 10_000_000;
 const count = z.int().nonnegative().max(mostTokens);
 /** A call without a prompt does not exist: a provider that says 0 does not count. */
-const usage = z.object({ prompt_tokens: count.positive(), completion_tokens: count });
+const usage = z
+  .object({
+    prompt_tokens: count.positive().optional(),
+    input_tokens: count.positive().optional(),
+    completion_tokens: count.optional(),
+    output_tokens: count.optional(),
+    total_tokens: count.nullish().catch(null),
+  })
+  .transform(({ prompt_tokens, input_tokens = prompt_tokens, total_tokens: total, ...counted }) => {
+    const { completion_tokens, output_tokens = completion_tokens } = counted;
+    if (input_tokens === undefined || output_tokens === undefined) return null;
+    // Some count what a model thinks in the total alone, and charge for it.
+    return { inputTokens: input_tokens, outputTokens: Math.max(output_tokens, (total ?? 0) - input_tokens) };
+  });
 
 /** How an answer ended. */
 export type Ending = 'whole' | 'cut' | 'filtered' | 'refused';
-const endings: Readonly<Record<string, Ending>> = {
+const endings: Readonly<Record<string, Ending | 'broken'>> = {
   length: 'cut',
   max_tokens: 'cut',
+  model_length: 'cut',
   content_filter: 'filtered',
   safety: 'filtered',
   prohibited_content: 'filtered',
   blocklist: 'filtered',
+  spii: 'filtered',
   recitation: 'filtered',
+  error_toxic: 'filtered',
   refusal: 'refused',
+  error: 'broken',
+  abort: 'broken',
+  insufficient_system_resource: 'broken',
 };
+
+/** Gemini adds a kind, as in "content_filter: RECITATION". */
+const endingOf = (reason: string | null | undefined): Ending | 'broken' =>
+  endings[reason?.toLowerCase().split(':')[0] ?? ''] ?? 'whole';
 
 export interface Completion {
   readonly text: string;
@@ -45,32 +88,41 @@ export interface Completion {
 
 /** What a provider's answer says, as it came over the wire. Throws `NoCompletion` for a body of another shape. */
 export function readCompletion(body: string): Completion {
-  const { data } = completion.safeParse(jsonIn(body));
+  const { data } = completion.safeParse(jsonOf(body));
   const [choice] = data?.choices ?? [];
-  if (!choice) throw new NoCompletion(jsonIn(body) === null ? '' : body);
-  const { message: said, finish_reason: ending, error } = choice;
-  // A gateway whose provider breaks off says so in the place of an answer.
-  if (error || ending === 'error') throw new NoCompletion(JSON.stringify({ error: error ?? '' }));
-  const counted = usage.safeParse(data?.usage).data;
+  if (!choice) throw new NoCompletion(jsonOf(body) === undefined ? '' : body);
+  const { message: said, error } = choice;
+  const ending = endingOf(choice.finish_reason);
+  // A gateway whose provider breaks off says so in the place of an answer. One that filters may leave the message out.
+  if (error || ending === 'broken' || (!said && ending === 'whole'))
+    throw new NoCompletion(JSON.stringify({ error: error ?? '' }));
   return {
-    ending: said.refusal ? 'refused' : (endings[ending?.toLowerCase() ?? ''] ?? 'whole'),
-    text: argumentsOf(said) ?? textOf(said.content),
-    tokens: counted ? { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens } : null,
+    ending: said?.refusal ? 'refused' : ending,
+    text: said ? textOf(said) : '',
+    tokens: usage.safeParse(data?.usage).data ?? null,
   };
 }
 
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
+/** What it was called with, or said; what it thought only where that is the answer, which a server took for a thought. */
+function textOf({
+  tool_calls: calls,
+  function_call: call,
+  content,
+  ...thoughts
+}: z.infer<typeof message>): string {
+  const thought = thoughts.reasoning_content ?? thoughts.reasoning ?? '';
+  const given = [...(calls ?? []).map(({ function: one }) => one), ...(call ? [call] : [])]
+    .map(({ arguments: args }) => (typeof args === 'string' ? args : JSON.stringify(args ?? '')))
+    .join('\n');
+  const said = contentText(content);
+  return (
+    [given, said].find((one) => /[^\s"]/u.test(one)) ?? (thought.trimStart().startsWith('{') ? thought : said)
+  );
 }
 
-function argumentsOf({ tool_calls: calls }: z.infer<typeof message>): string | null {
-  const given = calls?.[0]?.function.arguments;
-  return given === undefined || typeof given === 'string' ? (given ?? null) : JSON.stringify(given);
+function contentText(content: z.infer<typeof message>['content']): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return content ? JSON.stringify(content) : '';
+  const texts = content.map((one) => (typeof one === 'string' ? { type: null, text: one } : one));
+  return texts.map(({ type, text }) => (/think|reason/iu.test(type ?? '') ? '' : (text ?? ''))).join('');
 }
-
-const textOf = (content: z.infer<typeof message>['content']): string =>
-  typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('');

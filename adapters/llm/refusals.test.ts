@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { body, completion, ends, json, type Play } from '../../test/support/provider/provider-plays.ts';
+import {
+  answers,
+  body,
+  completion,
+  ends,
+  json,
+  type Play,
+} from '../../test/support/provider/provider-plays.ts';
+import { gateDecision } from '../../test/support/values/decisions.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import {
   startScriptedProvider,
@@ -66,6 +74,20 @@ describe.each(['json_schema', 'function_calling'] as const)('by %s, an answer', 
       'final',
       'model_answer_cut',
     ],
+    [
+      'that was filtered for a reason',
+      ends('content_filter: RECITATION', {}),
+      'final',
+      'model_content_filtered',
+    ],
+    [
+      'that was filtered and left out',
+      json(200, { ...completion({}), choices: [{ index: 0, finish_reason: 'content_filter' }] }),
+      'final',
+      'model_content_filtered',
+    ],
+    ['that met the end of the context', ends('model_length', { content: '{' }), 'final', 'model_answer_cut'],
+    ['that the provider broke off', ends('abort', { content: '{' }), 'transient', 'model_malformed_answer'],
     ['that was filtered', ends('content_filter', { content: '' }), 'final', 'model_content_filtered'],
   ])('%s has a cause of its own', async (_name, play, kind, code) => {
     const unusable = await failure(play, { structuredOutputMethod });
@@ -108,3 +130,16 @@ it('an answer of just below 8 MB is read', async () => {
     (await failure(body(200, answer.padEnd(8 * 1024 * 1024), 'application/json'))).message,
   ).not.toContain('8 MB');
 });
+
+it.each([301, 302, 307, 308])(
+  'a redirect with status %i is not followed: it would take the key along',
+  async (status) => {
+    const elsewhere = await startScriptedProvider();
+    elsewhere.play(answers(gateDecision()));
+    const refused = await failure(json(status, {}, { location: `${elsewhere.baseUrl}/chat/completions` }));
+    expect(refused).toMatchObject({ kind: 'final', code: 'model_bad_request' });
+    expect(refused.message).toContain(`redirects calls (status ${status}): put the address`);
+    expect(elsewhere.calls).toEqual([]);
+    elsewhere.close();
+  },
+);

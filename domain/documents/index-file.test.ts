@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { combineIndexes, formatIndex, isIndexableId, parseIndex } from './index-file.ts';
+import { combineIndexes, formatIndex, isIndexableId, meantId, parseIndex } from './index-file.ts';
 
 test('files come before URLs, each in code-point order, with one blank line between', () => {
   const ids = [
@@ -88,4 +88,28 @@ test.each([
 ])('%j cannot be indexed', (id) => {
   expect(isIndexableId(id)).toBe(false);
   expect(() => formatIndex([{ sourceId: id, description: 'x' }])).toThrow(RangeError);
+});
+
+const known = [
+  'kb:guides/my setup.md',
+  'kb:a-b.md',
+  'kb:ab.md',
+  'team:billing.txt',
+  'kb:https://a.example/x',
+];
+
+test.each([
+  ['kb:ab.md', 'kb:ab.md'],
+  [' "[kb:a-b.md]"', 'kb:a-b.md'],
+  ['billing.txt', 'team:billing.txt'],
+  ['team/billing.txt', 'team:billing.txt'],
+  ['team:billing.txt\nQuestions about invoices.', 'team:billing.txt'],
+  [String.raw`KB: guides\My%20Setup.md`, 'kb:guides/my setup.md'],
+  ['https://a.example/x', 'kb:https://a.example/x'],
+  ['a_b.md', null],
+  ['billing', null],
+  ['50% off', null],
+  ['', null],
+])('the id %j means %j', (given, meant) => {
+  expect(meantId(given, known)).toBe(meant);
 });

@@ -44,9 +44,36 @@ export function parseIndex(text: string): readonly IndexEntry[] {
 export const idsInIndex = (text: string): ReadonlySet<string> =>
   new Set(parseIndex(text).map(({ sourceId }) => sourceId));
 
-/** The known id that a model meant, even if it put quotes or brackets around it. Null if there is none. */
-export const meantId = (id: string, isKnown: (id: string) => boolean): string | null =>
-  [id, id.replaceAll(/^[\s`"'<[(]{1,9}|[\s`"'>\])]{1,9}$/gu, '')].find(isKnown) ?? null;
+/**
+ * The known id that a model meant, even if it put quotes or brackets around it, left the prefix out, added the description, or
+ * wrote other separators. Null if there is none, or if two could be meant.
+ */
+export function meantId<Id extends string>(given: string, known: Iterable<Id>): Id | null {
+  const ids = [...known];
+  const [line = ''] = given.trim().split(lineBreak);
+  const bare = line.replaceAll(/^[\s`"'<[(]{1,9}|[\s`"'>\])]{1,9}$/gu, '');
+  const exact = ids.find((id) => id === given) ?? ids.find((id) => id === bare);
+  if (exact !== undefined) return exact;
+  const wanted = lettersOf(bare);
+  const alike = ids.filter(
+    (id) => wanted !== '' && [id, id.replace(/^(?:kb|team):/u, '')].some((one) => lettersOf(one) === wanted),
+  );
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+/** Models encode addresses, and change capitals, slashes and blanks. */
+function lettersOf(id: string): string {
+  let decoded = id;
+  try {
+    decoded = decodeURIComponent(id);
+  } catch {
+    // A percent sign of its own.
+  }
+  return decoded
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
 
 /** The documents' index and the team's, separated by a blank line. Either may be empty. */
 export const combineIndexes = (documents: string, team: string): string =>

@@ -24,7 +24,8 @@ export function findSubject(
 ): (Subject & { readonly name: string }) | null {
   const wanted = plain(wantedName ?? '');
   const found = Object.entries(subjects).find(([name, { aliases }]) =>
-    [name, ...aliases].some((one) => plain(one) === wanted),
+    // Some models give the whole line of the list.
+    [name, ...aliases, [name, ...aliases].join(', ')].some((one) => plain(one) === wanted),
   );
   return found ? { name: found[0], ...found[1] } : null;
 }

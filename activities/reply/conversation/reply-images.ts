@@ -1,4 +1,5 @@
 import { attachedImages, type AttachedImage } from '../../../domain/intake/attachments.ts';
+import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { failedWith, PortError } from '../../../domain/ports/errors.ts';
 import type { ModelImage } from '../../../domain/ports/model.ts';
@@ -63,7 +64,7 @@ export async function loadReplyImages(
     ].map(({ image, where }, at) => ({
       name: 'image',
       id: String(at + 1),
-      text: `${where}: ${image.attachment.fileName}`,
+      text: maskCredentials(`${where}: ${image.attachment.fileName}`),
     })),
   };
 }

@@ -6,7 +6,7 @@ import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
+import { isQaId } from '../../../domain/values/qa-id.ts';
 import { askedQuestion } from './decide.ts';
 import { withoutText } from './load-sources.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
@@ -38,8 +38,14 @@ export function draftFrom({
   if (!asksBack && run.config.ai_response.require_citations && citations.length === 0)
     return end('no_citation');
   const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
-  const confidence = Math.round(Math.min(10, Math.max(0, decision.confidence)));
+  const confidence = Math.round(Math.min(10, Math.max(0, outOfTen(decision.confidence))));
   return { draft: { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) } };
+}
+
+/** Models that are asked for a number up to 10 also give a share, or a percentage. */
+function outOfTen(confidence: number): number {
+  if (confidence > 0 && confidence < 1) return confidence * 10;
+  return confidence > 10 && confidence <= 100 ? confidence / 10 : confidence;
 }
 
 /** The question handed back says nothing. */
@@ -51,10 +57,14 @@ function citationsOf(
   sources: readonly LoadedSource[],
 ): readonly Citation[] {
   const loaded = citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
-    const meant = meantId(source_id, (id) => sources.some(({ sourceId }) => sourceId === id));
+    const meant = meantId(
+      source_id,
+      sources.map(({ sourceId }) => sourceId),
+    );
     const source = sources.find(({ sourceId }) => sourceId === meant);
     if (!source) return [];
-    const qaIds = qa_ids.filter((id): id is QaId => isQaId(id) && source.text.includes(`\nid: ${id}\n`));
+    const pairs = [...source.text.matchAll(/^id: (\S+)$/gmu)].map(([, id = '']) => id).filter(isQaId);
+    const qaIds = [...new Set(qa_ids.flatMap((id) => meantId(id, pairs) ?? []))];
     return [{ ...withoutText(source), qaIds }];
   });
   return [...new Map(loaded.map((citation) => [citation.sourceId, citation])).values()];

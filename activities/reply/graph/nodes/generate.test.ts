@@ -91,9 +91,16 @@ describe('what is no answer', () => {
     expect(await reasonOf(script)).toBe(expected);
   });
 
-  it('keeps confidence within its bounds', async () => {
-    const { result } = play({ ...yes, LLMGenerationResult: generation({ confidence: 95 }) });
-    expect((await result).debug.confidence).toBe(10);
+  it.each([
+    [95, 10],
+    [60, 6],
+    [0.7, 7],
+    [1, 1],
+    [-3, 0],
+    [1_000, 10],
+  ])('reads a confidence of %d as %d of 10', async (confidence, expected) => {
+    const { result } = play({ ...yes, LLMGenerationResult: generation({ confidence }) });
+    expect((await result).debug.confidence).toBe(expected);
   });
 });
 

@@ -36,7 +36,7 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
     ],
   });
   const known = idsInIndex(text);
-  const meant = decision.selected_source_ids.flatMap((id) => meantId(id, (one) => known.has(one)) ?? []);
+  const meant = decision.selected_source_ids.flatMap((id) => meantId(id, known) ?? []);
   return { ids: [...new Set(meant)], bySearch };
 }
 
