@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import { asMeant } from './meant-values.ts';
-import { jsonOf, readObject, valueOf, type ObjectText } from './read-object.ts';
+import { jsonOf, readObject, jsonOfObject, type ObjectText } from './read-object.ts';
 
 const maxWrongChars = 500;
 
@@ -59,7 +59,7 @@ export function parseAnswer<T>(text: string, accept: (value: unknown) => T | nul
     start = nextObject(said, object.end);
   }
   for (const object of objects.slice(-mostObjects).toReversed()) {
-    const value = valueOf(object);
+    const value = jsonOfObject(object);
     const accepted = value === undefined ? null : accept(value);
     if (accepted !== null) return accepted;
   }

@@ -42,7 +42,7 @@ export function readObject(text: string, start: number): ObjectText | null {
  * Undefined for what is no JSON, also without comments, trailing commas, and Python's or JavaScript's own ways to write strings,
  * keys and constants.
  */
-export const valueOf = ({ text, loose }: ObjectText): unknown =>
+export const jsonOfObject = ({ text, loose }: ObjectText): unknown =>
   jsonOf(text) ?? jsonOf(strictJson(text, loose));
 
 const maxIndent = 200;
