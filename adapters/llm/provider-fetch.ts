@@ -64,7 +64,7 @@ const dispatcher = new (process.env['NODE_USE_ENV_PROXY'] ? EnvHttpProxyAgent : 
  */
 export async function providerFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = { ...(init as ProviderRequest), redirect: 'manual', dispatcher } as const;
-  const response = await fetch(String(url), request);
+  const response = await fetch(url instanceof Request ? url.url : url, request);
   const body = await readBody(response.body);
   if (!response.ok) throw new ProviderRefusal(response, body);
   const heard = listening.getStore();
