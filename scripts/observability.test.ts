@@ -40,7 +40,7 @@ it('every family that an alert or a panel asks for exists, and each one is looke
 it('every alert has a case in which it fires, and one in which all is well', () => {
   const fires = cases.flatMap((one) => (one.exp_alerts ? [one.alertname] : []));
   const stays = cases.flatMap((one) => (one.exp_alerts ? [] : [one.alertname]));
-  expect([fires, stays]).toEqual([named, named]);
+  expect([fires, [...new Set(stays)]]).toEqual([named, named]);
 });
 
 const promtool = findPromtool();

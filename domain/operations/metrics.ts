@@ -54,7 +54,7 @@ export const metricFamilies = {
   steward_model_calls_total: {
     kind: 'counter',
     labels: ['operation', 'model', 'result'],
-    help: 'Calls of models that ended: ok, or the error.',
+    help: "Calls of models that ended: ok, or the error; model_cancelled is Steward's own doing.",
   },
   steward_model_tokens_total: {
     kind: 'counter',

@@ -22,7 +22,7 @@ interface Series {
   readonly points: Points;
 }
 
-/** A comparison ends each rule; what stands before it has a value when all is well, too. */
+/** A comparison ends each part of a rule; what stands before it has a value when all is well, too. */
 const comparison = /\s*(?:==|[<>]=?)\s*[\d.e]+\s*$/u;
 const stepSeconds = 15;
 const size = { width: 460, bottom: 150, left: 60 };
@@ -41,7 +41,7 @@ export async function drawDashboard(at: { readonly url: string; readonly dir: st
     type: 'timeseries',
     title: alert,
     targets: [
-      { expr: expr.replace(comparison, ''), legendFormat: '' },
+      ...expr.split(/\sand\s/u).map((part) => ({ expr: part.replace(comparison, ''), legendFormat: '' })),
       { expr: `sum(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`, legendFormat: 'firing' },
     ],
   }));
