@@ -13,31 +13,30 @@ import { undetermined } from '../domain/language/language-codes.ts';
 import { sectionText } from './question.ts';
 
 /**
- * The sections that each decision's prompt holds, and all that this model reads. Prompts may say more to
- * other models in the system message. `id` is null unless it is said here; sections marked * may come
- * several times.
+ * The sections of each decision's prompt, which are all that this model reads. `id` is null unless it is listed here; sections
+ * marked * may occur several times.
  *
  * - LLMGateDecision: `conversation` (history, labelled lines), `question`, `others`.
  * - LLMSelectionResult: `conversation`, `question`, `index` (the combined index, as domain/documents/index-file.ts
- *   writes it; `by` tells that a search found it, the best first).
- * - RecallDecision: nothing. It cannot tell whether two questions ask the same, and confirms none.
+ *   writes it; `by` says that a search found it, best first).
+ * - RecallDecision: none.
  * - LLMGenerationResult: `conversation`, `question`, `source`* (id: the source's id; text: the document, or for `team:` ids
- *   the topic file, whole or its best sections or pairs; `by` tells that it was chosen from what a search found).
+ *   the topic file, whole or its best sections or pairs; `by` says that it was chosen from the results of a search).
  * - LLMVerificationResult: `question`, `draft`, `source`*.
  * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
- * - PersonalDataResult: `passage`. It marks nothing: it knows no people.
- * - LLMTranslationResult: `passage`. It names the language and cannot translate.
+ * - PersonalDataResult: `passage`. It marks nothing, because it knows no people.
+ * - LLMTranslationResult: `passage`. It names the language but cannot translate.
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
  * - ClassificationResult: `index`, `pair` (one block, as in a topic file).
  * - IntegrationResult: `topic` (id: the slug; its likeliest pairs), `pair`.
- * - GapResult: `question`, `source`* (id; of a document its nearest section), `topic`* (id: a gap's name; its questions and the
- *   ids of the documents that they find, a line each).
+ * - GapResult: `question`, `source`* (with its id; only the nearest section of a document), `topic`* (id: a gap's name; a line for
+ *   each of its questions and for the id of each document that they find).
  *
- * ImageSummaryResult is refused: it reads no images.
+ * ImageSummaryResult is rejected, because it reads no images.
  */
 export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
-/** Words alone do not tell whether two questions ask the same: it confirms nothing. */
+/** Confirms nothing, because words alone do not show whether two questions ask the same. */
 const extractiveRecall = (): Decision<'RecallDecision'> => ({
   candidate: null,
   numbers: null,
@@ -50,7 +49,7 @@ const extractiveRecall = (): Decision<'RecallDecision'> => ({
   modifiers: null,
 });
 
-/** It reads English alone: what no other language is sure of, it takes for English. It translates nothing. */
+/** Names the language, or English if it cannot be determined, since this model reads only English. */
 function nameLanguage(sections: readonly PromptSection[]): Decision<'LLMTranslationResult'> {
   const language = detectLanguage(sectionText(sections, 'passage'));
   return { language: language === undetermined ? 'eng' : language, translation: null };

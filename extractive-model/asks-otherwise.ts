@@ -5,7 +5,7 @@ import { wordsOf } from './text/words.ts';
 
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/u).map(stem));
 
-/** What excludes the other side: a question about the one is not answered by what was said about the other. General English. */
+/** Opposites in general English: a question about one side is not answered by a statement about the other. */
 const opposites = `
   add invite join import | remove kick exclude leave export delete
   on enable activate | off disable deactivate
@@ -45,7 +45,7 @@ const opposites = `
   .split('\n')
   .map((line) => line.split('|').map(stemsOf) as [ReadonlySet<string>, ReadonlySet<string>]);
 
-/** Things of one kind, with other names of the same thing: what was said about one is not said about another. */
+/** Things of one kind, with a slash between names of the same thing: a statement about one is not about another. */
 const kinds = `
   windows mac/macos/osx linux ubuntu android ios/iphone/ipad chromebook
   chrome firefox safari edge
@@ -80,7 +80,7 @@ const has = (words: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
 /** A name in the middle of a sentence, or one with a digit or a capital inside. */
 const name = /(?<=[\p{Ll}\d,;]\s)\p{Lu}[\p{L}\d.+-]+|\b\p{Ll}+\p{Lu}\p{L}*/gu;
 
-/** What a question is after. Of two that name the same things, one may ask for a reason and the other for a way. */
+/** What a question asks for. Two questions with the same words may ask for a reason and for a way. */
 const aims: readonly RegExp[] = [
   /\bdifferences? between\b|\bdiffer\b/iu,
   /\bwhy\b|\bhow come\b/iu,
@@ -95,7 +95,7 @@ function hasOtherAim(question: string, asked: string): boolean {
 
 const directions: ReadonlySet<string> = stemsOf('to from into onto than before after over');
 
-/** The telling words on both sides of each word of direction. */
+/** The nearest content words on both sides of each word of direction. */
 function turns(text: string): readonly (readonly string[])[] {
   const all = tokens(text);
   const telling = (some: readonly string[]) => wordsOf(some.join(' ')).map(({ whole }) => whole);
@@ -106,23 +106,23 @@ function turns(text: string): readonly (readonly string[])[] {
   });
 }
 
-/** "A to B" and "B to A". */
+/** Whether one says "A to B" and the other "B to A". */
 const turnsRound = (question: string, asked: string): boolean => {
   const known = new Set(turns(asked).map((parts) => parts.toReversed().join(' ')));
   return turns(question).some((parts) => known.has(parts.join(' ')));
 };
 
-/** So much of the shorter question that both have in the same order, words of grammar too, is the same sentence. */
+/** The share of the shorter question, grammar included, that both must have in the same order to be the same sentence. */
 const sameSentence = 0.5;
 const longestCompared = 60;
 
 interface Compared {
   readonly text: string;
-  /** Of the other side: a word that all of them lack is another thing. */
+  /** The other side's texts: a word that none of them contains is another thing. */
   readonly bags: readonly Bag[];
 }
 
-/** Who words a question anew changes the sentence; the same sentence with another thing in a place of it asks about that thing. */
+/** A rephrased question changes the sentence. The same sentence with another thing in one position asks about that thing. */
 function swapsOneThing(question: Compared, asked: Compared): boolean {
   const one = tokens(question.text).slice(0, longestCompared);
   const other = tokens(asked.text).slice(0, longestCompared);
@@ -133,7 +133,7 @@ function swapsOneThing(question: Compared, asked: Compared): boolean {
   return places.some(([mine, theirs]) => isNew(mine, question) && isNew(theirs, asked));
 }
 
-/** The longest row of words that both have in their order, and what each has in the places between. */
+/** The length of the longest common subsequence of words, and what each has between those words. */
 function alignment(one: readonly string[], other: readonly string[]) {
   const longest = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
   const rest = (i: number, j: number): number => longest[i]?.[j] ?? 0;
@@ -157,8 +157,8 @@ function alignment(one: readonly string[], other: readonly string[]) {
 }
 
 /**
- * Whether a question asks about something else than a pair, though it has nearly the pair's words: the opposite, another thing of
- * its kind or in its place, the other way round, another name, or a reason in place of a way. Then the pair may be shown; the team has not answered this.
+ * Whether a question asks something else than a pair, although it has nearly the same words: the opposite, another thing of the
+ * same kind or in the same position, the reverse, another name, or a reason instead of a way.
  */
 export function asksOtherwise(question: string, { pair, bag, askedBag }: KnownPair): boolean {
   const asked = new Set(tokens(question));

@@ -2,26 +2,26 @@ import { type Corpus, match, type Match, type QueryTerm, bagOf } from './text/ma
 import { type Passage, linesOf } from './text/passages.ts';
 import { queryTerms, searchTerms } from '../domain/search/search-terms.ts';
 
-/** Fixed on the questions about undici's documentation (`bench/data`), where it gave no false answer. */
+/** Chosen on the questions about undici's documentation (`bench/data`), where it gave no false answer. */
 const documentThreshold = 0.68;
 
 export interface PassageSearch {
   readonly question: string;
   readonly query: readonly QueryTerm[];
-  /** The passages are of the sources that a search of a large index found, and so all hold words of the question. */
+  /** The passages are from sources that a search found, so all contain words of the question. */
   readonly bySearch: boolean;
 }
 
 export interface FoundPassage {
   readonly passage: Passage;
   readonly found: Match;
-  /** How likely it is the answer, from 0 to 1. */
+  /** The probability that it is the answer, from 0 to 1. */
   readonly certainty: number;
 }
 
 type Candidate = Omit<FoundPassage, 'certainty'>;
 
-/** The passage that says most of what is asked, if it is the answer to that very question or says enough of it. */
+/** The passage that covers most of the question, if it answers this very question or covers enough of it. */
 export function bestPassage(
   { question, query, bySearch }: PassageSearch,
   passages: readonly Passage[],
@@ -36,32 +36,32 @@ export function bestPassage(
     return isSure ? { ...surest, certainty: surest.certainty - overrated } : null;
   }
   const heaviest = Math.max(...query.map(({ weight }) => weight));
-  // A page's own subject is in every passage of it, and finding nothing else is finding nothing; any other single word has to be
-  // what the passage is about.
+  // A page's subject is in every one of its passages, so that word alone is no match. Any other single word must be what the
+  // passage is about.
   const isNamed = ({ passage, found }: Candidate): boolean =>
     found.heaviest >= heaviest / 2 && match(query, passage.headingBag, corpus).words >= found.words;
   const best = asked ?? covering.find((candidate) => candidate.found.words >= 2 || isNamed(candidate));
   return best ? { ...best, certainty: best.found.coverage } : null;
 }
 
-/** Candidates whose lines are read: finding out what stands together takes the longest. */
+/** How many candidates are examined line by line, which takes the longest. */
 const weighed = 8;
 
 /**
- * Of what was looked for by a question's words, some page holds many of them by chance, so three witnesses decide: how many words
- * two neighbouring lines hold together, how well the passage fits, and how high the search put its page. The pages compete: each
- * answers, or none does. A multinomial logistic regression, fitted on 640 questions to eight documentations in November 2026. `npm run
- * bench -- answers` prints what it comes to; docs/benchmarks.md has the figures of documentations that were left out of the fit.
+ * Some page that a search by words finds contains many of them by chance, so three features decide: how many words two neighbouring
+ * lines contain together, how well the passage fits, and the rank of its page in the search. One of the pages answers, or none: a
+ * multinomial logistic regression, fitted on 640 questions to eight documentations in November 2026. `npm run bench -- answers`
+ * prints its results; docs/benchmarks.md has the figures of documentations that were left out of the fit.
  */
 const weights = { none: -9.7, together: 4.5, fit: 6.8, place: 1.4 } as const;
 
-/** How likely it has to be that any page answers, and that this one does: of several that say the same, none is quoted. */
+/** The least probability that any page answers, and that this one does; if several are equally likely, none is quoted. */
 const least = { covered: 0.8, certainty: 0.57 } as const;
 
-/** Of the answers to questions that were left out of the fit, those of a certainty of .92 or more are right nine times in ten. */
+/** By how much certainty is too high: of answers with .92 or more, nine in ten were right on questions left out of the fit. */
 const overrated = 0.07;
 
-/** Two words stand together by chance in some passage of many. */
+/** Above 2, because among many passages, one contains two of the words together by chance. */
 const fewestTogether = 2.5;
 
 interface Weighing {
@@ -70,7 +70,7 @@ interface Weighing {
   readonly corpus: Corpus;
 }
 
-/** The page that most likely answers, and how likely it is that any does; null where none holds two words together. */
+/** The page that most likely answers, and the probability that any does; null if no page has enough words together. */
 export function surestPage(
   { query, passages, corpus }: Weighing,
   candidates = ranked({ query, passages, corpus }),
@@ -100,7 +100,7 @@ const oddsOf = ({ found, together }: Candidate & { readonly together: number }, 
       weights.place / place,
   );
 
-/** Coverage first; then how often the words come, and whether the headings name them. */
+/** Ranks by coverage, then by how often the words occur and whether the headings contain them. */
 const ranked = ({ query, passages, corpus }: Weighing): readonly Candidate[] =>
   passages
     .map((passage) => {
@@ -110,7 +110,7 @@ const ranked = ({ query, passages, corpus }: Weighing): readonly Candidate[] =>
     })
     .toSorted((a, b) => b.score - a.score);
 
-/** How many words of a question two neighbouring sentences of a passage, or code, hold together with what they stand under. */
+/** How many words of a question two neighbouring sentences or code blocks of a passage contain, with their headings. */
 function wordsTogether(query: readonly QueryTerm[], passage: Passage, corpus: Corpus): number {
   const lines = linesOf(passage);
   const above = passage.headings.join('\n');
@@ -118,12 +118,12 @@ function wordsTogether(query: readonly QueryTerm[], passage: Passage, corpus: Co
   return Math.max(...[above, ...places].map((text) => match(query, bagOf(text), corpus).evidence));
 }
 
-/** Of all words of two lines, grammar included, those that both have. */
+/** The share of the words of two lines, grammar included, that both must have. */
 const same = 0.8;
 
 /**
- * Whether a heading or a sentence of a passage is the question itself, as in a FAQ: it holds every word of it that says
- * something, and both have hardly a word of grammar that the other has not.
+ * Whether a heading or a sentence of a passage is the question itself, as in a FAQ: it contains all content words of the question,
+ * and the two differ in hardly any other word.
  */
 function holdsQuestion(question: string, passage: Passage): boolean {
   const asked = new Set(searchTerms(question));

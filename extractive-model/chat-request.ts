@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { parseSections, type PromptSection } from '../domain/models/prompt-sections.ts';
 import { type AnsweredDecision, isAnswered } from './answer.ts';
 
-/** What a chat completion request asks of the extractive model. */
 export interface DecisionRequest {
   readonly decision: AnsweredDecision;
   readonly sections: readonly PromptSection[];
-  /** How the answer travels back. */
+  /** How the answer is returned. */
   readonly as: 'content' | 'tool_call';
   readonly promptChars: number;
 }
 
-/** Why a request cannot be answered: goes back to the client with status 400. */
+/** Why a request cannot be answered; sent to the client with status 400. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
 }
@@ -39,7 +38,7 @@ const requestSchema = z.object({
 
 type ChatRequest = z.infer<typeof requestSchema>;
 
-/** Throws `BadRequest` with a sentence for anything that this model does not support. */
+/** Throws a `BadRequest` for anything that this model does not support. */
 export function readChatRequest(body: unknown): DecisionRequest {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) {
@@ -64,7 +63,7 @@ export function readChatRequest(body: unknown): DecisionRequest {
   };
 }
 
-/** A delimiter with an id that cannot be read was not written by Steward. */
+/** Throws for a delimiter with an unreadable id, which Steward has not written. */
 function sectionsIn(text: string): readonly PromptSection[] {
   try {
     return parseSections(text);

@@ -9,13 +9,13 @@ import { plainId } from './text/passages.ts';
 import { commonStems } from './text/word-lists.ts';
 import { wordsOf, type Word } from './text/words.ts';
 
-/** A description has to hold this much of a question for the pair to join its topic. */
+/** The share of a question that a description must contain for the pair to join its topic. */
 const joinThreshold = 0.4;
 
-/** The team's words say nothing below this many words with content. */
+/** Fewer content words by the team are no answer. */
 const minAnswerTerms = 3;
 
-/** What a vague question is made of: "I get this error" names no error. */
+/** A question with no other content words is too vague: "I get this error" names no error. */
 const vague = new Set([
   'error',
   'issu',
@@ -32,8 +32,8 @@ const vague = new Set([
 const skip = { skip: true, topic_name: '' } as const;
 
 /**
- * Puts a pair into the topic whose description holds most of its question, else into that of the page that does, else into a new
- * one named for it.
+ * Puts a pair into the topic whose description contains most of its question, or else into the topic of the page whose description
+ * does, or else into a new topic named after the question.
  */
 export function answerClassification(sections: readonly PromptSection[]): Decision<'ClassificationResult'> {
   const pair = sections
@@ -66,10 +66,10 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
   return { skip: false, topic_name: slug };
 }
 
-/** Names of files that say nothing of what is in them. */
+/** File names that do not say what is in the file. */
 const namesOfAny = /^(?:index|readme|overview|introduction|faq|docs?)$/iu;
 
-/** What a page is about, by its name or its folder's: pairs that ask about the same page are in one topic. */
+/** The subject of a page by its name or its folder's, so that pairs about the same page are in one topic. */
 function subjectOf(sourceId: string): string | null {
   const parts = plainId(sourceId)
     .split(/[/?#]+/u)
@@ -78,7 +78,7 @@ function subjectOf(sourceId: string): string | null {
   return named === undefined || /^https?:$/u.test(named) || named.includes('.') ? null : topicSlug(named);
 }
 
-/** A word in common that is not all over technical talk: what was said to nobody is an answer only then. */
+/** Whether both share a word that is not common in technical talk. Without one, an unreplied message is no answer. */
 function shareTelling(question: readonly Word[], answer: readonly Word[]): boolean {
   const asked = new Set(
     question.map(({ whole }) => whole).filter((whole) => !commonStems.has(whole) && !vague.has(whole)),

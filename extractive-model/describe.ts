@@ -8,17 +8,14 @@ import { plainId } from './text/passages.ts';
 import { commonStems } from './text/word-lists.ts';
 import { termCounts, wordsOf, type Word } from './text/words.ts';
 
-/** SPEC's index descriptions are short; what does not fit is not found by selection. */
+/** Index descriptions are short. Selection does not find what is left out. */
 const maxChars = 350;
 
-/** Where a page says what it is about. */
+/** The part of a page in which it says what it is about. */
 const introductionChars = 500;
 const introductionBonus = 1.5;
 
-/**
- * An index description: what the document's headings name and what it speaks of most. Selection sees nothing
- * else.
- */
+/** An index description, which is all that selection sees: the words of the headings and the most salient words of the text. */
 export function documentSummary({ id, text }: Pick<PromptSection, 'id' | 'text'>): string {
   const title = titleOf(text);
   const known = new Set(termsOf(wordsOf(`${plainId(id ?? '')} ${title}`)));
@@ -35,7 +32,7 @@ export function documentSummary({ id, text }: Pick<PromptSection, 'id' | 'text'>
   return `${opening}${covered.length > 0 ? covered.join(', ') : 'its subject'}${about}`;
 }
 
-/** The index description of a team's topic: the words of its questions, the newest first. */
+/** The index description of a team's topic: the words of its questions and answers, newest first. */
 export function topicSummary({ text }: Pick<PromptSection, 'text'>): string {
   const { pairs } = parseTopic(text);
   const newestFirst = pairs.toSorted((a, b) => compareQaIds(b.qaId, a.qaId));
@@ -64,10 +61,7 @@ export function answerDescription(sections: readonly PromptSection[]): Decision<
 const termsOf = (words: readonly Word[]): readonly string[] =>
   words.flatMap(({ whole, parts }) => [whole, ...parts]);
 
-/**
- * How often a word comes; its place in the introduction counts, and words that are everywhere say less of a
- * page.
- */
+/** Rates words by how often they occur, with a bonus for those in the introduction and a malus for common ones. */
 function salienceIn(text: string, introduction: string): (word: Word) => number {
   const counts = termCounts(text);
   const introduced = termCounts(introduction);

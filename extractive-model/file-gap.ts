@@ -6,12 +6,12 @@ import { questionWords } from './question.ts';
 import { bagOf, corpusOf, match, weigh } from './text/matching.ts';
 
 /**
- * A source is about what is asked if it holds this much of it, and more than one word. Of .35, .5 and .75 this gave the most right
- * kinds on Python's and Perl's documentation.
+ * The share of a question that a source must contain, with at least two words, to be about it. Of .35, .5 and .75 this gave the
+ * most right kinds on Python's and Perl's documentation.
  */
 const aboutFrom = 0.5;
 
-/** Files a question under the likest gap, if it is near, or under a new one named for the question. */
+/** Files a question under the most similar gap if it is near, or else under a new one named after the question. */
 export function answerGap(sections: readonly PromptSection[]): Decision<'GapResult'> {
   const [likest] = sections.filter(({ name }) => name === 'topic');
   const sources = sections.filter(({ name }) => name === 'source');

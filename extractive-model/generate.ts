@@ -27,13 +27,13 @@ import { questionWords, sectionText, withoutContext } from './question.ts';
 import { quote } from './text/quote.ts';
 import type { Word } from './text/words.ts';
 
-/** A passage that holds so much is preferred to a team's pair that is no more than alike. */
+/** A passage with this coverage is preferred to a team's pair with a lower score than this. */
 const certain = { passage: 0.95, pair: 0.6 } as const;
 
-/** Fewer passages and pairs do not tell which words are everywhere. */
+/** Fewer passages and pairs do not show which words are common. */
 const fewTexts = 10;
 
-/** What the team said is given whole up to this length. */
+/** Answers by the team up to this length are quoted whole. */
 const wholeAnswerChars = 600;
 
 interface TeamPair extends KnownPair {
@@ -50,14 +50,14 @@ const nothing: Generation = {
   tool_calls: [],
 };
 
-/** An answer as sure as the part of the question that was found. */
+/** An answer with a confidence that is ten times the share, at most 10. */
 const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number): Generation => ({
   ...nothing,
   ...found,
   confidence: Math.round(10 * Math.min(1, share)),
 });
 
-/** Quotes the passage or the team's pair that holds enough of the question; answers null when none does. */
+/** Quotes the passage or the team's pair that covers enough of the question; the answer is null when none does. */
 export function answerGeneration(sections: readonly PromptSection[]): Generation {
   const { words, sources, passages, pairs, bags, corpus, query } = readSources(sections);
   if (query.length === 0) return nothing;
@@ -73,10 +73,10 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   return page ? fromDocument(query, page) : nothing;
 }
 
-/** The page that a search's documents answer with most likely, however unlikely that is. For measuring. */
+/** For measuring: the page among a search's documents that most likely answers, however unlikely that is. */
 export const likeliestPage = (sections: readonly PromptSection[]) => surestPage(readSources(sections));
 
-/** The passages and pairs of a prompt, and what its question's words weigh among them. */
+/** The passages and pairs of a prompt, and the weights of its question's words among them. */
 function readSources(sections: readonly PromptSection[]) {
   const words = questionWords(sections);
   const sources = sections.filter(({ name }) => name === 'source');
@@ -93,10 +93,10 @@ function readSources(sections: readonly PromptSection[]) {
   return { words, sources, passages, pairs, bags, corpus, query: weigh(words, corpus) };
 }
 
-/** A beginning that tells a document's language. */
+/** Enough of a document to detect its language. */
 const beginningChars = 3_000;
 
-/** Nobody is quoted what they may not be able to read. What cannot be told is taken for readable. */
+/** Whether a document is in another language, which the asker may not read. An undetected language counts as the same. */
 function isOfOther(asked: string, text: string): boolean {
   const written = detectLanguage(text.slice(0, beginningChars));
   return asked !== undetermined && written !== undetermined && asked !== written;
@@ -106,8 +106,8 @@ const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
   parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
 
 /**
- * Of pairs that fit about as well, the newest: what the team says later replaces what it said before. Where the one speaks of a part
- * alone that the question does not name, the other comes with it, the newer first.
+ * The newest of the pairs that fit about equally well, because the team's later answers replace earlier ones. If a pair is only
+ * about a part that the question does not name, the other one is quoted, too, newer first.
  */
 function bestPair(words: readonly Word[], pairs: readonly TeamPair[], around: Corpus | null) {
   const fitting = pairs
@@ -133,7 +133,7 @@ function bestPair(words: readonly Word[], pairs: readonly TeamPair[], around: Co
   return { score: chosen.score, pairs: [newer, chosen, whole].flatMap((one) => one?.pair ?? []) };
 }
 
-/** But for the part that it speaks of. */
+/** Whether two pairs ask the same, apart from the part that the first one is limited to. */
 function asksTheSame(one: KnownPair, other: KnownPair): boolean {
   const part = partOf(one, other);
   const rest = one.asked.filter(({ whole }) => !part.includes(whole));

@@ -6,7 +6,7 @@ import type { QaPair } from '../domain/team/qa-pair.ts';
 import { asksOtherwise } from './asks-otherwise.ts';
 import { alike, askedText, knownPair, likeness, partOf, tellsWhatIsAsked, turnsText } from './pairs.ts';
 
-/** The team says that something it said before does not hold. */
+/** Phrases by which the team says that an earlier statement is no longer true. */
 const announcesChange: readonly RegExp[] = [
   /\b(?:correction|actually|no longer|outdated|wrong|changed|instead|since then|by now|meanwhile|update:)/iu,
   /\bnot (?:any ?more|true|right|correct)\b/iu,
@@ -14,8 +14,8 @@ const announcesChange: readonly RegExp[] = [
 const alikeInCorrection = 0.3;
 
 /**
- * Older pairs that would have answered the new pair's question, and say something else, give way to it. Not to one that speaks of a
- * part of what they say alone, or that does not tell what they were asked.
+ * Removes older pairs that would have answered the new question with something else, unless the new pair is only about a part
+ * of their subject or does not answer their question.
  */
 export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
   const pairsIn = (name: PromptSection['name']): readonly QaPair[] =>

@@ -1,11 +1,11 @@
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { textBlocksOf, type TextBlock } from './text/blocks.ts';
 
-/** The head of a table of messages. */
+/** The first head cell of a table of messages. */
 const headOfMessages =
   /^\W*(?:(?:error|status|exit|warning) )?(?:messages?|errors?|codes?|symptoms?|warnings?|exceptions?)\b/iu;
 
-/** A code like E2004, EACCES or SQLITE_BUSY says by itself which message is meant. */
+/** A code such as E2004, EACCES or SQLITE_BUSY, which identifies a message by itself. */
 const code = /^(?=.*\p{Lu})(?:[\p{Lu}_]{5,}|(?=.*\d)[\p{Lu}\d_-]{4,})$/u;
 
 export interface FoundMessage {
@@ -14,7 +14,7 @@ export interface FoundMessage {
   readonly text: string;
 }
 
-/** The row of a table of messages whose message the question quotes. It needs no other words of the question. */
+/** The row of a table of messages whose message the question quotes. It need not contain other words of the question. */
 export function quotedMessage(question: string, sources: readonly PromptSection[]): FoundMessage | null {
   const asked = ` ${plain(question)} `;
   const codes = new Set(question.match(/[\p{L}\d_-]+/gu));
@@ -32,7 +32,7 @@ export function quotedMessage(question: string, sources: readonly PromptSection[
   return null;
 }
 
-/** The rows below the heads of tables of messages, as their cells. */
+/** The cells of each row of the tables of messages, without their heads. */
 function messageRows(document: string): readonly (readonly string[])[] {
   const blocks = textBlocksOf(document);
   const isHead = (block: TextBlock, before: TextBlock | undefined): boolean =>

@@ -5,24 +5,23 @@ import { withoutContext } from './question.ts';
 import { wordsOf, type Word } from './text/words.ts';
 
 /**
- * Two questions are alike from here on. A person answered already, so one in other words may find the pair
- * by about half of what both say. Fixed on the triples about undici (`bench/data/undici-team-
- * triples.jsonl`).
+ * The least score of a pair that answers a question. A person wrote the answer, so about half of the words are enough. Chosen on
+ * the triples about undici (`bench/data/undici-team-triples.jsonl`).
  */
 export const alike = 0.48;
 
 /**
- * And each holds this much of the other. With the vetoes of `asks-otherwise.ts` fixed on the FAQs of Python, Perl, Django and
- * fetchmail, of which every other question was the team's and the others were asked (`npm run bench -- answers`).
+ * The least that each question must contain of the other. Chosen, like the vetoes of `asks-otherwise.ts`, on the FAQs of Python,
+ * Perl, Django and fetchmail, with every other question as the team's and the rest as asked (`npm run bench -- answers`).
  */
 export const leastAlike = 0.4;
 
-/** A pair ready for comparing. */
+/** A pair prepared for comparison. */
 export interface KnownPair {
   readonly pair: QaPair;
   readonly asked: readonly Word[];
   readonly askedBag: Bag;
-  /** Of the question and the answer. */
+  /** The terms of question and answer. */
   readonly bag: Bag;
 }
 
@@ -32,7 +31,7 @@ export const turnsText = ({ turns }: QaPair, label: TurnLabel): string =>
     .map(({ text }) => text)
     .join('\n');
 
-/** What the team said, for a reader who never saw what it set right. */
+/** The team's words, without openings that refer to an answer that the reader never saw. */
 export const teamWords = (pair: QaPair): string =>
   pair.turns
     .filter(({ label }) => label === 'Team')
@@ -40,7 +39,6 @@ export const teamWords = (pair: QaPair): string =>
     .filter((text) => text !== '')
     .join('\n');
 
-/** What was asked, for comparing. */
 export const askedText = (pair: QaPair): string => withoutContext(turnsText(pair, 'User'));
 
 export function knownPair(pair: QaPair): KnownPair {
@@ -55,17 +53,17 @@ export function knownPair(pair: QaPair): KnownPair {
 
 export interface Likeness {
   /**
-   * From 0 to 1: the mean of what the pair holds of the question (what only its answer says counts half) and of what the question
-   * holds of the pair's.
+   * From 0 to 1: the mean of the share of the question that the pair contains (half of it, if only in its answer) and the share of
+   * the pair's question that the question contains.
    */
   readonly score: number;
-  /** The smaller of what each question holds of the other. */
+  /** The smaller of the shares that each question contains of the other. */
   readonly least: number;
 }
 
 /**
- * How alike a question and a pair are. Words count the same however rare, for people word things differently; only those that are
- * all over `around`, like a product's name, count for little. One word in common is none.
+ * How similar a question and a pair are. All words count the same, because people use different words for the same thing, except
+ * those that are common in `around`, like a product's name, which count little. A single common word is not enough.
  */
 export function likeness(question: readonly Word[], known: KnownPair, around: Corpus | null): Likeness {
   const asked = evenly(question, around);
@@ -81,7 +79,7 @@ export function likeness(question: readonly Word[], known: KnownPair, around: Co
   };
 }
 
-/** What a text holds of some terms: the part of their weight, and how many words that say something. */
+/** How much of some terms a text contains: the share of their weight, and the number of content words. */
 export function held(
   terms: readonly QueryTerm[],
   bag: Bag,
@@ -94,10 +92,10 @@ export function held(
   };
 }
 
-/** From this rarity on a word counts in full. */
+/** From this rarity on, a word has its full weight. */
 const fullRarity = 1;
 
-/** Terms of equal weight, but for common words and those that are everywhere. */
+/** Terms of equal weight, except common words and those that most texts of `around` contain. */
 export function evenly(words: readonly Word[], around: Corpus | null): readonly QueryTerm[] {
   const flat = weigh(words, null);
   if (!around) return flat;
@@ -108,7 +106,7 @@ export function evenly(words: readonly Word[], around: Corpus | null): readonly 
   });
 }
 
-/** What a question wants to know, and how an answer that tells it looks. */
+/** What a question asks for, and the words of an answer to it. */
 const aspects: readonly { readonly asks: RegExp; readonly tells: RegExp }[] = [
   {
     asks: /\bhow long\b/iu,
@@ -126,7 +124,7 @@ const aspects: readonly { readonly asks: RegExp; readonly tells: RegExp }[] = [
   },
 ];
 
-/** Whether a pair may tell what is asked: "how long is the course?" is not answered by what it costs. */
+/** Whether a pair may answer a question: "how long is the course?" is not answered by what it costs. */
 export const tellsWhatIsAsked = (question: string, pair: QaPair): boolean =>
   aspects.every(
     ({ asks, tells }) =>
@@ -136,7 +134,7 @@ export const tellsWhatIsAsked = (question: string, pair: QaPair): boolean =>
 const fewWords = String.raw`(?:[\p{L}\d'’-]+[ ]){0,3}`;
 const people = String.raw`(?:customers?|users?|members?|admins?|administrators?|moderators?|owners?|guests?|students?|teams?|plans?|accounts?|subscribers?|subscriptions?|people|companies|schools?)`;
 
-/** How somebody says what part of a thing they speak of: some people, a place or a system, a condition, an exception. */
+/** Phrases that limit a statement to a part: to some people, a place or a system, a condition, an exception. */
 const limits: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:for|on|with|as) (${fewWords}${people})\b`, 'giu'),
   /(?:^|[.!?:;,]\s+)(?:(?:[Yy]es|[Nn]o|[Bb]ut|[Aa]nd),?\s+)?(?:[Ii]n|[Oo]n|[Oo]utside|[Ww]ithin|[Ww]ith|[Ff]or|[Ss]ince|[Bb]efore|[Uu]ntil) (?:the )?(\p{Lu}[\p{L}\d.-]+|version \d[\w.]*|v\d[\w.]*)/gu,
@@ -147,11 +145,11 @@ const limits: readonly RegExp[] = [
   /(?:^|[.!?:;,]\s+)([\p{L}-]+s) (?:may|can|have|get|need|pay|must|are allowed)\b/giu,
 ];
 
-/** A new date takes the place of an old one, and so does a new hour. */
+/** Dates and times limit nothing, because a new one replaces an old one. */
 const date =
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|today|tomorrow|now)\b/giu;
 
-/** The words for the part that one pair speaks of and the other does not, as stems; none where it speaks of the whole. */
+/** The stems of the words that limit the first pair to a part which the other does not name; none if it is not limited. */
 export function partOf({ pair }: KnownPair, { pair: other }: KnownPair): readonly string[] {
   const known = stemsOf([turnsText(other, 'User'), turnsText(other, 'Team')].join('\n'));
   const said = [turnsText(pair, 'User'), turnsText(pair, 'Team')].map((text) => text.replaceAll(date, ' '));

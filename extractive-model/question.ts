@@ -9,10 +9,7 @@ export const sectionText = (sections: readonly PromptSection[], name: SectionNam
     .map(({ text }) => text)
     .join('\n');
 
-/**
- * What is asked for. A follow-up that hardly says anything ("and how do I change it?") brings the member's
- * last turn.
- */
+/** The words of the question, with those of the member's last turn if it has hardly any ("and how do I change it?"). */
 export function questionWords(sections: readonly PromptSection[]): readonly Word[] {
   const words = wordsOf(withoutContext(sectionText(sections, 'question')));
   if (words.length >= 2) return words;
@@ -21,10 +18,7 @@ export function questionWords(sections: readonly PromptSection[]): readonly Word
   return [...words, ...wordsOf(withoutContext(last?.slice('User: '.length) ?? ''))];
 }
 
-/**
- * Who is spoken to, since when and on whose machine says nothing of what is asked. A package's scope (`@fastify/cors`) is no
- * mention.
- */
+/** Removes mentions, since when and on whose machine, which are no part of the question. A package's scope is no mention. */
 export const withoutContext = (text: string): string =>
   text.replaceAll(mention, ' ').replaceAll(context, ' ');
 
@@ -32,7 +26,7 @@ const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
 const context =
   /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b/giu;
 
-/** Said to another person who was just speaking: about what they did, have, like or want. */
+/** Addresses another person: asks what they did, have, like or want. */
 const toSomeone =
   /\b(?:(?:did|have|are|were) (?:you|u)|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
@@ -49,7 +43,7 @@ function advisesSomeone(question: string): boolean {
   return advice.test(said) || (first.index === 0 && !asksForHelp(said));
 }
 
-/** What the heuristic gate lets through counts as a question. The later steps find out whether the documents answer it. */
+/** Takes everything that the heuristic gate let through for a question. Later steps find out whether the documents answer it. */
 export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGateDecision'> {
   const question = sectionText(sections, 'question');
   const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
@@ -58,7 +52,7 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
     rewrite_query: null,
     reason,
     topic: topicOf(sections, question),
-    // What is said in a word or two follows up on what was said before.
+    // A message with a single content word is a follow-up.
     subject_changed: wordsOf(question).length >= 2,
   });
   if (questionWords(sections).length === 0) return decide(false, 'It names nothing to look up.');
@@ -68,7 +62,7 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
   return decide(true, 'It asks about something that can be looked up.');
 }
 
-/** The topic of which the question holds a name, every word of it. */
+/** The topic one of whose names is in the question, with all its words. */
 function topicOf(sections: readonly PromptSection[], question: string): string | null {
   const asked = new Set(wordsOf(question).map(({ whole }) => whole));
   const isNamed = (name: string): boolean => {

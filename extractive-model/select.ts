@@ -9,10 +9,10 @@ import type { Word } from './text/words.ts';
 
 const maxSelected = 5;
 
-/** Topics of the team before the documents of a search have their places. */
+/** How many of the team's topics come before the documents of a search. */
 const maxTopics = 2;
 
-/** The sources that fit a question best, at most five, the best first. */
+/** The sources that fit a question best: at most five, best first. */
 export function answerSelection(sections: readonly PromptSection[]): Decision<'LLMSelectionResult'> {
   const entries = parseIndex(sectionText(sections, 'index'));
   const isSearched = sections.some(({ name, by }) => name === 'index' && by === 'search');
@@ -20,7 +20,7 @@ export function answerSelection(sections: readonly PromptSection[]): Decision<'L
   return { selected_source_ids: [...chosen] };
 }
 
-/** What a search over whole pages found says more than a few words of description do. */
+/** Keeps the order of a search over whole pages, which is better than one by descriptions. */
 function asFound(entries: readonly IndexEntry[]): readonly string[] {
   const topics = entries.filter(isTopic);
   const documents = entries.filter((entry) => !isTopic(entry));
@@ -28,7 +28,7 @@ function asFound(entries: readonly IndexEntry[]): readonly string[] {
   return inOrder.slice(0, maxSelected).map(({ sourceId }) => sourceId);
 }
 
-/** Those that hold most of the question; none when none holds a word of it. */
+/** The sources whose descriptions contain most of the question; none if none contains a word of it. */
 function byDescription(entries: readonly IndexEntry[], question: readonly Word[]): readonly string[] {
   const described = entries.map((entry) => ({
     ...entry,
@@ -41,7 +41,7 @@ function byDescription(entries: readonly IndexEntry[], question: readonly Word[]
     .filter(({ found }) => found.coverage > 0)
     .map((entry) => ({ ...entry, score: entry.found.coverage + 0.5 * entry.found.fit }))
     .toSorted((a, b) => b.score - a.score);
-  // A team's topic says little of each of its pairs in the index, so the best one always comes along.
+  // The index says little about each pair of a topic, so the best topic is always included.
   const topic = ranked.find(isTopic);
   const chosen = new Set([...(topic ? [topic] : []), ...ranked].slice(0, maxSelected));
   return ranked.filter((entry) => chosen.has(entry)).map(({ sourceId }) => sourceId);

@@ -6,19 +6,18 @@ import { answer } from './answer.ts';
 import { type DecisionRequest, BadRequest, readChatRequest } from './chat-request.ts';
 
 export interface ExtractiveModel {
-  /** With `/v1`: what a client takes as `base_url`. */
+  /** The `base_url` of a client, including `/v1`. */
   readonly baseUrl: string;
   close(): Promise<void>;
 }
 
-/** A prompt carries several whole documents. */
+/** A prompt may contain several whole documents. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
- * Starts a model that costs nothing and makes nothing up: it reads the prompt's sections, ranks their text
- * and quotes it. Speaks the part of OpenAI's HTTP interface that Steward uses, so that everything in front
- * of it is the way to a real model. Port 0 (the default) takes a free one. Throws a final `PortError` when
- * it cannot listen.
+ * Starts a model that costs nothing and invents nothing: it ranks the text of the prompt's sections and quotes it. It serves the
+ * part of OpenAI's HTTP interface that Steward uses, so that clients treat it like a real model. Port 0, the default, takes a free
+ * one. Throws a final `PortError` when it cannot listen.
  */
 export async function startExtractiveModel({
   port = 0,
@@ -84,7 +83,7 @@ function completion({ decision, sections, as, promptChars }: DecisionRequest): o
   };
 }
 
-/** It has no tokens of its own: four characters count as one, about what English text takes elsewhere. */
+/** Four characters count as one token, about as in English text with other models. */
 function usage(promptChars: number, answerChars: number): object {
   const [prompt_tokens, completion_tokens] = [Math.ceil(promptChars / 4), Math.ceil(answerChars / 4)];
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };

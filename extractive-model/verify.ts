@@ -7,7 +7,7 @@ import { teamWords, turnsText } from './pairs.ts';
 import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
 
-/** Good enough when every part of the draft, or else every sentence of it, stands verbatim in a source. */
+/** A draft is good enough when every paragraph, or every sentence of it, is verbatim in a source. */
 export function answerVerification(sections: readonly PromptSection[]): Decision<'LLMVerificationResult'> {
   const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
   const draft = sectionText(sections, 'draft').trim();
@@ -25,7 +25,7 @@ export function answerVerification(sections: readonly PromptSection[]): Decision
   return { is_good_enough: isGoodEnough, issues: isGoodEnough ? [] : [issue], suggested_fix: null };
 }
 
-/** What people said in a topic counts without the indent that the file gives it. */
+/** The texts of a source; for a topic also its turns without the file's indentation. */
 const textsOf = ({ id, text }: PromptSection): readonly string[] =>
   isTeamSource(id ?? '')
     ? [text, ...parseTopic(text).pairs.flatMap((pair) => [turnsText(pair, 'Team'), teamWords(pair)])]

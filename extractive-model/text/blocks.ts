@@ -1,17 +1,14 @@
 import { leftOutMark } from '../../domain/documents/excerpts.ts';
 import { markedTitle, plainHeading } from '../../domain/documents/headings.ts';
 
-/**
- * A piece of a document that is quoted whole or by its sentences. `start` and `end` are places in the
- * document.
- */
+/** A piece of a document that is quoted whole or by its sentences. `start` and `end` are indexes into the document. */
 export interface TextBlock {
   readonly kind: 'prose' | 'item' | 'row' | 'code';
   readonly start: number;
   readonly end: number;
   /** The headings above it, outermost first. */
   readonly headings: readonly string[];
-  /** Counts up at each heading. */
+  /** The number of headings before it. */
   readonly section: number;
 }
 
@@ -26,7 +23,7 @@ const item = /^\s*(?:[-*+]|\d+[.)])\s+/u;
 const row = /^\s*\|/u;
 const ruler = /^(?=[\s:|]*-)[\s:|-]+$|^\s*[=*_-]{3,}\s*$/u;
 const underline = /^(?:={3,}|-{3,})\s*$/u;
-/** Contents lists, link definitions and bare markup say nothing. */
+/** Tables of contents, link definitions and bare markup. */
 const empty: readonly RegExp[] = [
   /^\s*(?:[-*+]|\d+[.)])\s+\[[^\]]*\]\(#[^)]*\)\s*$/u,
   /^\s*\[[^\]]+\]:\s/u,
@@ -43,7 +40,7 @@ const pointing = new Set(
   ),
 );
 
-/** A Markdown or plain text document as blocks, in order. Never throws: what it does not know is prose. */
+/** The blocks of a Markdown or plain text document, in order. Never throws: anything unknown is prose. */
 export function textBlocksOf(document: string): readonly TextBlock[] {
   const lines = linesOf(document);
   const blocks: TextBlock[] = [];
@@ -90,7 +87,7 @@ export function textBlocksOf(document: string): readonly TextBlock[] {
   );
 }
 
-/** What the document calls itself: its first heading, else its first line. */
+/** The first heading of a document, or else its first line. */
 export function titleOf(document: string): string {
   const lines = linesOf(document);
   for (const [at, { text }] of lines.entries()) {
@@ -101,7 +98,7 @@ export function titleOf(document: string): string {
   return plainHeading(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
 }
 
-/** Addresses with their names, and nothing that is said of them but "see … for more". A picture may be the name. */
+/** Whether a block contains only links, with at most words like "see … for more". */
 const isLinksAlone = (block: string): boolean => {
   if (!linked.test(block)) return false;
   const rest = block.replace(item, '').replaceAll(link, '').replaceAll(link, '');

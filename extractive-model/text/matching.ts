@@ -2,39 +2,39 @@ import { rarity, saturated } from '../../domain/search/bm25.ts';
 import { commonStems, groupsOf } from './word-lists.ts';
 import { termCounts, type Word } from './words.ts';
 
-/** The terms of one text, ready to be matched against. */
+/** The terms of one text, prepared for matching. */
 export interface Bag {
   readonly counts: ReadonlyMap<string, number>;
   readonly groups: ReadonlySet<number>;
   readonly length: number;
 }
 
-/** What is known of all texts of a prompt: how many there are, and how many hold a term. */
+/** Statistics of all texts of a prompt: how many there are, and how many contain a term. */
 export interface Corpus {
   readonly size: number;
   readonly averageLength: number;
   readonly holding: ReadonlyMap<string, number>;
   readonly holdingGroup: ReadonlyMap<number, number>;
-  /** The same for the documents that the texts are parts of; null where each text stands for itself. */
+  /** The same for the documents to which the texts belong; null if the texts are whole documents. */
   readonly documents: Corpus | null;
 }
 
-/** A word of a question and how much it says: the rarer in the prompt, the more. */
+/** A word of a question and its weight, which is higher for words that are rare in the prompt. */
 export interface QueryTerm {
   readonly word: Word;
-  /** The word written together with its neighbour: "web socket" is also "websocket". */
+  /** The word joined with each neighbour, as "web socket" is also written "websocket". */
   readonly joined: readonly string[];
   readonly weight: number;
 }
 
 export interface Match {
-  /** The part of the question's weight that the text holds, 0 to 1. */
+  /** The share of the question's weight that the text contains, 0 to 1. */
   readonly coverage: number;
   /** How well the text fits beyond that (BM25), for ranking only. */
   readonly fit: number;
-  /** The words found, a word's relative counting less than the word. */
+  /** The number of words found. Words of the same group count less. */
   readonly words: number;
-  /** The same, common words counting half. */
+  /** The same, with common words counting half. */
   readonly evidence: number;
   /** The weight of the heaviest word found. */
   readonly heaviest: number;
@@ -67,8 +67,8 @@ export function corpusOf(bags: readonly Bag[], documents: readonly Bag[] | null 
 }
 
 /**
- * Each word once. A word that no text of the prompt holds weighs the most: that is what keeps a model
- * silent. Without a corpus all are equally rare.
+ * Weighs each distinct word. One that no text of the prompt contains weighs the most, which keeps the model silent. Without a
+ * corpus all are equally rare.
  */
 export function weigh(words: readonly Word[], corpus: Corpus | null): readonly QueryTerm[] {
   const terms = words.map((word, at) => {
@@ -83,9 +83,7 @@ export function weigh(words: readonly Word[], corpus: Corpus | null): readonly Q
 
 const worth = ({ whole }: Word): number => (commonStems.has(whole) ? 0.5 : /^\d+$/u.test(whole) ? 0.7 : 1);
 
-/**
- * A page's own subject is in all of its passages and yet tells it from the other pages, so both levels count.
- */
+/** Counts passages and documents, because a page's subject is in all of its passages but in few other pages. */
 function rarityIn(term: Omit<QueryTerm, 'weight'>, corpus: Corpus): number {
   const here = rarity(holdingCount(term, corpus), corpus.size);
   return corpus.documents ? here + rarityIn(term, corpus.documents) : here;
@@ -104,7 +102,7 @@ function holdingCount(
   return Math.max(0, ...neighbours, ...groups);
 }
 
-/** How much of a term a text holds, 0 to 1. */
+/** How much of a term a text contains, 0 to 1. */
 export function share({ word, joined }: Omit<QueryTerm, 'weight'>, bag: Bag): number {
   if (bag.counts.has(word.whole)) return 1;
   if (joined.some((term) => bag.counts.has(term))) return credit.joined;

@@ -2,10 +2,7 @@ import { textBlocksOf, type TextBlock } from './blocks.ts';
 import { bagOf, type Bag } from './matching.ts';
 import { sentencesIn } from './sentences.ts';
 
-/**
- * A part of a document that may answer a question: neighbouring blocks of one section, with what it stands
- * under.
- */
+/** A part of a document that may answer a question: neighbouring blocks with their headings. */
 export interface Passage {
   readonly sourceId: string;
   readonly document: string;
@@ -15,13 +12,13 @@ export interface Passage {
   readonly headingBag: Bag;
 }
 
-/** About the length of an answer: in a longer one, too many questions find all of their words by chance. */
+/** About the length of an answer. A longer passage contains all words of too many questions by chance. */
 const passageChars = 1_000;
 const shortSectionChars = 400;
 
 /**
- * Sections longer than a passage give several, each beginning with the last block of the one before. Short
- * neighbours under one heading, like the properties of a class, are also taken together.
+ * Splits longer sections into several passages, each of which begins with the last block of the one before. Short neighbouring
+ * sections under one heading, like the properties of a class, also form a passage together.
  */
 export function passagesOf(sourceId: string, document: string): readonly Passage[] {
   const sections = [...Map.groupBy(textBlocksOf(document), ({ section }) => section).values()];
@@ -72,7 +69,7 @@ export const linesOf = ({ document, blocks }: Passage): readonly string[] =>
     .flatMap((block) => (block.kind === 'code' ? [block] : sentencesIn(document, block)))
     .map(({ start, end }) => document.slice(start, end));
 
-/** A source's id as words: the path and the file's name say what it is about. */
+/** A source's id without its scheme and file ending: path and file name say what it is about. */
 export const plainId = (sourceId: string): string => sourceId.replace(/^\w+:/u, '').replace(/\.\w+$/u, '');
 
 function windows(blocks: readonly TextBlock[]): readonly (readonly TextBlock[])[] {

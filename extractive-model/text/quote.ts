@@ -9,10 +9,10 @@ interface QuoteLimits {
 
 const quoteLimits: QuoteLimits = { maxChars: 850, maxSentences: 4 };
 
-/** What a sentence gains from a heading above it that names what is asked. */
+/** The share of a heading's score that the sentences below it get. */
 const headingShare = 0.5;
 
-/** Needs the sentence before it. */
+/** The beginning of a sentence that needs the one before it. */
 const leans = /^(?:But|It|This|That|These|Those|They|However|Therefore|So|Instead|Otherwise)\b/u;
 
 interface Piece extends Span {
@@ -22,9 +22,8 @@ interface Piece extends Span {
 }
 
 /**
- * A short section whole; of a longer one the parts that say most about a question, in their order, each verbatim: up to four sentences
- * and one code block. Parts that follow each other stay together as the text has them, others are set apart
- * by a blank line.
+ * Quotes a short section whole. Of a longer one, quotes the parts that say most about a question, verbatim and in order: up to
+ * four sentences and one code block. Neighbouring parts stay together as in the text; a blank line separates others.
  */
 export function quote(query: readonly QueryTerm[], text: string, blocks: readonly TextBlock[]): string {
   const whole = wholeSection(text, blocks);
@@ -44,7 +43,7 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   const chosen = new Set<Piece>();
   let left = quoteLimits.maxChars;
   const choose = (piece: Piece | undefined): void => {
-    // A row says nothing without the head of its table.
+    // A row is not understandable without the head of its table.
     const head = pieces.find(({ start }) => piece && start === heads.get(piece.block)?.start);
     const all = [head, piece].filter((one) => one !== undefined && !chosen.has(one)) as readonly Piece[];
     const length = all.reduce((sum, { start, end }) => sum + end - start + 2, 0);
@@ -56,7 +55,7 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   choose(best);
   if (best) for (const piece of carriersOf(best, pieces, text)) choose(piece);
   if (best && leans.test(text.slice(best.start, best.end))) choose(pieces[at - 1]);
-  // The code that the sentence introduces, or the only one there is.
+  // The code that the sentence introduces.
   choose(pieces.slice(at + 1, at + 3).find(({ isCode }) => isCode));
   if (best) choose(pieces.slice(at + 1).find(({ isCode }) => !isCode));
   const enough = (best?.score ?? 0) * 0.4;
@@ -68,10 +67,10 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
   return joinPieces(text, pieces, chosen);
 }
 
-/** A term that a definition stands under: nothing but a name. */
+/** A line with nothing but the term that the next lines define. */
 const term = /^(?:\*\*[^*\n]{1,80}\*\*|`[^`\n]{1,80}`):?$/u;
 
-/** What a piece says nothing without: the term that it defines, the sentence that opens its list, the list or code that it opens. */
+/** What a piece needs to be understood: the term that it defines, the sentence before its list, or the list or code after it. */
 function carriersOf(piece: Piece, pieces: readonly Piece[], text: string): readonly Piece[] {
   const said = ({ start, end }: Piece): string => text.slice(start, end);
   const isListed = ({ block }: Piece): boolean => block.kind !== 'prose';
@@ -87,21 +86,21 @@ function carriersOf(piece: Piece, pieces: readonly Piece[], text: string): reado
   ];
 }
 
-/** A short section carries itself: the term of a definition, what follows "the following", the step before. */
+/** A section that is short enough to quote whole, with all that its sentences refer to; null for any other. */
 function wholeSection(text: string, blocks: readonly TextBlock[]): string | null {
   const [from, to] = [blocks[0]?.start ?? 0, blocks.at(-1)?.end ?? 0];
   const isOne = new Set(blocks.map(({ section }) => section)).size === 1;
-  // What is no block, like an image or a comment, is not for quoting.
+  // Images, comments and the like are no blocks and are not quoted.
   const isUnbroken = blocks.every(
     ({ start }, at) => at === 0 || drawn.test(text.slice(blocks[at - 1]?.end, start)),
   );
   return isOne && isUnbroken && to - from <= quoteLimits.maxChars ? text.slice(from, to).trim() : null;
 }
 
-/** Nothing, or the line that is drawn below the head of a table. */
+/** Nothing, or the line below the head of a table. */
 const drawn = /^[\s|:-]*$/u;
 
-/** By the rows of tables, the head among them: the head, with the line below it. */
+/** The table head of each row, including the head itself, with the line below it. */
 function tableHeadsOf(text: string, blocks: readonly TextBlock[]): ReadonlyMap<TextBlock, Span> {
   const heads = new Map<TextBlock, Span>();
   let head: Span | null = null;
@@ -146,7 +145,7 @@ function scoreOf(query: readonly QueryTerm[], sentence: string): number {
   return query.reduce((sum, term) => sum + term.weight * share(term, bag), 0);
 }
 
-/** A fence begins at its line's first character, with what stands before it. */
+/** Trims whitespace before and after a code block. */
 const trimLines = (text: string, { start, end }: Span): Span => ({
   start: start + (/^\s*/u.exec(text.slice(start, end))?.[0].length ?? 0),
   end: start + text.slice(start, end).trimEnd().length,

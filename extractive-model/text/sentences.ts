@@ -7,10 +7,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|resp|incl|[A-Z])\.$|\[!$/iu;
 const number = /^\s{0,9}\d{1,9}\.$/u;
 
-/**
- * The sentences of `text` between two places, as places in it, trimmed: every one is a verbatim part of the
- * text. A line break inside a paragraph ends no sentence.
- */
+/** The trimmed sentences of `text` between two indexes, as indexes. A line break inside a paragraph does not end a sentence. */
 export function sentencesIn(text: string, { start, end }: Span): readonly Span[] {
   const flat = text.slice(start, end).replaceAll(/[\n\r\u2028\u2029]/gu, ' ');
   const spans: { start: number; end: number }[] = [];
@@ -27,7 +24,7 @@ export function sentencesIn(text: string, { start, end }: Span): readonly Span[]
     .filter((span) => span.end > span.start);
 }
 
-/** Why a sentence does not end where a segment does: at an abbreviation, in the mark of a callout (`[!NOTE]`), inside `code`, or inside a link's address. */
+/** Why a sentence continues after a segment: an abbreviation, the mark of a callout (`[!NOTE]`), `code`, or a link's address. */
 interface Open {
   readonly inCode: boolean;
   readonly inLink: boolean;
@@ -37,7 +34,7 @@ interface Open {
 const closed: Open = { inCode: false, inLink: false, isShortened: false };
 const longestAbbreviation = 24;
 
-/** Looks at the new segment alone, so that a paragraph that never closes its code is read once. */
+/** Reads only the new segment, so that a paragraph that never closes its code is read once. */
 function openAfter(segment: string, before: Open, isFirst: boolean): Open {
   const backticks = segment.split('`').length - 1;
   const link = segment.lastIndexOf('](');

@@ -2,7 +2,7 @@ import { stem, grammarWords } from '../../domain/search/search-terms.ts';
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 
-/** Words that say nothing about what a text is about: grammar, politeness, and the small talk around a question. */
+/** Words that do not show what a text is about: grammar, politeness, and the small talk around a question. */
 export const stopWords: ReadonlySet<string> = new Set([
   ...grammarWords,
   ...list(`
@@ -31,10 +31,7 @@ export const stopWords: ReadonlySet<string> = new Set([
   `),
 ]);
 
-/**
- * Words that are everywhere in technical talk. They count half: two questions that share one are not yet
- * alike.
- */
+/** Words that are common in technical talk. They count half, because two questions that share one are not yet similar. */
 export const commonStems: ReadonlySet<string> = new Set(
   list(`
     add allow app apply application apps available backend basic big build call cause change check code common
@@ -49,8 +46,8 @@ export const commonStems: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that people take for one another in support questions, a group a line. Made from general English,
- * not from any product's documents. A match through a group counts less than the word itself.
+ * Words that mean about the same in support questions, one group a line, from general English and not from any product's
+ * documents. A match through a group counts less than the word itself.
  */
 const groups: readonly string[] = `
   abort cancel interrupt
@@ -127,14 +124,14 @@ const groups: readonly string[] = `
   .trim()
   .split('\n');
 
-/** By stem: the groups that a word belongs to. */
+/** The groups of each word, by stem. */
 export const groupsOf: ReadonlyMap<string, readonly number[]> = groups.reduce((found, group, number) => {
   for (const member of new Set(list(group).map(stem)))
     found.set(member, [...(found.get(member) ?? []), number]);
   return found;
 }, new Map<string, readonly number[]>());
 
-/** Short forms that stand for one word and nothing else. */
+/** Short forms that stand for exactly one word. */
 export const longForm: ReadonlyMap<string, string> = new Map(
   list(`
     auth=authentication config=configuration configs=configuration db=database dbs=database env=environment

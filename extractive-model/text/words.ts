@@ -2,24 +2,24 @@ import { stem } from '../../domain/search/search-terms.ts';
 import { longForm, stopWords } from './word-lists.ts';
 
 /**
- * A word as matching sees it. `whole` is its stem; a compound (`setErrorHandler`, `keep-alive`) also has
- * the stems of its parts, so that it is found however a person writes it.
+ * A word for matching. `whole` is its stem; a compound (`setErrorHandler`, `keep-alive`) also has the stems of its parts, so that
+ * any way to write it matches.
  */
 export interface Word {
   readonly whole: string;
   readonly parts: readonly string[];
-  /** As written, in lower case: for names that people read. */
+  /** As written, but in lower case, for people to read. */
   readonly surface: string;
 }
 
 const address = /\bhttps?:\/\/[^\s<>)\]]+|\]\([^)\s]{0,500}\)|<\/?[a-z][^>]{0,500}>|<[@#:][^>\s]{1,100}>/giu;
 const fileEnding = /(?<=\p{L})\.js\b/giu;
 const contraction = /(\p{L})(?:n['’]t|['’](?:s|re|ve|ll|d|m))\b/giu;
-/** A sign at its end is part of a name: C++, C#. */
+/** The sign at the end is part of names like C++ and C#. */
 const compound = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*(?:\+\+|#(?!\w))?/gu;
 const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** The words of a text that say something, in order. Addresses, markup and stop words are left out. */
+/** The content words of a text, in order, without addresses, markup and stop words. */
 export function wordsOf(text: string): readonly Word[] {
   const plain = text.replace(address, ' ').replace(fileEnding, '').replace(contraction, '$1');
   return [...plain.matchAll(compound)].flatMap(([written]) => wordFrom(written));

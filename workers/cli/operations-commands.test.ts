@@ -130,7 +130,7 @@ describe('forget', () => {
     const dry = steward('forget', anna, '--name', 'Annabel', '--dry-run');
     expect(dry.lines).toEqual([
       `In the archive, 2 messages in 1 conversation would be emptied: ${qaId}.`,
-      expect.stringMatching(/^1 remembered decision of models would be dropped, because /u),
+      expect.stringMatching(/^1 cached decision of models would be dropped, because /u),
       'Others may speak of the person here:',
       `  ${qaId}:3  Annabel can wait`,
       `They would stay. To remove one: npx steward forget ${anna} --also ${qaId}:3`,

@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import type { ErasurePlan, PersonErasure } from '../../domain/ports/library.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { openStore } from '../wiring/open-adapters.ts';
-import { terminalConfig } from './fixed-config.ts';
-import { conversationFile, home } from './places.ts';
+import { conversationFile, home, terminalConfig } from './fixed-config.ts';
 
 /** A folder of `demo` or `dev` that contained words of the person. */
 export interface ErasedTrial {

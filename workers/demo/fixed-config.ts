@@ -1,5 +1,12 @@
+import { resolve } from 'node:path';
 import { noDirectLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
+
+/** The folder for the data of `demo` and `dev`, in the working directory. */
+export const home = resolve('.steward');
+
+/** The conversation on the emulated Discord, in a data folder. */
+export const conversationFile = 'discord.json';
 
 const usualChannels = ['help', 'general'];
 

@@ -7,7 +7,7 @@ import type { Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
-import { home } from './places.ts';
+import { home } from './fixed-config.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 

@@ -20,7 +20,7 @@ type DiscordSetup = Pick<
   'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
 >;
 
-/** Asks for the token first, and without one only for the rest of what options or a former setup have begun. */
+/** Asks for the token first and, without one, only for the rest if options or an earlier setup have begun with it. */
 export async function askDiscord(
   options: DiscordQuestions,
   asking: Prompting,
@@ -74,7 +74,7 @@ export async function askDiscord(
   return { ...bot, guildIds, channels, teamRoleIds, teamChannelId, preview };
 }
 
-/** The token, and what its application needs to join a server; that is null where nothing was asked of Discord. */
+/** Returns the token and the invitation of its application, which is null if Discord was not asked. */
 async function askToken(
   options: DiscordQuestions,
   asking: Prompting,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** A model that this machine can use without further ado. */
+/** A model that this machine can use without setup. */
 export interface FoundModel {
   readonly model: string;
   readonly baseUrl: string;
-  /** For a person: where it comes from. */
+  /** Where it comes from, for a person. */
   readonly origin: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What OpenAI's own tools read, too. */
+/** OpenAI's own tools read the same variable. */
 export const openAiAddress = (env: Env): string => env['OPENAI_BASE_URL'] || 'https://api.openai.com/v1';
 
 const openAiModel = 'gpt-4.1-mini';
@@ -18,8 +18,8 @@ const patienceMilliseconds = 1_000;
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
- * The models of an Ollama on this machine (OLLAMA_HOST, or its usual port), and one of OpenAI when the environment holds
- * its key. Sends no key anywhere; an Ollama that does not answer within a second is none.
+ * Finds the models of an Ollama on this machine (OLLAMA_HOST, or its usual port) that answers within a second, and one of OpenAI if
+ * the environment has its key. Sends no key anywhere.
  */
 export async function findModels(env: Env): Promise<readonly FoundModel[]> {
   const ollama = await ollamaModels(ollamaAddress(env));

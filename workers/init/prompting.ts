@@ -1,19 +1,18 @@
 import { confirm, input, password, select } from '@inquirer/prompts';
 import { UsageError } from '../cli/exit.ts';
 
-/** Throws a sentence that says what is wrong with an answer; returns what was found, for a person to read. */
+/** Throws an error that says what is wrong with an answer, or returns what was found, for a person to read. */
 type Check = (answer: string) => Promise<string> | string;
 
 export interface Prompting {
-  /** Tells a person what was found. */
   readonly say: (line: string) => void;
-  /** The answer, which `check` has passed. A person is asked again until it has; without one, the reason is thrown. */
+  /** Asks until an answer passes `check`. Throws the reason if nobody can be asked. */
   readonly text: (question: Question) => Promise<string>;
-  /** The fallback for an empty answer. */
+  /** The same for a secret; an empty answer gives the fallback. */
   readonly secret: (
     question: Omit<Question, 'fallback'> & { readonly fallback?: string | null },
   ) => Promise<string | null>;
-  /** Questions that are tested together: a person gets them again, as `first: false`, until no reason is thrown. */
+  /** Asks questions that are tested together, and repeats them with `first: false` until nothing is thrown. */
   readonly together: <T>(questions: (first: boolean) => Promise<T>) => Promise<T>;
   readonly yes: (message: string, fallback?: boolean) => Promise<boolean>;
   readonly choice: <T extends string>(
@@ -24,7 +23,7 @@ export interface Prompting {
 
 interface Question {
   readonly message: string;
-  /** Given as an option or in the environment: then nobody is asked. */
+  /** The answer from an option or the environment, which replaces the question. */
   readonly given: string | null | undefined;
   readonly fallback: string;
   readonly check?: Check;
@@ -35,7 +34,7 @@ interface Asking {
   readonly password: (question: { readonly message: string; readonly mask: true }) => Promise<string>;
 }
 
-/** Questions to a person at a terminal; with `asks: false`, what was given and the fallbacks answer them. */
+/** Asks a person at a terminal or, with `asks: false`, uses the given answers and the fallbacks. */
 export function createPrompting({
   asks,
   say,
@@ -43,7 +42,7 @@ export function createPrompting({
 }: {
   readonly asks: boolean;
   readonly say: (line: string) => void;
-  /** How a person is asked for a text and for a secret. */
+  /** Asks a person for a text or a secret. */
   readonly ask?: Asking;
 }): Prompting {
   const passed = async (answer: string, check: Check | undefined): Promise<string> => {
@@ -85,7 +84,7 @@ export function createPrompting({
   };
 }
 
-/** A secret on a command line shows in the list of processes, so its variable is named instead. */
+/** A secret from the environment, because a command line is visible in the list of processes. */
 export function fromEnvironment(name: string | undefined): string | null {
   if (name === undefined) return null;
   const value = process.env[name];

@@ -1,7 +1,7 @@
 import { isMap, parseDocument, type Document } from 'yaml';
 import type { LoadedConfig } from '../../config/load.ts';
 
-/** What an owner has said. An empty text says nothing. */
+/** The owner's answers. An empty text is no answer. */
 export interface Setup {
   /** A folder, or the address of a site. */
   readonly docs: string;
@@ -13,7 +13,7 @@ export interface Setup {
   readonly model: string;
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
-  /** Null: no Discord yet. */
+  /** Null for no Discord yet. */
   readonly discordToken: string | null;
   readonly guildIds: readonly string[];
   readonly channels: readonly string[];
@@ -25,7 +25,7 @@ export interface Setup {
 
 export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
 
-/** What a first setup offers. */
+/** The defaults of a first setup. */
 export const noSetup: Setup = {
   docs: 'docs',
   publicUrl: '',
@@ -41,7 +41,7 @@ export const noSetup: Setup = {
   preview: false,
 };
 
-/** What a config says already. */
+/** The answers that a config already contains. */
 export function setupOf({ config, origins }: Pick<LoadedConfig, 'config' | 'origins'>): Setup {
   const { discord, ai_response: ai, kb } = config;
   const channels = Object.entries(discord.channels);
@@ -63,8 +63,8 @@ export function setupOf({ config, origins }: Pick<LoadedConfig, 'config' | 'orig
 }
 
 /**
- * A new one has under 30 lines: everything else keeps its default. Of one that is there, `former` is its text, and what was not asked
- * for stays. Holds no secret. `schema` is for editors, as a path or an address.
+ * The text of `config.yaml`, without secrets. A new one has under 30 lines, because everything else has its default. In `former`,
+ * the text of an existing one, other settings stay. `schema` is a path or an address for editors.
  */
 export function configText({
   schema,
@@ -86,7 +86,7 @@ export function configText({
 
 type Path = readonly [string, ...string[]];
 
-/** Null: the setting has its default. */
+/** Settings with their values; null for the default. */
 const settingsOf = (setup: Setup): readonly (readonly [Path, unknown])[] => [
   [['discord', 'guild_ids'], filled(setup.guildIds)],
   [['discord', 'team_role_ids'], filled(setup.teamRoleIds)],
@@ -99,7 +99,7 @@ const settingsOf = (setup: Setup): readonly (readonly [Path, unknown])[] => [
 const filled = <T extends { readonly length: number }>(value: T): T | null =>
   value.length > 0 ? value : null;
 
-/** A site takes the place of a folder, and the other way round. */
+/** A site replaces a folder, and the reverse. */
 function putDocuments(document: Document, { docs, publicUrl }: Setup): void {
   if (!isSite(docs)) {
     put(document, ['kb', 'sources_dir'], docs);
@@ -123,7 +123,7 @@ function putChannels(document: Document, { guildIds, channels, preview }: Setup)
   }
 }
 
-/** Null takes a setting away. What is in the way of a setting, like a section without any, gives way. */
+/** Sets a value, and replaces what is in its way, like an empty section. Null removes the setting. */
 function put(document: Document, path: Path, value: unknown): void {
   for (let length = 1; length < path.length; length += 1) {
     const above = path.slice(0, length);
@@ -136,7 +136,7 @@ function put(document: Document, path: Path, value: unknown): void {
 export const tokenVariable = 'STEWARD__DISCORD__TOKEN';
 const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
 
-/** The secrets alone. What stands in a `.env` already and is none of them stays. */
+/** The text of `.env` with the secrets; other lines stay. */
 export function dotenvText(
   former: string,
   { apiKey, discordToken }: Pick<Setup, 'apiKey' | 'discordToken'>,

@@ -8,8 +8,6 @@ import { probeModels } from '../wiring/model.ts';
 import { openWeb } from '../wiring/open-adapters.ts';
 import { isSite, type Setup } from './setup-files.ts';
 
-/** Each throws a sentence that says what is wrong. */
-
 export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
   if (!isSite(docs)) return (await checkKnowledgeFolder(docs)).folder;
   const pages = await openWeb(configSchema.parse({}));

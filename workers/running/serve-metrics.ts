@@ -10,7 +10,7 @@ import {
   stuckRuns,
 } from '../../adapters/temporal/runs/inspect-runs.ts';
 import type { OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
-import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { metricsPortOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Metrics } from '../../domain/operations/metrics.ts';
@@ -81,10 +81,9 @@ async function sample(measured: Measured): Promise<void> {
     metrics.record('steward_intake_waiting', {}, gateway.waiting);
     metrics.record('steward_intake_lag_seconds', {}, gateway.lagSeconds);
   }
-  const keepsLibrary = roles.some((role) => role === 'library' || role === 'all');
   await Promise.allSettled([
     disk,
-    ...(keepsLibrary ? [sampleTemporal(measured), sampleStore(measured)] : []),
+    ...(hasRole(roles, 'library') ? [sampleTemporal(measured), sampleStore(measured)] : []),
   ]);
 }
 
@@ -117,7 +116,7 @@ async function partsOf({ roles, steward, chatConnection, isWorking }: Measured) 
     workers: async () => orThrow(isWorking()),
     temporal: () => runs.captureState('health'),
     store: () => storage.records.pauses(),
-    ...(roles.some((role) => role === 'bot' || role === 'all') && {
+    ...(hasRole(roles, 'bot') && {
       discord: async () => orThrow(chatConnection.gatewayState()?.isConnected === true),
     }),
   };

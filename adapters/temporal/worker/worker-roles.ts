@@ -3,6 +3,10 @@ import { queues } from '../../../workflows/contract/names.ts';
 /** What a process does. Only `bot` posts; `all` does everything. */
 export type WorkerRole = 'bot' | 'reply' | 'library' | 'all';
 
+/** Whether a process with these roles does the work of one of them. */
+export const hasRole = (roles: readonly WorkerRole[], role: WorkerRole): boolean =>
+  roles.includes(role) || roles.includes('all');
+
 /** The queues of activities. Workflow tasks go to every role. */
 export type ActivityQueue = 'reply' | 'library' | 'discord';
 

@@ -3,8 +3,8 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 
 /**
- * Starts the refresh that describes the topics that have changed. What was done in the store stands without it: until it
- * comes the newest questions describe these topics, and every later refresh would do the same.
+ * Starts a refresh that describes changed topics again. If that fails, the change in the store is still done, the newest questions
+ * describe these topics meanwhile, and any later refresh does the same.
  */
 export async function describeAgain(options: CommandOptions): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { withSteward } from '../../cli/with-steward.ts';
 
 const longestWaitMilliseconds = 10 * 60_000;
 
-/** Does a refresh in this process, with the captures that it starts, and ends with them. */
+/** Does a refresh in this process and waits for the captures that it starts. */
 export async function indexDocuments(options: CommandOptions & { readonly json: boolean }): Promise<void> {
   await withSteward({ ...options, onOwnQueues: true }, async ({ steward, progress }) => {
     await steward.work(['library']);
@@ -17,11 +17,11 @@ export async function indexDocuments(options: CommandOptions & { readonly json: 
   });
 }
 
-/** One that waits for a yes or a retry is left to the Steward that runs, which starts it anew. */
+/** Does not wait for a capture that needs a decision or a retry; the running Steward starts that again. */
 async function capturesEnded({ client, taskQueue }: OfSteward): Promise<void> {
   const query = `${openRunsQuery(taskQueue)} AND WorkflowType = 'captureWorkflow' AND Outcome IS NULL`;
   const giveUpAt = Date.now() + longestWaitMilliseconds;
-  // The list lags a little behind.
+  // The list of runs lags behind.
   do await sleep(1_000);
   while (Date.now() < giveUpAt && (await listRuns({ client, query, limit: 1 })).length > 0);
 }

@@ -3,7 +3,7 @@ import type { SearchHit } from '../../../domain/ports/sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 
-/** What full-text search finds in the live library and the documents: no model is asked, and nothing is written. */
+/** Searches the live library and the documents, without asking a model or writing anything. */
 export const search = (
   query: string,
   options: Pick<CommandOptions, 'config'> & { readonly json: boolean; readonly limit: number },

@@ -10,7 +10,7 @@ interface SourcesOptions {
   readonly config?: string;
 }
 
-/** One source as the command prints it. Times are RFC 3339 UTC; `tokens` is null until it was read. */
+/** A source as `--json` prints it. Times are RFC 3339, UTC; `tokens` is null until it was read. */
 interface SourceLine {
   readonly source_id: string;
   readonly kind: KnownSource['kind'];
@@ -21,7 +21,7 @@ interface SourceLine {
   readonly error: string | null;
 }
 
-/** Every source, and every place whose sources could not be looked for, in the order of their ids. */
+/** Lists all sources, and the places that could not be searched for sources, by id. */
 export const listSources = ({ json, failed, ...options }: SourcesOptions): Promise<void> =>
   withStorage(options, async ({ storage }) => {
     const lines = shownSources(await storage.knownSources.all())

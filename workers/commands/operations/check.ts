@@ -7,7 +7,7 @@ interface CheckOptions {
   readonly config?: string;
 }
 
-/** Prints what differs from the defaults and where it comes from, or everything. A config with mistakes has thrown before. */
+/** Prints the settings that differ from the defaults, or all, and where they come from. Loading throws on mistakes. */
 export function check({ json, all, config: file }: CheckOptions): void {
   const { config, origins } = loadCommandConfig({ config: file, serves: true });
   const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);

@@ -6,10 +6,9 @@ import { parseScript } from '../../../adapters/terminal/parse-script.ts';
 import type { ScriptLine } from '../../../adapters/terminal/script-line.ts';
 import { checkKnowledgeFolder } from '../../demo/check-kb.ts';
 import { closingWords } from '../../demo/closing-words.ts';
-import { terminalConfig } from '../../demo/fixed-config.ts';
+import { home, terminalConfig } from '../../demo/fixed-config.ts';
 import { converse } from '../../demo/converse.ts';
 import { playDemo } from '../../demo/play.ts';
-import { home } from '../../demo/places.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { UsageError } from '../../cli/exit.ts';
 
@@ -30,7 +29,7 @@ export async function demo({
 }: DemoOptions): Promise<void> {
   const { json, verbose } = options;
   const isInteractive = file === undefined && !json && process.stdin.isTTY && process.stdout.isTTY;
-  // All that can be wrong with what was given is found before anything is started.
+  // Finds mistakes in the options before anything starts.
   const script = isInteractive ? null : await readScript(file ?? demoScript);
   const { folder } = await checkKnowledgeFolder(kb);
   const config = terminalConfig({

@@ -25,12 +25,12 @@ import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
 import { ownWorkflows } from '../../wiring/own-workflows.ts';
 
-/** Of a replay the result says everything. */
+/** Silent, because the result of a replay says everything. */
 const log = createLogger({ level: 'silent', file: null });
 
 const recentRuns = 500;
 
-/** Replays all open runs and the last ones that have ended on the code of this folder. */
+/** Replays all open runs, and the last 500 that have ended, on the code of this folder. */
 export async function replay({
   json,
   ...options
@@ -62,7 +62,7 @@ interface VersionRow extends DeploymentVersion, OpenRuns {
   readonly workers: readonly string[];
 }
 
-/** Each version with its open runs and its workers, newest first. */
+/** Prints each version with its open runs and workers, newest first. */
 export async function status({
   json,
   ...options
@@ -86,7 +86,7 @@ export async function status({
   });
 }
 
-/** What `--json` prints of each. */
+/** A version as `--json` prints it. */
 export const versionOf = ({ buildId, isCurrent, createdAt, open, pinned, workers }: VersionRow) => ({
   build_id: buildId,
   current: isCurrent,
@@ -108,11 +108,11 @@ const tableOf = (rows: readonly VersionRow[]): string =>
     ]),
   });
 
-/** Makes the newest version current, or the one that is named. */
+/** Makes the named version current, or the newest one. */
 export const promoteVersion = (name: string | undefined, options: CommandOptions): Promise<void> =>
   change(options, (deployment) => named(deployment, name) ?? promotionTarget(deployment));
 
-/** Makes the version current again that was it before, or the one that is named. */
+/** Makes the named version current, or the one that was current before. */
 export const rollback = (name: string | undefined, options: CommandOptions): Promise<void> =>
   change(options, (deployment) => named(deployment, name) ?? rollbackTarget(deployment));
 
@@ -135,7 +135,7 @@ async function change(
     if (!target) throw finalError('version_unknown', 'No other version was ever current.');
     const { buildId } = target;
     if (buildId === deployment.current) {
-      process.stdout.write(`Version ${buildId} is current already.\n`);
+      process.stdout.write(`Version ${buildId} is already current.\n`);
       return;
     }
     installRuntime({ log });
@@ -153,7 +153,7 @@ async function requireDeployment(target: OfSteward): Promise<Deployment> {
   );
 }
 
-/** The code of this folder, or one that this host ran in the last 30 days. */
+/** The workflows of this folder, or those of a version that this host ran in the last 30 days. */
 async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<WorkflowBundle> {
   const own = await ownWorkflows(env, log);
   const found =
@@ -161,7 +161,7 @@ async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<Workfl
   if (found) return found;
   throw finalError(
     'version_not_here',
-    `The workflows of version ${buildId} are not on this host, so nobody can tell whether they continue the open runs. Nothing ` +
+    `The workflows of version ${buildId} are not on this host, so it cannot check whether they continue the open runs. Nothing ` +
       'was changed. Run this command where a worker of that version runs.',
   );
 }

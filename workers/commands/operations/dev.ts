@@ -9,7 +9,7 @@ import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
 import { findModels } from '../../init/find-models.ts';
-import { home } from '../../demo/places.ts';
+import { home } from '../../demo/fixed-config.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { createLogger } from '../../wiring/logger.ts';
@@ -19,14 +19,14 @@ interface DevOptions extends TerminalOptions, TrialOptions {
   readonly data?: string;
 }
 
-/** Nobody who tries it waits an hour for the first gap. */
+/** Often, because a person who tries Steward does not wait an hour for the first gap. */
 const gapsEverySeconds = 60;
 
 export async function dev({ data, ...options }: DevOptions): Promise<void> {
   const trial = trialConfig({
     options,
     dataDirFor: (tried) => resolve(data ?? join(home, 'dev', shortHash(resolve(tried), 12))),
-    // Each data folder has queues of its own, so that two of them never take each other's steps.
+    // Each data folder has its own queues, so that two sessions never take each other's steps.
     taskQueueFor: (dataDir) => `steward-dev-${shortHash(dataDir, 8)}`,
     env: process.env,
   });
@@ -52,7 +52,7 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
   });
 }
 
-/** Asks the model once, so that a wrong name, address or key shows before anything is started. */
+/** Asks the model once, so that a wrong name, address or key shows before anything starts. */
 async function whatAnswers(config: Config): Promise<string> {
   const { model, base_url: baseUrl } = config.ai_response.llm;
   if (model !== extractiveModel) {

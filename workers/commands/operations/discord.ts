@@ -9,7 +9,7 @@ interface WithConfig {
   readonly config?: string;
 }
 
-/** Prints the link that adds the bot to a server, and what is still to be switched on. */
+/** Prints the link that adds the bot to a server, and what must still be turned on. */
 export async function invite({ config: file }: WithConfig): Promise<void> {
   const { discord } = loadCommandConfig({ config: file }).config;
   const { url, canReadMessages } = await findInvitation(accessOf(discord));
@@ -21,7 +21,7 @@ export async function invite({ config: file }: WithConfig): Promise<void> {
     );
 }
 
-/** Makes commands and menus known to the servers of the config. */
+/** Registers commands and menus in the servers of the config. */
 export async function register({ config: file }: WithConfig): Promise<void> {
   const { discord, texts } = loadCommandConfig({ config: file }).config;
   const guildIds = discord.guild_ids;

@@ -10,12 +10,12 @@ import { withStorage } from '../../cli/with-storage.ts';
 interface GapsOptions extends Pick<CommandOptions, 'config'> {
   readonly all: boolean;
   readonly json: boolean;
-  /** A gap's name or id: its draft is wanted. */
+  /** The name or id of the gap whose draft is wanted. */
   readonly draft?: string;
   readonly out?: string;
 }
 
-/** Lists what the documents lack, as the questions of members show it. */
+/** Lists what the documents lack, according to the questions of members. */
 export async function gaps({ all, json, draft, out, ...options }: GapsOptions): Promise<void> {
   if (draft !== undefined) return writeDraft(draft, { out, ...options });
   await withStorage(options, async ({ storage: { records } }) => {
@@ -31,7 +31,7 @@ export async function gaps({ all, json, draft, out, ...options }: GapsOptions): 
   });
 }
 
-/** Prints a draft, or writes it into a new file, and notes that there is one. A file that is there stays as it is. */
+/** Prints a draft or writes it into a new file, and records that the gap has one. Never overwrites a file. */
 async function writeDraft(
   nameOrId: string,
   { out, ...options }: Pick<GapsOptions, 'config'> & { readonly out: string | undefined },
@@ -77,7 +77,7 @@ function textOf(gap: Gap): string {
   ].join('\n      ');
 }
 
-/** What `--json` prints of each. */
+/** A gap as `--json` prints it. */
 export const gapJson = ({ id, name, kind, state, askers, questions, pages }: Gap) => ({
   id,
   name,

@@ -7,24 +7,23 @@ type Role = (typeof rolesByPort)[number];
 
 const longestMilliseconds = 5_000;
 
-/**
- * Asks the workers of this host whether they have what they need: those of the roles, or every one that listens. The exit code is 1
- * when one lacks something, or when none answers.
- */
+/** Asks the workers of this host whether they have what they need. The exit code is 1 if one lacks something or none answers. */
 export async function health({
   config: file,
   role,
   json,
 }: {
   readonly config?: string;
-  /** Every worker that listens by default. */
+  /** By default, all workers that serve metrics. */
   readonly role?: Role;
   readonly json: boolean;
 }): Promise<void> {
   const { config } = loadCommandConfig({ config: file, serves: false });
   const { port } = config.metrics;
   if (port === null)
-    throw new UsageError('metrics.port is not set, so workers do not tell how they are: see docs/metrics.md');
+    throw new UsageError(
+      'metrics.port is not set, so workers do not report their state: see docs/metrics.md',
+    );
   const host = reachable(config.metrics.host);
   const asked = (role ? [role] : rolesByPort).map(async (one) => {
     const at = `${host}:${metricsPortOf(port, [one])}`;
@@ -45,7 +44,7 @@ export async function health({
   }
 }
 
-/** From this host, in an address. */
+/** The host for an address, as this host reaches it. */
 const reachable = (host: string): string =>
   isEveryAddress(host) ? (host.includes(':') ? '[::1]' : '127.0.0.1') : inAddress(host);
 

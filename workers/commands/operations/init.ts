@@ -38,8 +38,8 @@ const configPath = 'config.yaml';
 const dotenvPath = '.env';
 
 /**
- * Asks for what answers need, tests each answer, and writes `config.yaml` and `.env` in the end. What they say already is offered, and
- * stays where nobody asks for it.
+ * Asks for what a Steward needs, tests each answer, and writes `config.yaml` and `.env` at the end. Offers their present values,
+ * and keeps those that it does not ask for.
  */
 export async function init(options: InitOptions): Promise<void> {
   const say = progressTo(process.stderr);
@@ -54,14 +54,14 @@ export async function init(options: InitOptions): Promise<void> {
   process.stdout.write(`${nextSteps(setup, invitation).join('\n')}\n`);
 }
 
-/** Asked first, so that nobody answers ten questions in vain. */
+/** Asks first, so that nobody answers ten questions in vain. */
 async function mayWrite({ overwrite }: InitOptions, { yes }: Prompting): Promise<void> {
   if (overwrite || !existsSync(configPath)) return;
   if (await yes(`${configPath} exists already. Change it in the end?`)) return;
   throw new UsageError(`${configPath} exists already and was not changed. To change it: --overwrite`);
 }
 
-/** The values of a config that is there, and its text. Of one with mistakes neither counts. */
+/** The values and the text of the existing config, unless it has mistakes. */
 function readFormer({ say }: Prompting): { readonly setup: Setup; readonly text: string } {
   if (!existsSync(configPath)) return { setup: noSetup, text: '' };
   try {
@@ -105,7 +105,7 @@ async function askDocuments(
   };
 }
 
-/** Name, address and key are good or bad together. */
+/** Asks for name, address and key together, because only all three can be tested. */
 const askModel = (options: InitOptions, asking: Prompting, former: Setup) =>
   asking.together(async (first): Promise<ModelSetup> => {
     const { model: given, baseUrl: givenUrl, apiKeyEnv } = first ? options : {};
@@ -136,7 +136,7 @@ const askModel = (options: InitOptions, asking: Prompting, former: Setup) =>
 
 type ModelSetup = Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>;
 
-/** Null for a model that is none of those found. */
+/** Returns null for a model that was not found on this machine. */
 async function offerModels(
   { choice }: Prompting,
   former: Setup,
@@ -193,7 +193,7 @@ function nextSteps(setup: Setup, invitation: Invitation | null): readonly string
   ];
 }
 
-/** Of the JSON schema, as an editor finds it from the config: relative inside a checkout. */
+/** The path of the JSON schema for editors, relative in a checkout. */
 function schemaPath(): string {
   const path = fileURLToPath(configSchemaUrl);
   const fromHere = relative(process.cwd(), path);

@@ -19,7 +19,7 @@ interface Options {
 
 const progress = progressTo(process.stderr);
 
-/** `steward storage copy`: the store of the config goes on in another database. */
+/** `steward storage copy`: moves the store of the config to another database. */
 export async function copy({ config: file, to, again }: Options & { readonly to: string }): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withDatabase(config, null, (from) =>
@@ -32,7 +32,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
   );
 }
 
-/** `steward storage backup`: into a file, while workers run. */
+/** `steward storage backup`: copies the store into a file, while workers run. */
 export async function backup(path: string, { config: file, again }: Options): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withDatabase(config, null, async (from) => {
@@ -41,7 +41,7 @@ export async function backup(path: string, { config: file, again }: Options): Pr
   });
 }
 
-/** `steward storage restore`: a backup in the place of the store. */
+/** `steward storage restore`: replaces the store with a backup. */
 export async function restoreBackup(
   path: string,
   { config: file, again, acceptForgotten }: Options & { readonly acceptForgotten: boolean },
@@ -71,7 +71,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const isAddress = (to: string): boolean => /^postgres(?:ql)?:\/\//u.test(to);
 
-/** The database of the config, or another one; with Steward's own sentences for what fails. */
+/** Opens the database of the config or another one. Turns failures into errors with Steward's own sentences. */
 async function withDatabase(
   config: Config,
   to: string | null,

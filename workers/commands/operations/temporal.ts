@@ -18,7 +18,7 @@ export async function listServers(): Promise<void> {
   if (servers.length === 0) process.stdout.write('Steward runs no Temporal server of its own.\n');
 }
 
-/** Ends the servers that Steward runs here (the demo's, and the one beside the config's data), or all of this user. */
+/** Stops the servers that Steward runs here (the demo's, and the one beside the config's data), or all of this user. */
 export async function stop({ config: file, all }: StopOptions): Promise<void> {
   const databases = all ? (await embeddedServers()).map(({ dbPath }) => dbPath) : databasesHere(file);
   const stopped = await Promise.all(databases.map((dbPath) => stopServer({ dbPath })));
@@ -42,7 +42,7 @@ function databasesHere(file: string | undefined): readonly string[] {
 
 const lookedEveryMilliseconds = 5_000;
 
-/** Waits until the open runs of an earlier version have ended, which only that version can do, or ends them. */
+/** Waits until an earlier version has finished its open runs, or ends them. */
 export async function drain({ end, ...options }: CommandOptions & { readonly end: boolean }): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
     if (end) {

@@ -12,7 +12,7 @@ interface UnansweredOptions extends Pick<CommandOptions, 'config'> {
   readonly json: boolean;
 }
 
-/** Lists questions that have no answer: what the documents should say. With `dropped`: what the gates took for no question. */
+/** Lists questions without an answer or, with `dropped`, messages that the gates did not take for questions. */
 export async function unanswered({ since, dropped, json, ...options }: UnansweredOptions): Promise<void> {
   await withStorage(options, async ({ storage: { records } }) => {
     const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
@@ -42,7 +42,7 @@ async function openSince(records: QuestionRecords, since: Date) {
 
 const maxQuestionChars = 140;
 
-/** The question, and below it who asked it where. */
+/** The question and, below it, who asked it and where. */
 function textOf({
   question,
   count,
@@ -63,7 +63,7 @@ function textOf({
   return [head, by, ...links.slice(-1)].join(`\n${' '.repeat(6)}`);
 }
 
-/** What `--json` prints of each. */
+/** A group of questions as `--json` prints it. */
 export const groupOf = ({ question, count, reasons, ...group }: QuestionGroup) => ({
   question,
   count,

@@ -11,7 +11,7 @@ interface UsageOptions extends Pick<CommandOptions, 'config'> {
   readonly json: boolean;
 }
 
-/** What models were asked and what that cost, by day, operation, guild and model. Days are UTC's. */
+/** Prints model calls and their cost by day (UTC), operation, guild and model. */
 export async function usage({ days, json, ...options }: UsageOptions): Promise<void> {
   await withStorage(options, async ({ config, storage: { records } }) => {
     const now = new Date();
@@ -33,7 +33,7 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
   });
 }
 
-/** One decimal; null of nothing. */
+/** Rounded to one decimal; null without scores. */
 const mean = (scores: readonly number[]): number | null =>
   scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10;
 
@@ -76,7 +76,7 @@ const numbersOf = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }:
       : `${formatUsd(costUsd)} and unknown`,
 ];
 
-/** Of the limits that are set; null when none is. */
+/** Today's usage of the limits that are set; null if none is. */
 function budgetLine({ budget }: Config, today: UsageTotals): string | null {
   const parts = [
     budget.usd_per_day === null ? null : `${formatUsd(today.costUsd)} of ${formatUsd(budget.usd_per_day)}`,

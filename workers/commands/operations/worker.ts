@@ -3,7 +3,7 @@ import { countFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import { embeddedDatabase, runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Logger } from 'pino';
-import type { WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
+import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
 import { announceWorker, configFingerprint } from '../../running/announce.ts';
 import { openChatConnection } from '../../running/chat-connection.ts';
@@ -23,18 +23,17 @@ interface WorkerOptions extends CommandOptions {
 
 /** Runs until it is stopped. Steps in progress may end; another worker takes over the rest. */
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
-  const asks = role.some((one) => one !== 'bot');
-  const keepsLibrary = role.some((one) => one === 'library' || one === 'all');
-  const speaks = role.some((one) => one === 'bot' || one === 'all');
+  const keepsLibrary = hasRole(role, 'library');
+  const speaks = hasRole(role, 'bot');
   await withSteward(
     {
       ...options,
       chatConnection: (parts) => openChatConnection({ ...parts, speaks }),
-      asks,
+      asks: role.some((one) => one !== 'bot'),
       outlivesOutages: true,
       prints: keepsLibrary,
       measures: true,
-      serves: role.some((one) => one === 'reply' || one === 'all'),
+      serves: hasRole(role, 'reply'),
       logFile: null,
     },
     async (context) => {
@@ -50,7 +49,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
         let isWorking = true;
         const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
-        // One role writes them, so that hosts with other configs do not undo each other's.
+        // Only one role writes them, so that hosts with different configs do not overwrite each other's.
         if (keepsLibrary) await ensureSchedules({ ...steward, refreshSeconds, gapSeconds });
         const services = await startServices({ ...context, roles: role, isWorking: () => isWorking });
         log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
@@ -72,23 +71,22 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
   );
 }
 
-/** What a worker does beside its steps, as its roles ask for. */
+/** Starts what a worker with these roles does beside its steps. */
 async function startServices(
   parts: CommandContext & { readonly roles: readonly WorkerRole[]; readonly isWorking: () => boolean },
 ): Promise<{
-  /** Nothing comes in from now on. */
+  /** Stops what starts new work. */
   readonly stop: () => void;
-  /** Nobody can see any more how it is: the steps have ended. */
+  /** Closes the metrics, once the steps have ended. */
   readonly close: () => Promise<void>;
 }> {
   const { config, steward, metrics: opened, roles, log } = parts;
-  const has = (...ones: readonly WorkerRole[]) => roles.some((role) => ones.includes(role));
   const announced = await announceWorker({ config, storage: steward.storage, roles, log });
-  const http = has('reply', 'all')
+  const http = hasRole(roles, 'reply')
     ? await serveHttp({ ...parts, listed: parts.chatConnection.listed })
     : null;
   const measured = await serveMetrics({ ...parts, opened });
-  const following = has('library', 'all') ? followSources({ config, steward, log }) : null;
+  const following = hasRole(roles, 'library') ? followSources({ config, steward, log }) : null;
   return {
     stop: () => {
       following?.stop();

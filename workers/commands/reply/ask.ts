@@ -13,9 +13,9 @@ import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.t
 
 interface AskOptions extends CommandOptions {
   readonly json: boolean;
-  /** A file with the keys of `ai_response.profiles`, which counts over the profile of the config. */
+  /** A file with keys of `ai_response.profiles` that override the config's. */
   readonly profile?: string;
-  /** As the config lists it. */
+  /** A key of `discord.channels`. */
   readonly channel?: string;
 }
 
@@ -36,7 +36,7 @@ export async function askCommand(
     const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel, projectProfile });
     const record = await run.row();
     const ids = workflowIds(taskQueue);
-    // An answer that is judged at all is judged in a run of its own.
+    // A separate run judges the answer, if it is sampled.
     if (config.ai_response.evaluation.sample_rate > 0)
       await steward.runs.ended({ workflowId: ids.evaluate(record.messageId) }).catch(() => {});
     const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
@@ -54,7 +54,7 @@ function readProfile(text: string, topics: readonly string[]): ProjectProfileDra
   throw new UsageError(['The file of --profile is no profile:', ...problems].join('\n  '));
 }
 
-/** What `--json` prints: the answer, and how it came about, from its row. */
+/** The answer as `--json` prints it, with its trace. */
 export const answerOf = (
   record: ReplyRecord,
   { workflowId, score }: { readonly workflowId: string; readonly score: number | null },

@@ -6,13 +6,13 @@ import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
 
 interface Judged extends PromptCase {
-  /** What is not as expected. None: the model decided as it should. */
+  /** What is not as expected; empty if the model decided correctly. */
   readonly wrong: readonly string[];
-  /** Null: the call failed. */
+  /** Null if the call failed. */
   readonly call: ModelCall | null;
 }
 
-/** Puts the suite's cases to the configured models, with the configured prompts, and says where they decide otherwise. */
+/** Asks the configured models about the suite's cases, with the configured prompts, and prints unexpected decisions. */
 export async function evaluatePrompts({ config, json }: SuiteOptions): Promise<void> {
   const answers = await askSuite({ config, prompts: promptCases() });
   const wrong = ({ value, error, ...one }: (typeof answers)[number]): readonly string[] =>

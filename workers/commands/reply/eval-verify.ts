@@ -13,21 +13,21 @@ import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
 
 /** An answer that verification is asked about. */
 export interface VerifiedDraft {
-  /** Of the case that it belongs to. */
+  /** The name of its case. */
   readonly name: string;
-  /** Null: the good answer itself. */
+  /** Null for the good answer itself. */
   readonly fault: FaultKind | null;
   readonly draft: string;
 }
 
 export interface Verdict extends VerifiedDraft {
-  /** Null: the call failed. */
+  /** Null if the call failed. */
   readonly accepted: boolean | null;
   readonly issues: readonly string[];
   readonly call: ModelCall | null;
 }
 
-/** Asks the verification step about the suite's good answers, and about each with every fault that can be planted in it. */
+/** Asks the verification step about the suite's good answers, with and without each fault that can be planted in them. */
 export async function evaluateVerification({ config, json }: SuiteOptions): Promise<void> {
   const answers = await askSuite({ config, prompts: draftsToVerify(promptCases()) });
   const verdicts = answers.map(({ name, fault, draft, value, call, error }): Verdict => {
@@ -63,7 +63,7 @@ export function draftsToVerify(cases: readonly PromptCase[]) {
 const isSource = ({ name }: PromptSection): boolean => name === 'source';
 const byId = ({ id, text }: PromptSection) => [id, text] as const;
 
-/** What `--json` prints of one answer. */
+/** A verdict as `--json` prints it. */
 export const verdictOf = ({ name, fault, draft, accepted, issues }: Verdict) => ({
   case: name,
   fault,
@@ -72,7 +72,7 @@ export const verdictOf = ({ name, fault, draft, accepted, issues }: Verdict) => 
   issues,
 });
 
-/** What `--json` prints at the end. */
+/** The summary that `--json` prints at the end. */
 export function verificationSummary(verdicts: readonly Verdict[]) {
   const counted = (fault: FaultKind | null) => {
     const own = verdicts.filter((one) => one.fault === fault);

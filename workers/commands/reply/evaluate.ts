@@ -21,7 +21,7 @@ import { answerHere, listedChannel, withSteward, type CommandContext } from '../
 
 interface EvaluateOptions extends CommandOptions {
   readonly json: boolean;
-  /** A channel of the config: its settings and its gate hold. */
+  /** A key of `discord.channels`, whose settings and gate are used. */
   readonly asChannel?: string;
 }
 
@@ -29,7 +29,7 @@ interface Outcome extends ExpectedQuestion {
   readonly answered: boolean;
   readonly citedIds: readonly string[];
   readonly reason: string;
-  /** The judge's, from 0 to 10; null: no judge is configured, there was no answer, or the judge failed. */
+  /** From 0 to 10; null if no judge is configured, there was no answer, or the judge failed. */
   readonly score: number | null;
   readonly usage: ModelUsage;
 }
@@ -38,7 +38,7 @@ const atOnce = 4;
 
 const unasked = { answered: false, citedIds: [], score: null, usage: usageOf([]) } as const;
 
-/** Puts every question of a file through replies like any other, and says how often they were answered as expected. */
+/** Asks every question of a file through normal replies, and prints how often they were answered as expected. */
 export async function evaluate(
   file: string,
   { json, asChannel, ...options }: EvaluateOptions,
@@ -86,7 +86,7 @@ export async function evaluate(
   });
 }
 
-/** Has the judge that is configured, if any, judge an answer. */
+/** Starts the judge, if one is configured, and returns its score. */
 async function scoreOf(
   { config, steward: { client, taskQueue, runs, storage } }: CommandContext,
   { messageId, guildId, status }: ReplyRecord,
@@ -100,7 +100,7 @@ async function scoreOf(
   return (await storage.records.evaluation(messageId))?.score ?? null;
 }
 
-/** An expected source that is not there makes a question that nothing can answer. */
+/** Warns of expected sources that are missing, because no answer can cite them. */
 async function warnOfUnknown(
   { steward: { storage }, progress }: CommandContext,
   questions: readonly ExpectedQuestion[],
@@ -161,7 +161,7 @@ function tableOf(outcomes: readonly Outcome[]): string {
   });
 }
 
-/** What `--json` prints of one question. */
+/** A question as `--json` prints it. */
 export const outcomeOf = ({ question, expected, answered, citedIds, reason, score, usage }: Outcome) => ({
   question,
   expected,
@@ -172,7 +172,7 @@ export const outcomeOf = ({ question, expected, answered, citedIds, reason, scor
   cost_usd: usage.costUsd,
 });
 
-/** What `--json` prints at the end. */
+/** The summary that `--json` prints at the end. */
 export function summaryOf(outcomes: readonly Outcome[]) {
   const rates = answerRates(outcomes);
   const usage = usageOf(outcomes.map((one) => one.usage));

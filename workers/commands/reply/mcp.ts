@@ -7,13 +7,13 @@ import { UsageError } from '../../cli/exit.ts';
 import { answerHere, withSteward } from '../../cli/with-steward.ts';
 import { version } from '../../wiring/identity.ts';
 
-/** Serves an agent on standard input and output until it closes them. What it asks runs in this process, as `ask` does. */
+/** Serves an agent on standard input and output until it closes them. Answers its questions in this process, as `ask` does. */
 export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?: string }): Promise<void> {
   if (cwd !== undefined) enter(cwd);
   const opened = Promise.withResolvers<McpKnowledge>();
-  // Calls that wait for it hear why there is none.
+  // Calls that wait for it get the error.
   opened.promise.catch(() => {});
-  // An agent waits seconds for a server, and Temporal may take longer to come up: only calls wait for that.
+  // An agent waits only seconds for a server, and Temporal may take longer to start, so only calls wait for it.
   const { serveMcpStdio } = await import('../../../adapters/mcp/mcp-server.ts');
   const log = {
     warn: (fields: object, event: string) =>
@@ -40,7 +40,7 @@ export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?:
   }
 }
 
-/** Files of the configuration, and `.env`, are named from the current folder. */
+/** The paths of the configuration and `.env` are relative to the working directory. */
 function enter(folder: string): void {
   try {
     process.chdir(folder);

@@ -14,7 +14,7 @@ import { openModel, pricesOnly, probeModels } from '../../wiring/model.ts';
 
 const folder = new URL('../../../config/prompts/cases/', import.meta.url);
 
-/** The suite: a file of cases for each decision, all about a project that does not exist. */
+/** The cases of the suite, with a file for each decision. They are about a fictitious project. */
 export const promptCases = (): readonly PromptCase[] =>
   readdirSync(folder)
     .toSorted()
@@ -29,7 +29,7 @@ interface SuitePrompt<Name extends DecisionName> {
 }
 
 interface SuiteAnswer<Name extends DecisionName> {
-  /** Null: the call failed. */
+  /** Null if the call failed. */
   readonly value: Decision<Name> | null;
   readonly call: ModelCall | null;
   /** Why it failed. */
@@ -43,7 +43,7 @@ export interface SuiteOptions {
   readonly json: boolean;
 }
 
-/** Puts prompts of the suite to the configured models, each as the step of its decision would, and tells how far it is. */
+/** Asks the configured models the prompts of the suite, as the steps of their decisions do, and shows the progress. */
 export async function askSuite<Name extends DecisionName, One>({
   config: file,
   prompts,

@@ -58,8 +58,9 @@ export async function captureHistory({
   });
 }
 
-/** About four characters a token; classification, integration and description each read the conversation. */
+/** An estimate. */
 const charactersPerToken = 4;
+/** Classification, integration and description each read the conversation. */
 const readsOfEach = 3;
 
 function estimateText(
@@ -69,7 +70,7 @@ function estimateText(
   const tokens = Math.ceil(characters / charactersPerToken) * readsOfEach;
   const price = models.prices[(kb.llm ?? ai.llm).model ?? ''];
   const cost = price ? `, at least $${((tokens * price.input) / 1_000_000).toFixed(2)}` : '';
-  return `In ${countOf(messages, 'message')} stand ${countOf(pairs, 'conversation')} that the team answered and Steward has not seen: at least ${countOf(tokens, 'token')}${cost}, and the index with each.`;
+  return `${countOf(messages, 'message')} contain ${countOf(pairs, 'conversation')} that the team answered and Steward has not seen: at least ${countOf(tokens, 'token')}${cost}, and the index with each.`;
 }
 
 async function channelNamed({ discord }: Config, name: string): Promise<string> {

@@ -42,7 +42,7 @@ export async function printCaptures(options: ListOptions): Promise<void> {
 const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>
   [status.padEnd(8), startedAt, workflowId, outcome ?? '-', topic ?? ''].join('  ').trimEnd();
 
-/** The run, the pair in its own words, and the pairs that it waits to remove. */
+/** Prints the run, its pair, and the pairs that it waits to remove. */
 export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ config, steward: { client, storage } }) => {
     const { library } = storage;
@@ -52,7 +52,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
     const entry = entryOfCapture(raw, failure?.qaId ?? subjectOfCapture(workflowId));
     const textOf = (pair: RawEntry | undefined) => pair && formatTopic([pair]);
     const run = await showRun({ client, workflowId }).catch((error: unknown) => {
-      // Temporal has forgotten it, or never knew: the store still knows.
+      // The store may know a capture that Temporal does not.
       if (!failedWith(error, 'run_unknown') || (!failure && !entry)) throw error;
       return { workflowId, failure: failure ? [failure.cause] : [] };
     });
@@ -60,7 +60,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
     const shown = {
       ...run,
       pair: textOf(entry) ?? null,
-      // What a model sees of it while the snapshot of the conversation is kept.
+      // What a model sees of the pair, as long as the conversation's snapshot is kept.
       withOwnTurns: entry ? await pairWithOwnTurns({ ...storage, config }, entry.qaId) : null,
       unreplied: entry !== undefined && isUnrepliedEntry(entry),
       wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
@@ -105,7 +105,7 @@ export async function skipCapture(workflowId: string, options: CommandOptions): 
 const failedCaptures = async (steward: Steward): Promise<readonly string[]> =>
   (await listCaptures({ ...steward, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
 
-/** Of another id nothing is started or skipped: it may be that of a reply. */
+/** Rejects other ids, which may be those of replies. */
 function requireFailed(failed: readonly string[], workflowId: string): void {
   if (failed.includes(workflowId)) return;
   throw new UsageError(`${harmlessLine(workflowId)} is no failed capture: npx steward captures list`);

@@ -17,7 +17,7 @@ interface ForgetOptions extends CommandOptions {
   readonly json: boolean;
 }
 
-/** Forgets in the store and in what `demo` and `dev` keep, at once and durably, and then has the topics described again. */
+/** Erases a person from the store and from the data of `demo` and `dev`, then starts describing the topics again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
   const { name: names, also, dryRun, json } = options;
   if (!/^\d{1,20}$/.test(userId) && !isHttpAsker(userId)) {
@@ -28,7 +28,7 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   }
   const request = { userId, names, now: new Date() };
   const plan = await withStorage(options, async ({ storage: { erasure } }) => {
-    // What the person is called is gone with their words, so others' turns are found before.
+    // The person's names are erased with their words, so turns in which others name them are found first.
     const first = await erasure.erase({ ...request, also, dryRun: true });
     const chosen = !dryRun && !json && (await wants(first.candidates)) ? first.candidates : [];
     const allChosen = [...also, ...chosen.map(({ qaId, turn }) => ({ qaId, turns: [turn] }))];
@@ -49,7 +49,7 @@ const maxTextChars = 100;
 const lineOf = ({ qaId, turn, text }: ErasureCandidate): string =>
   `  ${qaId}:${turn}  ${harmlessLine(text, maxTextChars)}`;
 
-/** Shows what others said and asks; false where nobody can answer. */
+/** Shows what others said and asks whether to remove it; false if nobody can answer. */
 async function wants(candidates: readonly ErasureCandidate[]): Promise<boolean> {
   if (candidates.length === 0 || !canAsk()) return false;
   process.stdout.write(`${['Others may speak of the person here:', ...candidates.map(lineOf)].join('\n')}\n`);
@@ -68,7 +68,7 @@ interface Done {
   readonly dryRun: boolean;
 }
 
-/** What `--json` prints. */
+/** The erasure as `--json` prints it. */
 export const planOf = ({ plan, trials, dryRun }: Done) => ({
   user_id: plan.userId,
   entries: plan.entries.map(({ qaId, turns }) => ({ qa_id: qaId, turns })),
@@ -85,7 +85,6 @@ export const planOf = ({ plan, trials, dryRun }: Done) => ({
   dry_run: dryRun,
 });
 
-/** Sentences, since a moderator reads them. */
 function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: boolean }): string {
   const { userId, entries, candidates, retracted, topics, withoutAuthors, leftFiles } = plan;
   const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
@@ -119,7 +118,7 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
     ...(records > 0 ? [`In the records, ${held.join(', ')} ${were(records)} emptied.`] : []),
     ...(plan.decisions > 0
       ? [
-          `${countOf(plan.decisions, 'remembered decision')} of models ${were(plan.decisions)} dropped, because nothing tells which ones quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
+          `${countOf(plan.decisions, 'cached decision')} of models ${were(plan.decisions)} dropped, because it is unknown which ones quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
         ]
       : []),
     ...trials.map(

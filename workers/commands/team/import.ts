@@ -21,7 +21,7 @@ interface Summary extends ImportCounts, Pick<Candidates, 'read' | 'superseded'> 
   readonly files: number;
 }
 
-/** Appends what the files hold to the raw archive, says what became of all of it, and starts a regeneration. */
+/** Appends the entries of the files to the raw archive, reports what was left out, and starts a regeneration. */
 export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const files = findImportFiles(paths);
   const summary = await withStorage(options, async ({ config, storage, progress }) => {
@@ -60,12 +60,7 @@ async function readAll(
     );
   }
   const raw = readRawFiles(pathsOf('raw'), mask);
-  const exported = await readExports(exports, {
-    team,
-    config,
-    mask,
-    erasedSince,
-  });
+  const exported = await readExports(exports, { team, config, mask, erasedSince });
   return {
     read: raw.read + exported.read,
     candidates: [...raw.candidates, ...exported.candidates],

@@ -7,7 +7,7 @@ interface StoreOptions {
   readonly config?: string;
 }
 
-/** The generations that are kept, the oldest first. */
+/** Lists the generations that are kept, oldest first. */
 export const printGenerations = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
     for (const info of await library.generations()) {
@@ -20,12 +20,12 @@ const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo
   return `${String(number).padStart(4)}  ${state.padEnd(11)}  ${since}  ${countOf(topics, 'topic')}, ${countOf(pairs, 'pair')}`;
 };
 
-/** Makes a former generation live again; without a number the newest that is older than the live one. */
+/** Makes an earlier generation live again, by default the newest one before the live one. */
 export const rollBackTo = (number: number | undefined, options: StoreOptions): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
     const live = await library.liveGeneration();
     const target = number ?? (await newestBefore(library, live));
-    if (target === live) throw new UsageError(`Generation ${live} is the live one already.`);
+    if (target === live) throw new UsageError(`Generation ${live} is already live.`);
     await library.rollBack(target);
     const unknown = (await library.unsettled(target)).length;
     process.stdout.write(

@@ -56,7 +56,7 @@ async function give(context: CommandContext, order: RegenerationOrder): Promise<
   else process.stderr.write('No regeneration is running.\n');
 }
 
-/** With `wait`, and for a dry run, the work is done in this process too. */
+/** With `wait` and for a dry run, this process does the work, too. */
 async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOptions): Promise<void> {
   const { steward, temporal, progress } = context;
   const run = await startRegenerate({ ...steward, input: dryRun ? { dryRun } : {} });

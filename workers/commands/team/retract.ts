@@ -9,7 +9,7 @@ interface RetractOptions extends CommandOptions {
   readonly json: boolean;
 }
 
-/** Retracts in the store, at once and durably, and then has the topics described again. */
+/** Retracts a pair in the store, at once and durably, then starts describing the topics again. */
 export async function retractCommand(qaId: string, options: RetractOptions): Promise<void> {
   const { dryRun, json } = options;
   if (!isQaId(qaId)) {

@@ -2,7 +2,7 @@ import type { StoreFinding } from '../../../../adapters/storage/inspect-store.ts
 
 const answerMilliseconds = 5_000;
 
-/** How far Discord's clock is ahead of this host's, in milliseconds, to a second; null when Discord tells no time. */
+/** By how many milliseconds Discord's clock is ahead of this host's, to a second; null if Discord does not answer. */
 export async function discordClock(apiUrl: string): Promise<number | null> {
   try {
     const { headers } = await fetch(`${apiUrl}/v10/gateway`, {
@@ -11,13 +11,13 @@ export async function discordClock(apiUrl: string): Promise<number | null> {
     const time = Date.parse(headers.get('date') ?? '');
     return Number.isNaN(time) ? null : time - Date.now();
   } catch {
-    // That Discord is away is told by another check.
+    // Another check reports that Discord is down.
     return null;
   }
 }
 
 const toleratedMilliseconds = 30_000;
-/** From here on Steward takes new messages for old ones, or the other way round. */
+/** From this difference on, Steward takes new messages for old ones, or the reverse. */
 const harmfulMilliseconds = 10 * 60_000;
 
 export function clockFinding(whose: string, aheadMilliseconds: number): readonly StoreFinding[] {

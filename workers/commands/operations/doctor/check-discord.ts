@@ -7,7 +7,7 @@ import type { Config } from '../../../../config/schema.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { noToken } from '../../../running/chat-connection.ts';
 
-/** The token, the switch, the servers, and what Steward may do in each listed channel. Throws what is missing. */
+/** Checks the token, the message content intent, the servers and the permissions in each channel. Throws what is missing. */
 export async function checkDiscord({ discord, http }: Config): Promise<string> {
   const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
   if (token === null && http.port !== null)

@@ -9,7 +9,7 @@ import { openStore, pathsOf } from '../../../wiring/open-adapters.ts';
 import { embeddedDatabase } from '../../../../adapters/temporal/server/server-record.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
-/** The database and its files. A store that is not there yet is made by the first start. */
+/** Checks the database and its files. A missing store is fine before the first start, which creates it. */
 export async function checkStore(config: Config): Promise<readonly CheckResult[]> {
   const dir = resolve(config.storage.data_dir);
   const paths = pathsOf(config);
@@ -20,7 +20,7 @@ export async function checkStore(config: Config): Promise<readonly CheckResult[]
   if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
     return files;
   const said: CheckResult[] = [];
-  // What opening it has put right, or could not. In the log an event's name comes first.
+  // What opening the store has repaired or could not repair. The log's messages begin with the name of an event.
   const warn = (_: object, message: string) => void said.push(warning(message.replace(/^[a-z_]+: /u, '')));
   const storage = await openStore(config, { log: { info: () => {}, warn } });
   try {
@@ -56,15 +56,15 @@ export async function checkStore(config: Config): Promise<readonly CheckResult[]
   }
 }
 
-const nothingYet = (dir: string): CheckResult => passed(`${dir}: nothing yet, the first start makes it`);
+const nothingYet = (dir: string): CheckResult => passed(`${dir}: nothing yet, the first start creates it`);
 
 const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): CheckResult =>
   problem(
     `${database} is gone, although Temporal has run for it here: stop Steward and restore a backup (npx steward storage ` +
-      `restore FILE). The next start makes a new one, with no more in it than the text files in ${libraryDir} tell`,
+      `restore FILE). The next start creates a new one, which contains only what the text files in ${libraryDir} do`,
   );
 
-/** Nothing where there is no store yet. What is wrong with it is told by another check. */
+/** Opens the store for a check. Returns nothing if there is none or it cannot be opened, which another check reports. */
 export async function withStore<Found>(
   config: Config,
   look: (storage: Storage) => Promise<readonly Found[]>,

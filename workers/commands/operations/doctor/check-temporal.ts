@@ -31,7 +31,7 @@ import { clockFinding } from './check-clock.ts';
 import { withStore } from './check-store.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
-/** The server, and who works there. */
+/** Checks the server and its workers. */
 export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
   const { address, ...settings } = loadConnection(env);
   if (address !== null) {
@@ -72,7 +72,7 @@ export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Pro
   ];
 }
 
-/** Whose store it is, who works on what, what is stuck, and what time it is there. */
+/** Checks the store, the workers of each queue, stuck runs, and the clock of the server. */
 async function lookAt(client: Client, config: Config, message: string): Promise<readonly CheckResult[]> {
   const target = { client, taskQueue: config.temporal.task_queue };
   try {
@@ -100,7 +100,7 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
       ...(stuck.length > 0
         ? [
             problem(
-              `${countOf(stuck.length, 'run')} cannot go on with this version: ${stuck.slice(0, 5).join(', ')}; see docs/upgrade.md`,
+              `${countOf(stuck.length, 'run')} cannot continue on this version: ${stuck.slice(0, 5).join(', ')}; see docs/upgrade.md`,
             ),
           ]
         : []),
@@ -118,7 +118,7 @@ const roles: Readonly<Record<QueueKind, string>> = {
   discord: 'bot',
 };
 
-/** Without a token nobody can listen to Discord, and questions come over HTTP. */
+/** Without a token nothing listens to Discord, and questions come over HTTP. */
 const isNeeded = (kind: QueueKind, { discord }: Config): boolean =>
   kind !== 'discord' || discord.token !== null;
 
@@ -152,6 +152,6 @@ const storeFindings = (config: Config, client: Client): Promise<readonly CheckRe
     }
   });
 
-/** Those that have told within three minutes that they run. */
+/** The workers that have announced themselves in the store within the last three minutes. */
 const announcedWorkers = (config: Config): Promise<readonly string[]> =>
   withStore(config, async ({ records }) => (await records.workers()).map(({ name }) => name));

@@ -14,7 +14,7 @@ import { checkStore, withStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
-/** Looks at everything that Steward needs, and says of each what is there or what to do. The exit code is the worst of it. */
+/** Checks everything that Steward needs and prints what to do. The exit code is that of the worst finding. */
 export async function doctor({
   config: file,
   json,
@@ -53,7 +53,7 @@ export async function doctor({
   else if (severities.has('warning')) process.exitCode = exitCodes.warned;
 }
 
-/** With `json`, who reads the output gets the mistakes of the config there, too. */
+/** With `json`, mistakes of the config are part of the output, too. */
 function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckResult) => void) {
   try {
     return loadCommandConfig({ ...(path !== null && { config: path }), serves: true });

@@ -1,6 +1,6 @@
 import type { StoreFinding } from '../../../../adapters/storage/inspect-store.ts';
 
-/** `problem`: somebody has to act, or Steward does not work. `warning`: somebody should, some day. */
+/** `problem`: Steward does not work until somebody acts. `warning`: somebody should act at some time. */
 export interface CheckResult {
   readonly severity: 'ok' | StoreFinding['severity'];
   readonly message: string;
