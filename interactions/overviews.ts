@@ -8,6 +8,7 @@ import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
 import { usageDay } from '../domain/values/time.ts';
+import { reasonText } from '../domain/reply/reason-text.ts';
 import type { HandlerDeps } from './handler.ts';
 
 const looked = 500;
@@ -63,7 +64,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     return lines('Unanswered in the last seven days', [
       ...groups.slice(0, listed).map(
         ({ question, count, reasons, links }) =>
-          `${count} × ${oneLineOf(question, maxLinkedChars)} (${reasons.join(', ')})${links
+          `${count} × ${oneLineOf(question, maxLinkedChars)} (${reasons.map(reasonText).join(', ')})${links
             .slice(-1)
             .map((link) => ` <${link}>`)
             .join('')}`,

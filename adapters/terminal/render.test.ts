@@ -12,6 +12,7 @@ const reply: ReplyEvent = {
   citations: [{ source_id: 'kb:a.md', title: 'A', url: 'https://example.com/a', qa_ids: [] }],
   workflow_id: 'reply/1',
   outcome: 'answered',
+  reason: 'answered',
 };
 const plain = createRenderer({ colors: false });
 const verbose = createRenderer({ colors: false, verbose: true });
@@ -49,7 +50,7 @@ test('every kind of event has its line', () => {
   const run = { workflow_id: 'x/1' };
   const skipped = { event: 'skipped', question: 'a', recorded_as: null, fixed_text: null, ...run } as const;
   expect(plain.event({ ...skipped, reason: 'not_covered', recorded_as: 'unanswered' })).toBe(
-    '  no reply: not_covered, recorded as unanswered',
+    '  no reply: the documents do not cover it (not_covered), recorded as unanswered',
   );
   expect(plain.event({ ...skipped, reason: 'thanks', fixed_text: 'Welcome!' })).toBe('  fixed text: thanks');
   expect(
@@ -58,7 +59,22 @@ test('every kind of event has its line', () => {
   expect(plain.event({ event: 'captured', qa_id: 'qa_1', topic: null, outcome: 'skipped', ...run })).toBe(
     '  nothing learned: skipped',
   );
-  expect(plain.event({ event: 'failed', reason: 'model_failed', ...run })).toBe('  failed: model_failed');
+  expect(plain.event({ event: 'failed', reason: 'model_failed', ...run })).toBe(
+    '  failed: model failed (model_failed)',
+  );
+});
+
+test('who was told that there is no answer sees the cause below it', () => {
+  const refused = {
+    ...reply,
+    source_ids: [],
+    citations: [],
+    outcome: 'unanswered',
+    reason: 'model_unauthorized',
+  } as const;
+  expect(plain.event(refused, { withAnswer: false })).toBe(
+    "  no answer: the model's provider refuses the key (model_unauthorized)",
+  );
 });
 
 test('the totals count what was reported', () => {

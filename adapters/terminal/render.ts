@@ -7,6 +7,7 @@ import type {
   ReplyEvent,
   SkippedEvent,
 } from '../../domain/operations/community-events.ts';
+import { reasonText } from '../../domain/reply/reason-text.ts';
 import { harmless, harmlessLine } from './harmless.ts';
 import type { ShownMessage } from './shown-message.ts';
 
@@ -75,11 +76,12 @@ function eventText(event: Exclude<CommunityEvent, DoneEvent>, paint: Paint, with
     case 'reply': {
       const head = event.outcome === 'answered' ? 'Steward answered' : 'Steward does not know, and says so';
       const answer = withAnswer ? `${paint.cyan(head)}\n${indented(event.answer)}\n` : '';
-      return answer + paint.dim(`  ${sourcesOf(event)}`);
+      const why = event.outcome === 'answered' ? sourcesOf(event) : `no answer: ${reasonOf(event)}`;
+      return answer + paint.dim(`  ${why}`);
     }
     case 'skipped':
       return paint.dim(
-        `  ${event.fixed_text === null ? 'no reply' : 'fixed text'}: ${harmlessLine(event.reason)}${recordedAs(event)}`,
+        `  ${event.fixed_text === null ? `no reply: ${reasonOf(event)}` : `fixed text: ${harmlessLine(event.reason)}`}${recordedAs(event)}`,
       );
     case 'captured':
       return event.outcome === 'integrated'
@@ -88,9 +90,13 @@ function eventText(event: Exclude<CommunityEvent, DoneEvent>, paint: Paint, with
     case 'regenerated':
       return `${paint.cyan(`  library rebuilt as generation ${event.generation}:`)} ${counts(event)}`;
     case 'failed':
-      return paint.red(`  failed: ${harmlessLine(event.reason)}`);
+      return paint.red(`  failed: ${reasonOf(event)}`);
   }
 }
+
+/** In words, with the code that records and logs have. */
+const reasonOf = ({ reason }: { readonly reason: string }): string =>
+  reason.includes(' ') ? harmlessLine(reason) : `${reasonText(reason)} (${harmlessLine(reason)})`;
 
 const recordedAs = ({ recorded_as }: SkippedEvent): string =>
   recorded_as === null ? '' : `, recorded as ${recorded_as}`;

@@ -15,6 +15,8 @@ export interface ReplyEvent {
   readonly citations: readonly CitationOfEvent[];
   readonly workflow_id: string;
   readonly outcome: 'answered' | 'unanswered';
+  /** Why it is no answer; `answered` or `recalled` for one. */
+  readonly reason: string;
 }
 
 interface CitationOfEvent {
@@ -104,6 +106,7 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string): Comm
     })),
     workflow_id: workflowId,
     outcome: status === 'answered' ? 'answered' : 'unanswered',
+    reason,
   };
 }
 

@@ -36,7 +36,7 @@ it('unanswered lists questions by how often they came, as text and as JSON', asy
   const text = steward('unanswered');
   expect(text.lines.slice(0, 3)).toEqual([
     expect.stringMatching(/^2× {2}\d{4}-\d\d-\d\d {2}setting the port$/u),
-    '      2 askers in help (not_covered)',
+    '      2 askers in help (the documents do not cover it)',
     '      https://discord.com/channels/guild/help/3',
   ]);
   expect(text.lines).toHaveLength(3 + 3 + 2);

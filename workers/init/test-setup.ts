@@ -3,13 +3,17 @@ import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { finalError } from '../../domain/ports/errors.ts';
 import { checkKnowledgeFolder } from '../demo/check-kb.ts';
+import { countOf } from '../../domain/values/text.ts';
 import { UsageError } from '../cli/exit.ts';
 import { probeModels } from '../wiring/model.ts';
 import { openWeb } from '../wiring/open-adapters.ts';
 import { isSite, type Setup } from './setup-files.ts';
 
 export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
-  if (!isSite(docs)) return (await checkKnowledgeFolder(docs)).folder;
+  if (!isSite(docs)) {
+    const { folder, files } = await checkKnowledgeFolder(docs);
+    return `${folder} (${countOf(files, 'document')})`;
+  }
   const pages = await openWeb(configSchema.parse({}));
   try {
     const { ok, status } = await pages.check({ url: docs, timeoutSeconds: 15 });

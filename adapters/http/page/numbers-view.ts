@@ -1,3 +1,4 @@
+import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
   countedFields,
@@ -91,7 +92,7 @@ export function numbersView(
       <h2>Why there was no answer</h2>
       ${counts(
         'Reason',
-        silence.map(([reason, count]) => [reason.replaceAll('_', ' '), count]),
+        silence.map(([reason, count]) => [reasonText(reason), count]),
       )}
       <h2>By channel</h2>
       ${tallies(

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { discordLink } from '../../../domain/intake/message.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
@@ -73,7 +74,7 @@ export const pathOf = ({ messageId }: ReplyRecord): string =>
   `/page/questions/${encodeURIComponent(messageId)}`;
 
 export const outcomeChip = ({ status, reason }: ReplyRecord): Html =>
-  html`${chip(status, outcomes[status])}${!isPlain(reason, status) && html` <span>${reason.replaceAll('_', ' ')}</span>`}`;
+  html`${chip(status, outcomes[status])}${!isPlain(reason, status) && html` <span>${reasonText(reason)}</span>`}`;
 
 /** Whether the reason adds nothing to the outcome. The reason of a draft is `answered`. */
 const isPlain = (reason: string, status: ReplyRecordStatus): boolean =>

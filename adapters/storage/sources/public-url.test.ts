@@ -8,6 +8,10 @@ it.each([
   ['guides/api/get.mdx', 'https://api.example.com/get'],
   ['guides/a b/ä#1.txt', 'https://docs.example.com/guides/a%20b/%C3%A4%231.txt'],
   ['other/start.md', null],
+  ['guides/index.md', 'https://docs.example.com/guides/'],
+  ['guides/setup/README.md', 'https://docs.example.com/guides/setup/'],
+  ['guides/reindex.md', 'https://docs.example.com/guides/reindex'],
+  ['guides/usage.rst', 'https://docs.example.com/guides/usage.html'],
 ])('of %j is %j', (relPath, url) => {
   expect(publicUrl(urls, relPath)).toBe(url);
 });
@@ -20,6 +24,14 @@ it.each([
 ])('with the slug %j is %j', (slug, url) => {
   expect(publicUrl(urls, 'guides/in/start.md', slug)).toBe(url);
 });
+
+it.each(['https://github.com/acme/docs/blob/main/', 'https://gitlab.com/acme/docs/-/blob/main/'])(
+  'keeps the names of files at %s',
+  (address) => {
+    for (const path of ['index.md', 'guides/start.md', 'usage.rst'])
+      expect(publicUrl({ '': address }, path)).toBe(address + path);
+  },
+);
 
 it('may stand for the whole folder', () => {
   expect(publicUrl({ '': 'https://example.com/' }, 'a/b.md')).toBe('https://example.com/a/b');

@@ -85,10 +85,13 @@ const gone = (sourceId: string): PortError =>
 
 const kindOf = (sourceId: string): string => (isTeamSource(sourceId) ? 'team topic' : 'document');
 
+/** Of GitHub, GitLab and Forgejo: these show files under their own names. */
+const repository = /\/(?:blob|tree|src\/(?:branch|commit|tag))\//u;
+
 /**
- * Where members read a document: the longest configured prefix of its path is replaced by its address, and a Markdown
- * extension is dropped, as documentation sites do. A slug takes the place of the path, or of the file's name if it does not
- * begin with a slash. Null where no prefix fits.
+ * Where members read a document: the longest configured prefix of its path is replaced by its address, and its name is what
+ * documentation sites make of it: Markdown without its extension, an index as its folder, reStructuredText as HTML. A slug takes
+ * the place of the path, or of the file's name if it does not begin with a slash. Null where no prefix fits.
  */
 export function publicUrl(
   publicUrls: Readonly<Record<string, string>>,
@@ -99,10 +102,17 @@ export function publicUrl(
     .filter((candidate) => relPath.startsWith(candidate))
     .reduce<string | null>((best, next) => (best === null || next.length > best.length ? next : best), null);
   if (prefix === null) return null;
-  const path = relPath.slice(prefix.length).replace(/\.(md|mdx|markdown)$/i, '');
+  const address = publicUrls[prefix] ?? '';
+  const file = relPath.slice(prefix.length);
+  const path = repository.test(address)
+    ? file
+    : file
+        .replace(/(?<=^|\/)(?:index|readme)\.(?:md|mdx|markdown)$/iu, '')
+        .replace(/\.(?:md|mdx|markdown)$/iu, '')
+        .replace(/\.rst$/iu, '.html');
   const rest =
     slug === null ? path : slug.startsWith('/') ? slug.slice(1) : path.replace(/[^/]*$/u, () => slug);
-  return (publicUrls[prefix] ?? '') + rest.split('/').map(encodeURIComponent).join('/');
+  return address + rest.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Longer than any title that helps. */

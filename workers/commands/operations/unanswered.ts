@@ -1,6 +1,7 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isHttpAsker, outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
+import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
@@ -59,7 +60,7 @@ function textOf({
     ...(channels.length > 0 ? [`in ${channels.join(', ')}`] : []),
     ...(channels.length < channelIds.length ? ['over HTTP or with `ask`'] : []),
   ].join(' and ');
-  const by = `${countOf(authorIds.length, 'asker')} ${where} (${reasons.join(', ')})`;
+  const by = `${countOf(authorIds.length, 'asker')} ${where} (${reasons.map(reasonText).join(', ')})`;
   return [head, by, ...links.slice(-1)].join(`\n${' '.repeat(6)}`);
 }
 

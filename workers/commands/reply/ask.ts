@@ -3,6 +3,7 @@ import { readProfileDraft } from '../../../config/profile-draft.ts';
 import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { isCourtesy } from '../../../domain/reply/reply-record-status.ts';
 import { usageFields, usageOf } from '../../../domain/operations/model-usage.ts';
 import { exitCodes, readNamedFile, UsageError } from '../../cli/exit.ts';
@@ -42,9 +43,10 @@ export async function askCommand(
     const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
     const answer = answerOf(record, { workflowId: ids.reply(record.messageId), score });
     if (json) process.stdout.write(`${harmlessJson(answer)}\n`);
-    else
-      process.stdout.write(`${harmless(record.post?.parts.join('\n') ?? `No answer: ${record.reason}`)}\n`);
-    if (record.status !== 'answered' && !isCourtesy(record.reason)) process.exitCode = exitCodes.failed;
+    else process.stdout.write(`${harmless(record.post?.parts.join('\n') ?? 'No answer.')}\n`);
+    if (record.status === 'answered' || isCourtesy(record.reason)) return;
+    if (!json) process.stderr.write(`Why: ${reasonText(record.reason)} (${record.reason}).\n`);
+    process.exitCode = exitCodes.failed;
   });
 }
 
