@@ -20,7 +20,8 @@ A member asked, and the team answered. Decide under which topic the pair is kept
 - The question is not clear from the text: "I get this error" and not which one.
 - The answer says nothing: "I'll look into it", "DM me", "fixed, try again", "you're welcome".
 - The team says something else than an answer to the question: "good morning all", "the new release is out".
-- With \`unreplied\` nobody knows whom the team means. Skip what does not plainly answer the question.
+- If there is an \`unreplied\` section, the team may have meant somebody else. Then skip what does not plainly answer the \
+question: "try it again tomorrow".
 - It is chat, or true for one person or one moment alone: "your invoice is paid", "the server is back".
 - What stands in the documentation too is not skipped. An answer in other words helps.
 - "No" or "not possible" with its subject is an answer: not skipped. So is "8080" after "Which port is the default?".

@@ -22,7 +22,8 @@ You answer from the documentation of the project and from earlier answers of its
 - If you are not sure, true.
 
 \`is_answerable\`: true if documentation of this project could contain the answer.
-- True even if you do not know the answer yourself.
+- True even if you do not know the answer yourself: "does it run on a Raspberry Pi?".
+- A problem or an error message of this project is true.
 - Another subject is false: "who won the match?".
 - What only a person can do or know is false: "please unban me", "is the service down right now?".
 
@@ -30,7 +31,7 @@ You answer from the documentation of the project and from earlier answers of its
 - "and on Windows?" after "How do I set the port?" is "How do I set the port on Windows?".
 - Keep the language of the question, and all names, versions and error messages.
 - Of an image, name what matters: "The login page says: certificate expired".
-- Add nothing that nobody said.
+- Add nothing that nobody said, and do not answer.
 - null if the question can be understood alone.
 
 \`reason\`: a few words.
@@ -71,6 +72,7 @@ Choose the sources that may contain the answer to \`question\`.
 - Choose what is about the subject of the question. The description need not contain the answer.
 - Choose one to three sources. Add more only if the question has several parts.
 - Ids with \`team:\` are answers of the team. They come before \`kb:\` sources about the same subject.
+- For "npm install fails with EACCES", a page on installing is right, even if its description does not name the error.
 - A shared word is not enough: for "delete my account", a page on deleting files is wrong.
 - If nothing fits, an empty list. Never make up an id.
 `;
@@ -84,7 +86,9 @@ Answer \`question\` from the \`source\` sections alone.
 \`answer\`: the answer, or null if the sources do not contain it.
 - Never fill a gap from what you know otherwise.
 - A neighbouring subject is no answer: for "turn off", a source on "turn on" is null. So is another product or another version.
-- If the sources contain a part, give that part and say what is open.
+- If the sources contain a part, give that part and say what is open: "On Linux it is port 8080. For Windows it is not \
+documented."
+- If they contain nothing of it, null. Never write that you found nothing, or where else one could look.
 - If sources contradict each other, \`team:\` sources are right, and among their pairs the newest. It comes first.
 - A newer pair may be about a part alone: "in Canada it is 60 days". The older one still holds for the rest: give both.
 - A "[…]" in a source marks what was left out.
@@ -95,8 +99,10 @@ How to write it:
 - Commands, settings and names letter by letter as in the source.
 - The member has not seen what the team corrects in a pair. Say what is right, without "Wrong," or "that has changed".
 - No greeting, no "according to the documentation", no link that no source contains.
+- No ids of sources in \`answer\`: they stand in \`citations\`.
 
 \`citations\`: each source that you used, with its id letter by letter as \`source_id\`.
+- An entry is an object: {"source_id": "kb:setup.md", "qa_ids": []}.
 - For a \`team:\` source, \`qa_ids\` are the ids of the pairs that you used. For others it is empty.
 - Cite what the answer rests on, not everything that you read.
 `;
@@ -121,7 +127,7 @@ These are no reasons against a draft:
 - The documentation says something else than a \`team:\` source. The team is right, and its newest pair.
 
 \`issues\`: what is wrong, a short sentence each. Empty if nothing is.
-\`suggested_fix\`: how to repair the draft from the sources, or null.
+\`suggested_fix\`: how to repair the draft from the sources, or null. "Say 5 MB, and that it holds for admins alone".
 `;
 
 export const translationPrompt = `\
@@ -146,7 +152,7 @@ passport, a home address with its postal code.
 
 \`excerpts\`: each of them letter by letter as in the passage, as short as possible.
 - "I am Maria Lindqvist, customer 88-2214" gives "Maria Lindqvist" and "88-2214".
-- Usually there is nothing. Then it is an empty list.
+- Usually there is nothing, as in "Anna, how do I set the port?". Then it is an empty list.
 - These do not count: products, companies, places, public figures, authors of software, things named after a person ("Dijkstra").
 - User names and first names alone do not count.
 - Numbers of versions, errors, issues, ports, orders and amounts do not count.

@@ -1,9 +1,11 @@
 /** Characters that show nothing by themselves: white space, invisible characters and formatting marks. */
 const blanks = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800`*_~|>#"'-]/gu;
 
+const nothing: ReadonlySet<string> = new Set(['', 'null', 'null.', 'none', 'n/a', 'undefined', '...', '…']);
+
 /** Models express "no answer" in several ways. */
 export const isBlankAnswer = (answer: string | null): answer is null =>
-  answer === null || ['', 'null', 'null.'].includes(answer.replaceAll(blanks, '').toLowerCase());
+  answer === null || nothing.has(answer.replaceAll(blanks, '').toLowerCase());
 
 /** A link that reaches the end of the text. */
 const linkAtEnd = /<?https?:\/\/\S*$/u;
@@ -23,4 +25,33 @@ export function cutAtSentence(text: string, maxChars: number): string {
   const kept = head.slice(0, cut).trimEnd();
   // // An open code fence would swallow whatever follows the answer.
   return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;
+}
+
+/** What stands between brackets: one id, or several with commas. */
+const bracketed = /[ \t]?[[(【]\s?(?:sources?:?\s)?([^[\](){}【】\n]{3,500})[\])】](?!\()/giu;
+const bare = /`?\b((?:kb|team):[^\s`,;()[\]【】]*[^\s`.,;:!?()[\]【】])`?/gu;
+
+/**
+ * An answer without the ids of sources, which models cite in its text as well and no member knows, and the ids that stood there. Of
+ * a sentence's own words an id becomes its title.
+ */
+export function withoutSourceIds(
+  answer: string,
+  titles: ReadonlyMap<string, string>,
+): { readonly text: string; readonly cited: readonly string[] } {
+  const cited: string[] = [];
+  const text = answer
+    .replaceAll(bracketed, (whole, inner: string) => {
+      const ids = inner.split(/[,;]/u).map((id) => id.replaceAll(/[`"'\s]+/gu, ' ').trim());
+      if (!ids.every((id) => titles.has(id))) return whole;
+      cited.push(...ids);
+      return '';
+    })
+    .replaceAll(bare, (whole, id: string) => {
+      const title = titles.get(id);
+      if (title === undefined) return whole;
+      cited.push(id);
+      return title;
+    });
+  return { text, cited };
 }

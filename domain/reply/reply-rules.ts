@@ -6,7 +6,8 @@ import { languageName, type LanguageCode } from '../language/language-codes.ts';
  */
 export const gateRules: readonly string[] = [
   '`topic`: the first name of the line in `topics` that the question belongs to. null if none fits.',
-  '`subject_changed`: false only if the question goes on about your last answer (You:) in `conversation`.',
+  '`subject_changed`: false only if the question goes on about your last answer (You:) in `conversation`, like "and on ' +
+    'Windows?". true for another subject, and if you have said nothing before.',
 ];
 
 export interface GenerationLimits {
@@ -20,16 +21,19 @@ export const generationRules = ({ toolSteps, asksAgain }: GenerationLimits): rea
   '`confidence`: from 0 to 10, how surely the sources contain the answer. 9 or 10 only if a source says it in so many words.',
   'A source with from="team" is newer than the documentation. If they contradict each other, the team is right.',
   '`answer_type`: `answer` for an answer.',
-  '`answer_type` is `elsewhere` if a source names another place for this. `answer` names that place.',
+  '`answer_type` is `elsewhere` if a source names another place for this. `answer` names that place: "Ask in #billing".',
   '`answer_type` is `out_of_scope`, with `answer` null, if the question has nothing to do with this project.',
   asksAgain
     ? '`answer_type` is never `clarifying`: you have asked back before.'
     : '`answer_type` is `clarifying` if only the member can say what is missing. `answer` is then one short question back.',
-  toolSteps > 0
-    ? '`tool_calls`: empty, unless the sources lack something that can be looked up; then `answer` is null. `search`: words ' +
-      'to find in the knowledge base. `read`: the id of a source that `tool` found. `check_url`: an address in a source. ' +
-      `You are asked again with what they found, ${toolSteps} more times at most.`
-    : '`tool_calls`: an empty list. Nothing more can be looked up.',
+  ...(toolSteps > 0 ? toolRules(toolSteps) : ['`tool_calls`: an empty list. Nothing more can be looked up.']),
+];
+
+const toolRules = (toolSteps: number): readonly string[] => [
+  '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is null.',
+  'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}.',
+  'The tool `read` takes the id of a source that a `tool` section found. `check_url` takes an address in a source.',
+  `You are asked again with what the tools found, ${toolSteps} more times at most.`,
 ];
 
 export const translationRules = (into: LanguageCode): readonly string[] => [

@@ -1,5 +1,5 @@
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
-import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
+import { cutAtSentence, isBlankAnswer, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
@@ -21,8 +21,9 @@ export function draftFrom({
 }: AnswerParts & { readonly decision: Decision<'LLMGenerationResult'> }): ReplyUpdate {
   const { answer_type: answerType } = decision;
   const isEcho = saysTheQuestion(decision.answer, state);
+  const { text: said, cited } = withoutSourceIds(decision.answer ?? '', titlesOf(sources));
   // Who asks has not seen what the team set right.
-  const answer = isEcho ? null : decision.answer && withoutCorrectionOpening(decision.answer);
+  const answer = isEcho ? null : withoutCorrectionOpening(said);
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
   if (isBlankAnswer(answer)) {
     if (state.issues.length > 0) return end('verification_rejected');
@@ -33,7 +34,8 @@ export function draftFrom({
   if (answerType === 'out_of_scope') return end('out_of_scope');
   const asksBack = answerType === 'clarifying';
   if (asksBack && run.earlier.hasAskedBack) return end('not_covered');
-  const citations = asksBack ? [] : citationsOf(decision, sources);
+  const named = cited.map((source_id) => ({ source_id, qa_ids: [] }));
+  const citations = asksBack ? [] : citationsOf([...named, ...decision.citations], sources);
   if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
   if (!asksBack && run.config.ai_response.require_citations && citations.length === 0)
     return end('no_citation');
@@ -52,8 +54,21 @@ function outOfTen(confidence: number): number {
 const saysTheQuestion = (answer: string | null, state: ReplyStateValue): boolean =>
   answer !== null && [state.question, askedQuestion(state)].some((asked) => asked.trim() === answer.trim());
 
+const pairsIn = ({ text }: LoadedSource) =>
+  [...text.matchAll(/^id: (\S+)$/gmu)].map(([, id = '']) => id).filter(isQaId);
+
+/** Of sources and their pairs. */
+const titlesOf = (sources: readonly LoadedSource[]): ReadonlyMap<string, string> =>
+  new Map(
+    sources.flatMap((source) => [
+      [source.sourceId, source.title],
+      ...pairsIn(source).map((id) => [id, ''] as const),
+    ]),
+  );
+
+/** The last entry of a source counts. */
 function citationsOf(
-  { citations }: Decision<'LLMGenerationResult'>,
+  citations: Decision<'LLMGenerationResult'>['citations'],
   sources: readonly LoadedSource[],
 ): readonly Citation[] {
   const loaded = citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
@@ -63,8 +78,7 @@ function citationsOf(
     );
     const source = sources.find(({ sourceId }) => sourceId === meant);
     if (!source) return [];
-    const pairs = [...source.text.matchAll(/^id: (\S+)$/gmu)].map(([, id = '']) => id).filter(isQaId);
-    const qaIds = [...new Set(qa_ids.flatMap((id) => meantId(id, pairs) ?? []))];
+    const qaIds = [...new Set(qa_ids.flatMap((id) => meantId(id, pairsIn(source)) ?? []))];
     return [{ ...withoutText(source), qaIds }];
   });
   return [...new Map(loaded.map((citation) => [citation.sourceId, citation])).values()];
