@@ -26,11 +26,11 @@ export interface DiscordDeps extends Common {
   readonly config: Pick<Config, 'budget' | 'discord' | 'kb' | 'texts'>;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;
-  /** In the community's own language. */
+  /** The texts in the community's language. */
   readonly texts: Texts;
 }
 
-/** What telling the team of trouble looks at, too. */
+/** The additional dependencies of `tellTeam`. */
 export interface NoticeDeps extends DiscordDeps {
   readonly knownSources: Pick<KnownSources, 'all'>;
   readonly runs: Pick<Runs, 'stuck'>;
@@ -60,8 +60,8 @@ export interface LibraryDeps extends Common {
   readonly runs: Pick<Runs, 'captureState' | 'isClosed'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
-  /** Where drafts become issues; null or absent: nowhere. */
+  /** Where drafts become issues, or null. */
   readonly issues?: Issues | null;
-  /** Null or absent: what is compared is compared by its words. */
+  /** Without them questions are compared by words. */
   readonly embeddings?: Embeddings | null;
 }

@@ -18,7 +18,7 @@ import { tellTeam } from './posting/tell-team.ts';
 import { removeReply } from './posting/remove-reply.ts';
 import { reviseReply } from './posting/revise-reply.ts';
 
-/** The steps of the discord queue: whatever reads from or posts to the chat platform. */
+/** The steps of the discord queue, which read from or post to the chat platform. */
 export const createDiscordActivities = (deps: NoticeDeps) => ({
   ...bindSteps(deps, {
     gatherContext,
@@ -43,7 +43,7 @@ export const createDiscordActivities = (deps: NoticeDeps) => ({
     regatherQuestion,
     reviseReply,
   }),
-  /** Never done: the process that listens sends its heartbeats, see adapters/temporal/client/hold-gateway.ts. */
+  /** Never completes: the process that listens sends its heartbeats, see adapters/temporal/client/hold-gateway.ts. */
   holdGateway: async (): Promise<void> => {
     throw new CompleteAsyncError();
   },

@@ -6,8 +6,8 @@ import type { Log } from '../domain/ports/log.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 /**
- * The one place where errors become retryable or final. Whatever is thrown leaves as a sentence of Steward's own: a
- * library's error may quote a member, a page or a model, and failures are kept in Temporal's history.
+ * The one place where errors become retryable or final. Whatever a step throws leaves as a sentence of Steward's own: a
+ * library's error may quote a member, a page or a model, and Temporal's history keeps failures.
  */
 function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
@@ -26,11 +26,11 @@ function toFailure(error: unknown): Error {
   });
 }
 
-/** Whether a model has refused one pair or question for good or answered it unusably, so that the others need not wait. */
+/** Whether a model finally refused one input or answered it unusably, so that other inputs need not wait. */
 export const failsOneInput = (error: unknown): error is PortError =>
   failedWith(error, ...modelFailuresOfOneInput) && error.kind === 'final';
 
-/** Without a stack: it would name this file alone, and the Temporal UI shows it around the sentence. */
+/** Drops the stack, which would only name this file and which the Temporal UI shows around the sentence. */
 function inOneSentence(
   failure: ApplicationFailureOptions & { readonly type: FailureType },
 ): ApplicationFailure {
@@ -39,17 +39,16 @@ function inOneSentence(
   return made;
 }
 
-/** Steps as they are written: over what they need, and with one input at most. */
+/** Steps as they are written: functions of their dependencies and at most one input. */
 type Steps<Deps> = Readonly<Record<string, (deps: Deps, input: never) => Promise<unknown>>>;
 
-/** The same steps as Temporal calls them. */
 type Activities<S> = {
   readonly [Name in keyof S]: S[Name] extends (deps: never, ...input: infer Input) => infer Output
     ? (...input: Input) => Output
     : never;
 };
 
-/** Gives steps what they need: each sends heartbeats while it works, and none can let a foreign error out. */
+/** Binds steps to their dependencies. Each sends heartbeats while it works, and only Steward's own errors leave it. */
 export function bindSteps<Deps extends { readonly log: Log }, S extends Steps<Deps>>(
   deps: Deps,
   steps: S,
@@ -80,7 +79,7 @@ const guard =
     }
   };
 
-/** A stack's places without its message, which may quote someone. */
+/** The lines of a stack without its message, which may quote someone. */
 const placesOf = (error: unknown): readonly string[] =>
   error instanceof Error
     ? (error.stack ?? '')

@@ -3,13 +3,10 @@ import { Context } from '@temporalio/activity';
 /** Often enough that a cancel reaches a model call within a second, and that a dead worker is noticed soon. */
 const everyMilliseconds = 500;
 
-/** What each step that runs tells of itself now. */
+/** The heartbeat detail of each running step. */
 const details = new WeakMap<Context, () => unknown>();
 
-/**
- * Sends heartbeats while a step works, however long that takes. One that ends before the first heartbeat costs the server
- * no write of it.
- */
+/** Sends heartbeats while a step works. A step that ends before the first one costs the server no write. */
 export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();
   const beat = () => context.heartbeat(details.get(context)?.());
@@ -17,7 +14,7 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // The next attempt counts from what this one had done.
+    // // The next attempt starts from this detail.
     if (details.has(context)) beat();
     throw error;
   } finally {
@@ -28,13 +25,13 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
 export interface StepRun<Detail> {
   /** Aborts when the step is cancelled. */
   readonly signal: AbortSignal;
-  /** What each heartbeat from now on shows in the Temporal UI: a node's name or counts, never a text. */
+  /** Sets the detail of the following heartbeats, which the Temporal UI shows: a node's name or counts, never a text. */
   readonly report: (detail: () => Detail) => void;
-  /** What the attempt before this one reported last, within half a second; null at the first attempt. */
+  /** The last detail of the previous attempt, up to half a second old; null in the first attempt. */
   readonly former: Detail | null;
 }
 
-/** The step that is running, from inside it. */
+/** The running step, from inside it. */
 export function stepRun<Detail = unknown>(): StepRun<Detail> {
   const context = Context.current();
   return {
@@ -44,5 +41,5 @@ export function stepRun<Detail = unknown>(): StepRun<Detail> {
   };
 }
 
-/** Whether an earlier attempt of the step that is running has failed or died. */
+/** Whether an earlier attempt of the running step failed or died. */
 export const isRetry = (): boolean => Context.current().info.attempt > 1;

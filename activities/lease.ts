@@ -5,18 +5,16 @@ import type { LibraryDeps } from './deps.ts';
 const separator = ' ';
 
 /**
- * Names the run that asks for a lease. Ids typed into the Temporal UI are arbitrary, so a lease, not an id, keeps a second
- * run out. After continue-as-new a run keeps the name of its first run, which the workflow tells its steps.
+ * The name of the run that asks for a lease. Ids typed into the Temporal UI are arbitrary, so a lease, not an id,
+ * excludes a second run. After continue-as-new a run keeps the name of its first run, which the workflow passes to its
+ * steps.
  */
 export function currentOwner(firstRunId?: string): string {
   const { workflowExecution } = Context.current().info;
   return `${workflowExecution?.workflowId ?? 'none'}${separator}${firstRunId ?? workflowExecution?.runId ?? 'none'}`;
 }
 
-/**
- * Takes or renews a lease. Fails while a run that is open in Temporal holds it: however long that run waits for a model or
- * is paused, nobody takes its lease.
- */
+/** Takes or renews a lease. Fails while an open run holds it, however long that run waits for a model or is paused. */
 export async function holdLease(
   { records, runs, now }: Pick<LibraryDeps, 'records' | 'runs' | 'now'>,
   name: 'refresh' | 'regeneration',
@@ -30,7 +28,7 @@ export async function holdLease(
   if (lease.owner === owner) return;
   const { workflowId } = runOf(lease.owner);
   throw new PortError({
-    // A refresh waits for the other one; of two regenerations the second would only do the same again.
+    // // A refresh waits for the other one; a second regeneration would only repeat the first.
     kind: name === 'refresh' ? 'transient' : 'final',
     code: `${name}_held`,
     retryAfterSeconds: name === 'refresh' ? 5 : null,

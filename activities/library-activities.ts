@@ -58,11 +58,11 @@ export const createLibraryActivities = (deps: LibraryDeps) => ({
 
 export type LibraryActivities = ReturnType<typeof createLibraryActivities>;
 
-/** A capture step looks up the live generation itself, so a retry after a publish works on the new one. */
+/** A capture step looks up the live generation itself, so that a retry after a publish works on the new one. */
 type WithoutGeneration<T> = Omit<T, 'generation'>;
 
 type ReindexInput = WithoutGeneration<Parameters<typeof reindex>[1]> & {
-  /** The capture that changed the topics: whom the calls are booked to. */
+  /** The capture that changed the topics and that the calls are booked to. */
   readonly qaId?: QaId | null;
 };
 

@@ -8,7 +8,7 @@ import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph } from './reply/graph/build-graph.ts';
 import { rememberChecks } from './reply/remember-checks.ts';
 
-/** The steps of the reply queue. The graphs are compiled here, once. */
+/** The steps of the reply queue. The graphs are compiled once, here. */
 export function createReplyActivities(deps: ReplyDeps) {
   const workingHours = deps.config.pages.citation_cache_hours;
   const named = Object.entries(graphsOf(deps.config.ai_response));

@@ -2,7 +2,7 @@ import { finalError } from '../domain/ports/errors.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Snapshot } from '../domain/intake/snapshot.ts';
 
-/** The conversation that a run is about. Throws a final `PortError` when it is no longer kept. */
+/** Throws a final `PortError` if the snapshot is no longer kept. */
 export async function requireSnapshot(
   { records }: { readonly records: Pick<Records, 'snapshot'> },
   id: string,

@@ -8,7 +8,7 @@ import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { erasedAuthor } from '../domain/team/erased-turns.ts';
-import { saveVote } from './save-vote.ts';
+import { saveVote } from './feedback.ts';
 
 export interface AskDeps {
   readonly records: Pick<Records, 'claim' | 'snapshot' | 'replyRecord' | 'repliesInThread'>;
@@ -17,15 +17,15 @@ export interface AskDeps {
 }
 
 export type AskRequest = Omit<Parameters<typeof askSnapshot>[0], 'now' | 'history'> & {
-  /** `record`, the default: the answer stays in its row. `respond`: it answers the command that the question came by. */
+  /** `record`, the default: the answer stays in its row. `respond`: it answers the command that brought the question. */
   readonly deliver?: 'record' | 'respond';
   readonly conversation?: Conversation;
 };
 
 /**
- * A question that comes by a call or a command: answered by a run like any other, which outlives the caller. The same
- * request id finds the same run, for as long as its row is kept. Throws a final `PortError` when the id belongs to another
- * question, or the conversation to nobody.
+ * Asks a question that did not come as a message. A run answers it, like any other, and outlives the caller. The same
+ * request id finds the same run for as long as its row is kept. Throws a final `PortError` if the id belongs to another
+ * question, or if the conversation is unknown.
  */
 export async function askQuestion(
   { records, runs, now }: AskDeps,
@@ -63,7 +63,7 @@ const isRepeated = (
 /** More turns than any prompt has room for. */
 const maxTurns = 40;
 
-/** What was said in a conversation before, for as long as the snapshot of its last question is kept. */
+/** The earlier turns of a conversation, while the snapshot of its last question is kept. */
 async function placeIn(
   records: AskDeps['records'],
   {
@@ -96,7 +96,7 @@ function answerOf({ answer, messageId }: ReplyRecord, { batch, author }: Snapsho
   ];
 }
 
-/** Keeps what the visitor of a page thinks of an answer, if the key that they vote with got it. */
+/** Saves a page visitor's vote on an answer, if the answer belongs to the key that they use. */
 export async function voteOnAnswer(
   records: Parameters<typeof saveVote>[0],
   { messageId, channelId, ...vote }: Parameters<Asking['vote']>[0],
@@ -109,7 +109,7 @@ export async function voteOnAnswer(
 const failures = {
   request_id_taken: 'This request id belongs to another question',
   conversation_unknown: 'Nothing is kept of this conversation',
-  answer_unknown: 'This is no answer to a question of this key',
+  answer_unknown: 'This is not an answer to a question of this key',
   no_record: 'A run has left no record',
 } as const;
 

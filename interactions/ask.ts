@@ -3,7 +3,7 @@ import { isPaused } from '../domain/intake/routing.ts';
 import { askQuestion } from './ask-question.ts';
 import type { InteractionHandler } from './handler.ts';
 
-/** How long Discord takes an answer to a command. */
+/** How long Discord accepts an answer to a command. */
 const responseMilliseconds = 15 * 60_000;
 
 /** `/ask`, and "Ask Steward" on a message. The run that answers outlives this process. */

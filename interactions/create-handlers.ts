@@ -43,9 +43,9 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
   page: openPage,
 };
 
-/** The handlers of one Steward: state in the store, effects by runs that outlive this process. */
+/** The handlers of all requests. State is in the store, and effects are runs that outlive this process. */
 export const createInteractionHandlers = (deps: HandlerDeps): InteractionHandlers => ({
-  // Each handler takes requests of its own kind, which the table says and the type of an index does not.
+  // // Each handler accepts only requests of its own kind. The table guarantees it, but an indexed access loses the type.
   handle: (request) =>
     (handlers[request.kind] as InteractionHandler<InteractionRequest['kind']>)(deps, request),
   async draft(messageId) {

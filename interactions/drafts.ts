@@ -3,13 +3,13 @@ import { formSnapshot, pairCorrection } from '../domain/intake/form-snapshot.ts'
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
 
-/** What the team decides about answers: before they are posted, and after. */
+/** The team's decisions about answers, before and after they are posted. */
 
 export const accept: InteractionHandler<'accept'> = (deps, request) => decide(deps, request, true);
 
 export const drop: InteractionHandler<'drop'> = (deps, request) => decide(deps, request, false);
 
-/** The edited text takes the draft's place, with the same links, and is posted. */
+/** Replaces the draft's text, keeps its links, and posts it. */
 export const edit: InteractionHandler<'edit'> = async (deps, request) => {
   const { messageId, text, actor } = request;
   const { records } = deps;
@@ -26,7 +26,7 @@ export const edit: InteractionHandler<'edit'> = async (deps, request) => {
     citations,
     writtenBy: 'team',
   });
-  // What it was translated from says what the team has changed.
+  // // Recall could otherwise give the untranslated answer, which the team has changed.
   if (record.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
   await records.reviseHeld(messageId, { post, answer: text });
   return decide(deps, request, true);
@@ -45,7 +45,7 @@ async function decide(
   return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped, isDone: true } as const;
 }
 
-/** What a team member says is right instead is captured as if they had replied to the answer. */
+/** Captures a team member's correction as if they had replied to the answer. */
 export const correct: InteractionHandler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
   const { records, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
@@ -55,7 +55,7 @@ export const correct: InteractionHandler<'correct'> = async (deps, { requestId, 
   return learn(deps, formSnapshot({ requestId, question, record, member: actor, text, now: now() }));
 };
 
-/** As if the team had gone on in the conversation that the pair was learned from, as long as that is kept. */
+/** Captures a correction as if it followed the conversation of the pair, while that is kept. */
 export const correctPair: InteractionHandler<'correct_pair'> = async (deps, request) => {
   const { requestId, qaId, text, actor } = request;
   const { records, texts, now } = deps;
@@ -67,7 +67,7 @@ export const correctPair: InteractionHandler<'correct_pair'> = async (deps, requ
 };
 
 async function learn({ records, runs, texts }: HandlerDeps, snapshot: Snapshot) {
-  // It holds words of a person who was erased meanwhile.
+  // // It holds words of a person who was erased meanwhile.
   if (!(await records.saveSnapshot(snapshot))) return { text: texts.gone };
   await runs.startCapture(routedBatchOf(snapshot));
   return { text: texts.learning, isDone: true } as const;

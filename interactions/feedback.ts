@@ -1,7 +1,9 @@
+import type { Records } from '../domain/ports/records.ts';
+import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
+import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { InteractionHandler } from './handler.ts';
-import { saveVote } from './save-vote.ts';
 
-/** Buttons below an answer. */
+/** Buttons and marks of answers. */
 
 export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { actor, ...request }) => {
   const { messageId, helpful, reason } = request;
@@ -12,9 +14,12 @@ export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { act
   return { text: texts.thanks };
 };
 
-/** On an answer it is a vote like the button's. On a question it is its asker's alone, and closes it, whoever had the answer. */
+/**
+ * On an answer it is a vote like the button's. On a question it only counts from the asker, and closes the question
+ * whoever answered it.
+ */
 export const solved: InteractionHandler<'solved'> = async ({ records }, { postedMessageId, actor }) => {
-  // A question may be several messages.
+  // // A question may consist of several messages.
   const [routing] = await records.routingOf([postedMessageId]);
   const own = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
   const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);
@@ -24,7 +29,7 @@ export const solved: InteractionHandler<'solved'> = async ({ records }, { posted
 
 const mostInThread = 100;
 
-/** It closes what its owner asked in the thread: a tag is of the thread, and not of what others asked there. */
+/** Closes only the questions that the thread's owner asked in it, not those of others. */
 export const threadSolved: InteractionHandler<'thread_solved'> = async ({ records }, { threadId, actor }) => {
   const asked = await records.repliesInThread(threadId, mostInThread);
   for (const record of asked.filter(({ authorId }) => authorId === actor.id))
@@ -32,7 +37,7 @@ export const threadSolved: InteractionHandler<'thread_solved'> = async ({ record
   return null;
 };
 
-/** Anyone who reads an answer may ask for a person; the role is called once. */
+/** Anyone may ask for a person; the role is called once per question. */
 export const askHuman: InteractionHandler<'ask_human'> = async ({ records, runs, texts }, { messageId }) => {
   const record = await records.replyRecord(messageId);
   if (!record) return { text: texts.gone };
@@ -50,3 +55,21 @@ export const removeAnswer: InteractionHandler<'remove'> = async (
   await runs.startRemoval({ messageId, guildId: record.guildId });
   return { text: texts.removed, isDone: true };
 };
+
+/**
+ * Saves a vote on an answer. If the answer repeats an earlier one, the vote also counts for that, unless it is the
+ * asker's own. A negative vote of the team removes both from recall.
+ */
+export async function saveVote(
+  records: Pick<Records, 'replyRecord' | 'vote' | 'dropFromRecall'>,
+  record: ReplyRecord,
+  vote: Omit<AnswerVote, 'messageId'>,
+): Promise<void> {
+  const asked = vote.userId === record.authorId && !vote.byTeam;
+  for (const messageId of answersBehind(record)) {
+    const isRepeated = messageId !== record.messageId;
+    if (isRepeated && (asked || !(await records.replyRecord(messageId)))) continue;
+    await records.vote({ ...vote, messageId });
+    if (vote.byTeam && !vote.helpful) await records.dropFromRecall(messageId);
+  }
+}

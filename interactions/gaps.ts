@@ -3,7 +3,7 @@ import { reportedGaps } from '../domain/operations/week-report.ts';
 import { gapButtons, type PostButton } from '../domain/posting/answer-buttons.ts';
 import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 
-/** What the team decides about gaps, below the report of the week and below `/steward gaps`. */
+/** The team's decisions about gaps, below the weekly report and below `/steward gaps`. */
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
   (await records.gaps())
@@ -11,7 +11,7 @@ export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<re
     .slice(0, reportedGaps)
     .flatMap((gap) => gapButtons(gap, texts));
 
-/** The draft is a run's: it outlives this process, and comes once however often somebody presses. */
+/** Starts a run, which outlives this process. Repeated presses make one draft. */
 export const startGapDraft: InteractionHandler<'gap_draft'> = async (
   { records, runs, texts, teamChannelId },
   { messageId: gapId, actor },

@@ -16,16 +16,16 @@ export interface HandlerDeps {
   readonly documentIndex: DocumentIndex;
   readonly channelFor: ChannelFor;
   readonly texts: Texts['desk'];
-  /** What an answer is composed with, when a draft was edited. */
+  /** The texts for composing an edited draft. */
   readonly textsFor: TextsFor;
-  /** Where drafts are posted; null: nowhere. */
+  /** Where drafts are posted, or null. */
   readonly teamChannelId: string | null;
-  /** Where the page for moderators is reached; null: there is none. */
+  /** The address of the moderators' page, or null if there is none. */
   readonly pageUrl: string | null;
   readonly now: () => Date;
 }
 
-/** One kind of request, with who brought it, and where. */
+/** A request of one kind, with its author and place. */
 export type RequestOf<Kind extends InteractionRequest['kind']> = Extract<
   InteractionRequest,
   { readonly kind: Kind }

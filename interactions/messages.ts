@@ -21,7 +21,7 @@ export const acceptCapture: InteractionHandler<'learn'> = (deps, request) =>
 export const refuseCapture: InteractionHandler<'dont_learn'> = (deps, request) =>
   decideCapture(deps, request, false);
 
-/** What the team says is theirs to confirm, and nobody else's. */
+/** Only the team may confirm what it said. */
 async function decideCapture(
   { runs, texts }: HandlerDeps,
   { messageId: snapshotId, actor }: Pick<RequestOf<'learn'>, 'messageId' | 'actor'>,
@@ -32,7 +32,7 @@ async function decideCapture(
   return { text: accept ? texts.learning : texts.capture_dropped, isDone: true } as const;
 }
 
-/** Every pair that holds the message, for good. */
+/** Retracts every pair that contains the message. */
 export const retractMessage: InteractionHandler<'retract'> = async (deps, { postedMessageId, actor }) =>
   retractWhere(deps, actor, ({ messageIds }) => messageIds.includes(postedMessageId));
 
@@ -50,7 +50,7 @@ async function retractWhere(
   const meant = entries.filter((entry) => isMeant(entry) && !retracted.has(entry.qaId));
   if (meant.length === 0) return { text: texts.nothing_learned };
   const { qaIds } = await library.retract({ qaIds: meant.map(({ qaId }) => qaId), now: now() });
-  // It describes the topics that have changed; without it the next one does.
+  // // The refresh describes the changed topics. If it cannot start, the next one does that.
   await runs.startRefresh().catch(() => {});
   return { text: fillText(texts.unlearned, { count: String(qaIds.length) }), isDone: true };
 }

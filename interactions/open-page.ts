@@ -3,12 +3,12 @@ import type { PageRecords } from '../domain/ports/handler-records.ts';
 import { fillText } from '../domain/values/text.ts';
 import type { InteractionHandler } from './handler.ts';
 
-/** Time to find the answer to a command and to follow its link. */
+/** Time to find the answer to the command and to follow its link. */
 const linkMinutes = 10;
-/** A working day: who loses their role loses the page by then. */
+/** A working day: a person who loses the role loses the page by then. */
 const sessionHours = 8;
 
-/** `/steward page`: a link that only who asked for it sees, and that opens the page once. */
+/** `/steward page`: a link that only its requester sees, and that opens the page once. */
 export const openPage: InteractionHandler<'page'> = async ({ records, texts, pageUrl, now }, { actor }) => {
   if (!actor.moderatesServer) return { text: texts.not_allowed };
   if (pageUrl === null) return { text: texts.no_page };
@@ -24,7 +24,7 @@ interface PageSession {
   readonly expiresAt: Date;
 }
 
-/** Begins a session with the key of a link. Null for one that was used before, has expired, or was never given. */
+/** Begins a session with the key of a link. Returns null if the link was used, has expired, or never existed. */
 export async function enterPage(
   records: Pick<PageRecords, 'takePageLink' | 'savePageKey'>,
   linkKey: string,

@@ -1,11 +1,11 @@
 import type { Actor } from '../domain/ports/interactions.ts';
-import type { HandlerDeps, InteractionHandler } from './handler.ts';
+import type { InteractionHandler } from './handler.ts';
 import { buttonsOfGaps } from './gaps.ts';
 import { overviewOf } from './overviews.ts';
 
-/** `/steward`: pausing, going on, looking, and being erased. */
+/** `/steward`: pausing, resuming, overviews, and erasing oneself. */
 
-/** What is for every channel is for those alone who moderate every channel. */
+/** Decisions for all channels need the right to moderate the whole server. */
 const mayDecide = ({ moderates, moderatesServer }: Actor, channelId: string | null): boolean =>
   channelId === null ? moderatesServer : moderates;
 
@@ -27,18 +27,16 @@ export const showOverview: InteractionHandler<'show'> = async (deps, { overview,
   return overview === 'gaps' ? { text, buttons: await buttonsOfGaps(deps) } : { text };
 };
 
-/** Everybody may have themselves erased, and nobody else. */
-export const eraseMe: InteractionHandler<'forget_me'> = async (deps, { confirmed, actor }) => {
-  const { texts } = deps;
+/** Everybody may erase themselves, and nobody else. */
+export const eraseMe: InteractionHandler<'forget_me'> = async (
+  { erasure, runs, texts, now },
+  { confirmed, actor },
+) => {
   if (!confirmed) {
     const button = { action: 'forget_me', subject: actor.id, label: texts.forget_me } as const;
     return { text: texts.forget_me_question, buttons: [button] };
   }
-  await forget(deps, actor.id);
+  const { topics } = await erasure.erase({ userId: actor.id, now: now() });
+  if (topics.length > 0) await runs.startRefresh().catch(() => {});
   return { text: texts.forgotten };
 };
-
-async function forget({ erasure, runs, now }: HandlerDeps, userId: string): Promise<void> {
-  const { topics } = await erasure.erase({ userId, now: now() });
-  if (topics.length > 0) await runs.startRefresh().catch(() => {});
-}

@@ -7,18 +7,18 @@ import { totalUsage } from '../domain/operations/model-usage.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import type { UsageTotals } from '../domain/ports/usage.ts';
-import { usageDay } from '../domain/values/time.ts';
+import { daysBefore, usageDay } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
 import type { HandlerDeps } from './handler.ts';
 
 const looked = 500;
 const listed = 10;
 const maxLineChars = 150;
-/** Ten lines and their links are one message. */
+/** Ten lines and their links fit into one message. */
 const maxLinkedChars = 80;
-const weekMilliseconds = 7 * 86_400_000;
+const weekDays = 7;
 
-/** What the team sees at a glance, in a few lines. */
+/** A short overview for the team. */
 export const overviewOf = (deps: HandlerDeps, overview: Overview): Promise<string> =>
   overviews[overview](deps);
 
@@ -59,8 +59,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   },
 
   async unanswered({ records, now }) {
-    const since = new Date(now().getTime() - weekMilliseconds);
-    const groups = groupQuestions((await records.unansweredSince(since)).open);
+    const groups = groupQuestions((await records.unansweredSince(daysBefore(now(), weekDays))).open);
     return lines('Unanswered in the last seven days', [
       ...groups.slice(0, listed).map(
         ({ question, count, reasons, links }) =>
@@ -89,7 +88,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   async usage({ records, now }) {
     const day = usageDay(now());
     const today = await records.usageTotals({ day });
-    const week = await records.usageSince(usageDay(new Date(now().getTime() - weekMilliseconds)));
+    const week = await records.usageSince(usageDay(daysBefore(now(), weekDays)));
     return lines('Usage of models', [
       `Today: ${totals(today)}`,
       `Last seven days: ${totals(totalUsage(week))}`,
@@ -116,7 +115,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
 };
 
 async function lastWeek(records: HandlerDeps['records'], now: Date) {
-  const since = new Date(now.getTime() - weekMilliseconds).toISOString();
+  const since = daysBefore(now, weekDays).toISOString();
   return (await records.recentReplyRecords(looked)).filter(({ createdAt }) => createdAt >= since);
 }
 

@@ -1,5 +1,5 @@
 import type { LibraryDeps } from '../deps.ts';
-import { holdRefresh, type BoundedStep } from './refresh-run.ts';
+import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
 import { pageQuestions } from '../../domain/documents/page-questions.ts';
 import { describableText } from '../../domain/documents/outline.ts';
@@ -16,14 +16,11 @@ export interface DescribedSources {
   readonly left: number;
 }
 
-/** More than one step can do, and few enough to keep in memory. */
-const readAtOnce = 500;
-
-/** Describes sources that wait for it, each once, until the time is up. The outcome of each is saved at once. */
+/** Describes waiting sources, each once, until the time is up. Each result is saved at once. */
 export async function describeSources(deps: LibraryDeps, step: BoundedStep): Promise<DescribedSources> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config } = deps;
-  const counts = await workOff(await knownSources.waiting('describe', readAtOnce), {
+  const counts = await workOff(await knownSources.waiting('describe', sourcesAtOnce), {
     none: { described: 0, failed: 0, modelCalls: 0 },
     atOnce: config.kb.summarization_concurrency,
     milliseconds: step.milliseconds,
@@ -38,7 +35,7 @@ export async function describeSources(deps: LibraryDeps, step: BoundedStep): Pro
 
 interface DescribedSource {
   readonly source: KnownSource;
-  /** 0 when the answer was known already. */
+  /** 0 if the answer was cached. */
   readonly modelCalls: 0 | 1;
 }
 
@@ -80,7 +77,7 @@ async function describeDocument(deps: LibraryDeps, source: KnownSource): Promise
   }
 }
 
-/** Failures of one document, not of the model's connection. */
+/** Failures that concern one document, not the model's connection. */
 const ownFaults = [
   ...modelFailuresOfOneInput,
   'document_gone',

@@ -8,11 +8,11 @@ import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 export interface DiscoveredAddresses {
   readonly found: number;
   readonly failed: number;
-  /** Sites whose pages are to be looked for, by their place in the config. */
+  /** Indexes of the configured sites whose pages have to be discovered. */
   readonly dueSites: readonly number[];
 }
 
-/** Single addresses of the config and those of the links file; and the sites that are due. */
+/** Collects the single addresses of the config and the links file, and the sites that are due. */
 export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Promise<DiscoveredAddresses> {
   const run = await holdRefresh(deps, step);
   const { knownSources, origins } = deps;
@@ -24,7 +24,7 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Pr
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
   ]);
   const found = await Promise.all([...urls].map(([url, origin]) => urlSource(deps, { url, origin, known })));
-  // Nobody knows what an unreadable links file lists now.
+  // // An unreadable links file may still list its former addresses.
   const kept = links.isUnreadable
     ? [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === origins.links_file_path)
     : [];

@@ -8,24 +8,24 @@ import { workOff } from './work-off.ts';
 
 export interface DiscoveredFiles {
   readonly found: number;
-  /** Read by this step, because they are new or have changed. */
+  /** Files read by this step, because they are new or have changed. */
   readonly read: number;
   readonly changed: number;
   readonly failed: number;
-  /** New or changed ones that are still to be read: the next step's. */
+  /** New or changed files left for the next step. */
   readonly left: number;
 }
 
-/** Files written in one transaction: after a crash, at most this many are read again. */
+/** Files saved in one transaction: a crash makes at most this many be read again. */
 const savedAtOnce = 25;
 
 /** Extraction has threads of its own. */
 const readAtOnce = 4;
 
 /**
- * Compares the folders with the list of sources: size and time equal, nothing is read; hash equal, dates only; hash
- * changed, a new description is due and the old one stays until it is there. One bad file never stops the others. What is
- * gone, `settleDiscovery` drops.
+ * Compares the folders with the list of sources. A file of the same size and time is not read; one with the same hash
+ * only gets new metadata; a changed one needs a new description and keeps the old one until then. One bad file never
+ * stops the others. `settleDiscovery` removes deleted files.
  */
 export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promise<DiscoveredFiles> {
   const run = await holdRefresh(deps, step);
@@ -59,7 +59,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   };
 }
 
-/** Which files are unchanged, and which must be read. Files that this refresh has tried are neither. */
+/** Sorts files into unchanged ones and ones to read. Files that this refresh failed to read are in neither group. */
 async function compare(
   { documents, knownSources, model, config }: LibraryDeps,
   {
@@ -78,7 +78,7 @@ async function compare(
   const toRead: DocumentFile[] = [];
   for (const file of files) {
     const former = known.get(file.sourceId);
-    // A file that could not be read has no text, and the same bytes would fail again.
+    // // A file that could not be read has no text, and the same bytes would fail again.
     const hasText = former?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
     if (!former || !isSameFile(former, file) || !hasText) {
       if (former?.foundBy !== run || former.error === null) toRead.push(file);

@@ -16,7 +16,7 @@ export interface DiscoveredSite {
   readonly failed: 0 | 1;
 }
 
-/** The pages of one configured site. If discovery fails, the known pages stay, and it is tried again later. */
+/** Discovers the pages of a configured site. If that fails, the known pages stay, and it is retried later. */
 export async function discoverSite(
   deps: LibraryDeps,
   { at, ...step }: RefreshRun & { readonly at: number },

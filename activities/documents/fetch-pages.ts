@@ -1,7 +1,7 @@
 import pThrottle from 'p-throttle';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
-import { holdRefresh, type BoundedStep } from './refresh-run.ts';
+import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
@@ -23,22 +23,19 @@ export interface FetchedPages {
   readonly left: number;
 }
 
-/** More than one step can do, and few enough to keep in memory. */
-const readAtOnce = 500;
-
-/** Fetches pages that are due, each once, until the time is up. The outcome of each is saved at once. */
+/** Fetches due pages, each once, until the time is up. Each result is saved at once. */
 export async function fetchPages(deps: LibraryDeps, step: BoundedStep): Promise<FetchedPages> {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
-  // Only requests to configured sites are paced.
+  // // Only requests to configured sites are paced.
   const turns = new Map(
     origins.sites.map((site) => [
       site.url,
       pThrottle({ limit: 1, interval: 1_000 / site.requests_per_second, signal })(async () => {}),
     ]),
   );
-  const counts = await workOff(await knownSources.waiting('fetch', readAtOnce), {
+  const counts = await workOff(await knownSources.waiting('fetch', sourcesAtOnce), {
     none: { fetched: 0, changed: 0, failed: 0 },
     atOnce: config.kb.url_download_concurrency,
     milliseconds: step.milliseconds,
@@ -58,8 +55,8 @@ interface FetchedSource {
 }
 
 /**
- * Requests a page, conditionally on the stored copy. Unchanged: only the dates change. Another status, a timeout or no
- * connection: the old text stays, and each failure delays the next attempt further.
+ * Requests a page, conditionally on the stored copy. An unchanged page only gets new dates. After a failure the old text
+ * stays, and each further failure delays the next attempt more.
  */
 async function fetchUrlSource(
   deps: LibraryDeps,
@@ -113,7 +110,7 @@ async function fetchUrlSource(
 
 type UrlMeta = NonNullable<IndexCacheRecord['url']>;
 
-/** The source with its dates, and with what is to be done next. */
+/** Sets the dates of a source and its next task. */
 function dated(
   deps: LibraryDeps,
   source: KnownSource,
@@ -131,7 +128,7 @@ function dated(
   const hasAnswered = status === 'success' || status === 'not_modified';
   const former = source.record?.url;
   const record: IndexCacheRecord = {
-    // A page that was never fetched is not in the index at all.
+    // // A page that was never fetched is not in the index at all.
     ...(source.record ?? {
       source_type: 'url',
       content_hash: '',

@@ -2,8 +2,8 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 /**
- * Raw entries that nothing has settled, oldest first. What a run is busy with, or an operator has to repair, is left to
- * it; a run that ended well has settled its entry in a generation that is no longer live.
+ * Raw entries that nothing has settled, oldest first. Leaves out entries of open runs and of failed runs, which an
+ * operator has to repair. A completed run may have settled its entry in a former generation.
  */
 export async function findUnsettled(
   { library, runs }: LibraryDeps,

@@ -7,7 +7,7 @@ import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
 
-/** Steward's own sentence about a failure; what a library said may quote a page. */
+/** A sentence of Steward's own about a failure. A library's message might quote a page. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof PortError ? error.message : 'It cannot be read; the log has the place.';
 
@@ -15,8 +15,8 @@ export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Da
   nextCheckAt === null || Date.parse(nextCheckAt) <= now.getTime();
 
 /**
- * An address that the config, the links file or a site names, with what is to be done about it: it is fetched when it is
- * due, and when its text has been lost, unless the last attempts failed and the next one is not due.
+ * The source of an address, with its next task: it is fetched if it is due, or if its text was lost and its last attempt
+ * did not fail.
  */
 export async function urlSource(
   deps: LibraryDeps,
@@ -38,7 +38,6 @@ export async function urlSource(
   return withDescriptionTask(source, descriptionKey(deps));
 }
 
-/** Of one page. */
 export const pageLimits = ({ pages }: Pick<Config, 'pages'>) => ({
   maxBytes: pages.max_megabytes * 1_000_000,
   timeoutSeconds: pages.timeout_seconds,
@@ -56,7 +55,7 @@ export const nextCheckAfterSuccess = ({ now, config }: Pick<LibraryDeps, 'now' |
 export const nextCheckAfterFailure = (now: Date, failures: number): string =>
   after(now, Math.min(firstRetrySeconds * 2 ** (failures - 1), longestRetrySeconds));
 
-/** The prompt and the model of descriptions, hashed: with another one, every document is described again. */
+/** Hashes the prompt and the model of descriptions: if they change, every document is described again. */
 export function descriptionKey({ model, config }: Pick<LibraryDeps, 'model' | 'config'>): string {
   const decision = 'LLMTextResult';
   const about = aboutProject(config.ai_response.project_introduction);
@@ -65,8 +64,8 @@ export function descriptionKey({ model, config }: Pick<LibraryDeps, 'model' | 'c
 }
 
 /**
- * The source with what is to be done about its description. One that another prompt or model wrote is due again, and stays
- * until the new one is there. A description of unknown origin (a Python original's) counts as current.
+ * Sets the task of a source's description. A description by another prompt or model is renewed, and stays until then. One
+ * of unknown origin (the Python original's) counts as current.
  */
 export function withDescriptionTask(source: KnownSource, key: string): KnownSource {
   const { record, describedBy } = source;

@@ -6,7 +6,7 @@ import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { sentenceOf } from './known-source.ts';
 
-/** What a file is now. One that cannot be read has an error, and keeps what was indexed before. */
+/** Reads a file. A file that cannot be read gets an error and keeps its former record. */
 export async function readFileSource(
   { documents, countTokens, log, now }: LibraryDeps,
   { file, former }: { readonly file: DocumentFile; readonly former: KnownSource | undefined },
@@ -33,7 +33,7 @@ export async function readFileSource(
     const reason = sentenceOf(error);
     log.warn({ source_id: sourceId, reason }, 'source_rejected');
     const failed = { ...source, error: reason };
-    // The same bytes would fail again, so they are not read again; what could not be reached is tried at each refresh.
+    // // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
     return isOutOfReach(error) ? failed : { ...failed, record: { ...(record ?? empty), file: meta } };
   }
 }

@@ -1,19 +1,22 @@
 import type { LibraryDeps } from '../deps.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 
-/** The refresh that a step belongs to. One that continues as a new run keeps the name of its first. */
+/** The refresh that a step belongs to. After continue-as-new a run keeps the name of its first run. */
 export interface RefreshRun {
   readonly firstRunId: string;
 }
 
-/** A step ends after this time; the next one does the rest. */
+/** The step ends after this time and leaves the rest to the next one. */
 export interface BoundedStep extends RefreshRun {
   readonly milliseconds: number;
 }
 
+/** More sources than one step can handle, and few enough to keep in memory. */
+export const sourcesAtOnce = 500;
+
 const lease = 'refresh';
 
-/** Holds the lease, and returns how this refresh is named in the list of sources. */
+/** Holds the lease, and returns the name of this refresh in the list of sources. */
 export async function holdRefresh(deps: LibraryDeps, { firstRunId }: RefreshRun): Promise<string> {
   const owner = currentOwner(firstRunId);
   await holdLease(deps, lease, owner);
@@ -30,7 +33,7 @@ export interface SettledDiscovery {
   readonly toDescribe: number;
 }
 
-/** Ends the discovery: drops sources that were not found again, and says what is left to do. */
+/** Ends the discovery: removes sources that were not found again, and counts the remaining work. */
 export async function settleDiscovery(deps: LibraryDeps, step: RefreshRun): Promise<SettledDiscovery> {
   const run = await holdRefresh(deps, step);
   const removed = await deps.knownSources.dropUnfound(run);
@@ -38,7 +41,7 @@ export async function settleDiscovery(deps: LibraryDeps, step: RefreshRun): Prom
   return { removed, toFetch, toDescribe: await deps.knownSources.count('describe') };
 }
 
-/** Makes what the refresh has found and described the index that answers are made from, in one step. */
+/** Publishes the index that the refresh has built, in one step. */
 export async function publishIndex(
   deps: LibraryDeps,
   step: RefreshRun,

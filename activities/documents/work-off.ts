@@ -1,9 +1,9 @@
 import { stepRun } from '../heartbeat.ts';
 
 /**
- * Hands each item to `work`, `atOnce` of them at a time, until none is left or the time is up, and reports after each. An
- * item that was started is finished, even when another one throws or the step is cancelled, so that no work of an attempt
- * runs beside the next attempt. Returns what `work` returned, added up.
+ * Processes items, `atOnce` at a time, until none is left or the time is up, and reports after each. Started items are
+ * finished even if another one throws or the step is cancelled, so that no work of this attempt overlaps with the next
+ * one. Returns the sums of what `work` returned.
  */
 export async function workOff<Item, Counts extends Readonly<Record<string, number>>>(
   items: readonly Item[],
@@ -17,7 +17,7 @@ export async function workOff<Item, Counts extends Readonly<Record<string, numbe
     readonly none: Counts;
     readonly atOnce: number;
     readonly milliseconds: number;
-    readonly work: (item: Item, signal: AbortSignal) => Promise<Partial<Counts>>;
+    readonly work: (item: Item) => Promise<Partial<Counts>>;
   },
 ): Promise<Counts> {
   const { signal, report } = stepRun();
@@ -31,7 +31,7 @@ export async function workOff<Item, Counts extends Readonly<Record<string, numbe
         const { value: item, done } = queue.next();
         if (done) return;
         signal.throwIfAborted();
-        for (const [name, count] of Object.entries(await work(item, signal)))
+        for (const [name, count] of Object.entries(await work(item)))
           counts[name] = (counts[name] ?? 0) + count;
         report(() => ({ ...counts, of: items.length }));
         isOver ||= performance.now() > endsAt;

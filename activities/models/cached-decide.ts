@@ -8,23 +8,20 @@ import { repeatsInstructions, systemMessage } from './system-message.ts';
 
 export interface CachedDecision<Name extends DecisionName> {
   readonly value: Decision<Name>;
-  /** 0 when the answer was known already. */
+  /** 0 if the answer was cached. */
   readonly modelCalls: 0 | 1;
 }
 
-/**
- * Asks a model once for everything that goes into the answer: a retry, a Reset and a regeneration over unchanged
- * prompts and inputs find the answer in the decision cache.
- */
+/** Makes a decision once for the same prompt, model and inputs: a retry, a Reset and a regeneration find it in the cache. */
 export async function cachedDecide<Name extends DecisionName>(
   { records, model, config, now }: Pick<LibraryDeps, 'records' | 'model' | 'config' | 'now'>,
   request: {
     readonly decision: Name;
-    /** What the answer is known by. */
+    /** The sections that the decision is cached by. */
     readonly sections: readonly PromptSection[];
-    /** What the model sees in place of them where it sees more. The answer counts all the same once that is gone. */
+    /** Further sections that the model sees instead, if available. The decision stays valid when they no longer are. */
     readonly shown?: () => Promise<readonly PromptSection[] | null>;
-    /** What an answer to `shown` is known by, where that is less than `sections`. */
+    /** A smaller set of sections to cache decisions on `shown` by. */
     readonly knownBy?: readonly PromptSection[];
     readonly accept?: ModelRequest<Name>['accept'];
   },

@@ -4,20 +4,20 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { addUsage, usageOf, type ModelUsage } from '../../domain/operations/model-usage.ts';
 
-/** The same model, whose calls are booked to an account. */
+/** A model whose calls are booked to an account. */
 export const chargedTo = (model: Model, account: CallAccount): Model => ({
   modelFor: (decision) => model.modelFor(decision),
   decide: (request) => model.decide({ account, ...request }),
 });
 
-/** The same parts, whose model's calls are booked to an operation and, where it is for one alone, to a guild. */
+/** Dependencies whose model calls are booked to an operation and, if they serve only one, to a guild. */
 export const chargedDeps = (
   deps: LibraryDeps,
   operation: Operation,
   guildId: string | null = null,
 ): LibraryDeps => ({ ...deps, model: chargedTo(deps.model, { operation, guildId, userId: null }) });
 
-/** For a capture: the guild that the conversation took place in, as long as its snapshot is kept. */
+/** Books calls to the guild of the captured conversation, while its snapshot is kept. */
 export async function capturingDeps(
   deps: LibraryDeps,
   input: { readonly qaId: QaId } | { readonly snapshotId: string },
@@ -27,7 +27,7 @@ export async function capturingDeps(
   return chargedDeps(deps, 'capture', snapshot?.location.guildId ?? null);
 }
 
-/** A model that counts what it answers, from `before` on. */
+/** A model that adds its usage to `before`. */
 export function meteredModel(
   model: Model,
   before: ModelUsage,

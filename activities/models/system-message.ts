@@ -15,9 +15,9 @@ import {
 export interface StepPrompt {
   readonly decision: DecisionName;
   readonly sections: readonly PromptSection[];
-  /** What the operator says of the project, with its headings. May be blank. */
+  /** The operator's description of the project, with its headings. May be blank. */
   readonly about: string;
-  /** Of a generation. */
+  /** Only for generation. */
   readonly limits?: GenerationLimits;
   /** The target of a translation. */
   readonly into?: LanguageCode;
@@ -26,19 +26,19 @@ export interface StepPrompt {
 type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
 
 /**
- * The system message of every call: the config's task for the decision, what the project is, and the step's rules. The suite
- * that measures prompts gets it here as well, so it measures what the steps ask.
+ * The system message of every call: the config's task for the decision, the project, and the step's rules. The suite that
+ * measures prompts uses it too.
  */
 export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
   composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
 
-/** What is posted or stored as the model wrote it. */
+/** Fields that are posted or stored verbatim. */
 const writtenFields: readonly string[] = ['answer', 'text', 'translation'];
 
-/** So many words are no chance. */
+/** This many equal words are not a coincidence. */
 const fewestWords = 4;
 
-/** Whether a text is a part of the instructions, most of all an example, that no section of the message has: small models hand those back. */
+/** Whether a text repeats the instructions (mostly an example) and no section contains it: small models do that. */
 export function isInstruction(config: Prompts, prompt: StepPrompt, text: string): boolean {
   const words = wordsIn(text);
   return (
@@ -48,7 +48,6 @@ export function isInstruction(config: Prompts, prompt: StepPrompt, text: string)
   );
 }
 
-/** An answer that is an instruction counts as malformed. */
 export const repeatsInstructions = (
   config: Prompts,
   prompt: StepPrompt,
@@ -59,7 +58,7 @@ export const repeatsInstructions = (
       writtenFields.includes(field) && typeof text === 'string' && isInstruction(config, prompt, text),
   );
 
-/** With a space at both ends, so that parts are whole words. */
+/** Has a space at both ends, so that only whole words match. */
 const wordsIn = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 

@@ -17,13 +17,13 @@ import { openRetrieval } from './retrieval.ts';
 /** A question of a gap that may have an answer now. */
 export interface QuestionToAsk {
   readonly messageId: string;
-  /** Hash of the sources that it retrieves. */
+  /** Hash of the sources that its search retrieves. */
   readonly retrieved: string;
 }
 
 const looked = 1_000;
 
-/** Questions of gaps whose sources are not those that they were asked against, those without an answer first. No model is asked. */
+/** Finds the questions of gaps whose retrieved sources have changed, those without an answer first. Calls no model. */
 export async function findChangedQuestions(deps: LibraryDeps): Promise<readonly QuestionToAsk[]> {
   const filed = await deps.records.filedQuestions(looked);
   if (filed.length === 0) return [];
@@ -37,10 +37,7 @@ export async function findChangedQuestions(deps: LibraryDeps): Promise<readonly 
   return changed;
 }
 
-/**
- * Asks a member's question again, as they asked it, and notes what answers it now. Nobody reads the answer, and nothing of it is
- * stored but where it comes from.
- */
+/** Tries to answer a member's question again and records what answers it. The answer itself is neither posted nor stored. */
 export async function askAgain(
   deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
   { messageId, retrieved }: QuestionToAsk,
@@ -68,7 +65,7 @@ function sourceOf({ should_reply: replies, citations, debug }: AIResult): GapQue
   return citations.every(({ sourceId }) => isTeamSource(sourceId)) ? 'team' : 'documents';
 }
 
-/** Of a conversation that is not kept any more its question is left. */
+/** The question alone, for a conversation that is no longer kept. */
 function snapshotOf(record: ReplyRecord, now: Date): Snapshot {
   const { messageId, guildId, channelId, authorId, question, askedDirectly } = record;
   const location = { guildId, channelId, thread: null, readableByEveryone: false };
@@ -76,7 +73,7 @@ function snapshotOf(record: ReplyRecord, now: Date): Snapshot {
   return askSnapshot({ requestId: messageId, question, now, channelId, location, author, askedDirectly });
 }
 
-/** Links to files are good for a day. */
+/** Removes attachments, because links to files expire after a day. */
 function withoutFiles(snapshot: Snapshot): Snapshot {
   const strip = (messages: readonly Message[]) =>
     messages.map((message) => ({ ...message, attachments: [] }));

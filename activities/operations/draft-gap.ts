@@ -3,6 +3,7 @@ import { gapDraftButtons } from '../../domain/posting/answer-buttons.ts';
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../../domain/operations/gap-draft.ts';
 import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
+import { shortenedTo } from '../../domain/values/text.ts';
 import type { DiscordDeps, LibraryDeps } from '../deps.ts';
 import { postForCause } from '../posting/post-for-cause.ts';
 import { maxMessageChars } from '../../domain/posting/split-message.ts';
@@ -10,7 +11,7 @@ import { inTeamChannel } from '../posting/team-post.ts';
 
 type DraftDeps = Pick<DiscordDeps, 'records' | 'library'>;
 
-/** A draft of what the documents lack, from the team's own words. Null: there is no such gap any more. */
+/** A draft for a gap, made from the team's own words. Null if the gap no longer exists. */
 export async function draftGap(
   { records, library }: DraftDeps,
   gapId: string,
@@ -29,7 +30,7 @@ export async function draftGap(
   return { gap, ...draftOf(gap, { quotes, names }) };
 }
 
-/** Of everybody who wrote in these conversations, as long as they are kept. */
+/** The names of everybody who wrote in these conversations, while they are kept. */
 async function namesIn(
   records: DraftDeps['records'],
   snapshotIds: readonly string[],
@@ -45,7 +46,7 @@ interface DraftRequest {
   readonly gapId: string;
 }
 
-/** Posts the draft in the team's channel, if there is one, once for each gap. Runs at least once. */
+/** Posts the draft in the team's channel, if there is one, once per gap. Runs at least once. */
 export async function postGapDraft(
   deps: DiscordDeps,
   { gapId, issueUrl = null }: DraftRequest & { readonly issueUrl?: string | null },
@@ -60,22 +61,19 @@ export async function postGapDraft(
     await postForCause(deps, {
       cause: `gap-draft/${gapId}`,
       target: inTeamChannel(deps),
-      text: `${heading}${link}\n\`\`\`md\n${cut(draft.text.replaceAll('```', "'''"), room)}\n\`\`\``,
+      text: `${heading}${link}\n\`\`\`md\n${shortenedTo(draft.text.trimEnd().replaceAll('```', "'''"), room)}\n\`\`\``,
       begins: heading,
       nonce: `d.${gapId}`,
       afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
       buttons: gapDraftButtons(draft.gap, deps.texts.desk),
     });
-  // What somebody has called done or dismissed meanwhile stays so.
+  // // A decision that somebody made meanwhile stays.
   const gap = (await deps.records.gaps()).find(({ id }) => id === gapId);
   if (gap && isToFill(gap)) await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
   return { posted: hasChannel };
 }
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text.trimEnd() : `${text.slice(0, most).toWellFormed()}…`;
-
-/** Opens an issue with the draft, once for each gap, where the config names a repository. Runs at least once. */
+/** Opens an issue with the draft, once per gap, if the config names a repository. Runs at least once. */
 export async function openGapIssue(
   deps: Pick<LibraryDeps, 'records' | 'library' | 'issues'>,
   { gapId }: DraftRequest,
@@ -83,7 +81,7 @@ export async function openGapIssue(
   if (!deps.issues) return { url: null };
   const draft = await draftGap(deps, gapId);
   if (!draft) return { url: null };
-  // An issue of somebody who knows the gap's id, which is a message's, must not be taken for this one.
+  // // The gap's id is a message's id and thus known, so the mark is secret: nobody can fake this issue.
   const secret = `${await deps.records.visitorSalt()} gap ${gapId}`;
   const { url } = await deps.issues.open({
     mark: `steward gap ${gapId} ${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`,

@@ -2,6 +2,7 @@ import type { AskedQuestion } from '../../domain/operations/group-questions.ts';
 import { isUncovered, type ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { topicSlug } from '../../domain/team/topic-slug.ts';
 import { withoutSteward } from '../../domain/values/text.ts';
+import { daysBefore } from '../../domain/values/time.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import { failsOneInput } from '../errors.ts';
@@ -11,9 +12,8 @@ import type { ComparedQuestion } from '../../domain/operations/rank-gaps.ts';
 import { comparedQuestion, gapSections, type NamedGap } from './gap-sections.ts';
 import { openRetrieval, type Retrieved } from './retrieval.ts';
 
-/** Older questions say little of what the documents lack now. */
+/** Older questions say little about the documents of today. */
 const filedDays = 90;
-const dayMilliseconds = 86_400_000;
 
 export interface FilingCounts {
   readonly filed: number;
@@ -21,15 +21,15 @@ export interface FilingCounts {
 }
 
 /**
- * Files unanswered questions under gaps, the oldest first, one call of a model each, until the time is up. One after the other:
- * the next question may belong to the gap that was just opened. What is filed is found there by the next attempt.
+ * Files unanswered questions under gaps, oldest first, with one model call each, until the time is up. They are filed one
+ * by one, because the next question may belong to the gap just opened. A later attempt skips filed questions.
  */
 export async function fileQuestions(
   deps: LibraryDeps,
   { milliseconds }: { readonly milliseconds: number },
 ): Promise<FilingCounts & { readonly left: number }> {
   const { records, now } = deps;
-  const waiting = await records.unfiledQuestions(new Date(now().getTime() - filedDays * dayMilliseconds));
+  const waiting = await records.unfiledQuestions(daysBefore(now(), filedDays));
   if (waiting.length === 0) return { filed: 0, modelCalls: 0, left: 0 };
   const compare = await openComparison(deps);
   const gaps: Gaps = new Map();
@@ -46,17 +46,17 @@ export async function fileQuestions(
   return { ...counts, left: waiting.length - counts.filed };
 }
 
-/** By their names. */
+/** By name. */
 type Gaps = Map<string, NamedGap>;
 
-/** Of each gap the latest. */
+/** The latest questions of each gap that a new question is compared with. */
 const comparedQuestions = 5;
 
 type Compare = (
   texts: readonly string[],
 ) => Promise<readonly { readonly retrieved: Retrieved; readonly compared: ComparedQuestion }[]>;
 
-/** Without vectors for as long as this lives, once there are none: those that are compared have theirs, or none has. */
+/** Once vectors are unavailable, it does without them: either all compared texts have one, or the words count. */
 async function openComparison(deps: LibraryDeps): Promise<Compare> {
   const retrieval = await openRetrieval(deps);
   let embeddings = deps.embeddings ?? null;
@@ -78,7 +78,7 @@ async function openComparison(deps: LibraryDeps): Promise<Compare> {
 export const questionText = ({ question, translatedQuestion }: AskedQuestion): string =>
   withoutSteward(translatedQuestion ?? question).trim();
 
-/** What a model refuses, or answers unusably, must not hold up the rest. */
+/** A question that the model refuses, or answers unusably, must not hold up the rest. */
 const unsorted = { value: { gap_name: 'unsorted', kind: 'uncovered' }, modelCalls: 1 } as const;
 
 async function fileQuestion(
@@ -99,7 +99,7 @@ async function fileQuestion(
     return unsorted;
   });
   const name = topicSlug(value.gap_name) ?? unsorted.value.gap_name;
-  // A question that nobody looked at, or whose sources have changed since, is asked again.
+  // // A question that was not looked up, or whose sources have changed since, has to be asked again.
   const isStale = !isUncovered(reason as ReplyReason) || retrieved.changedAt > createdAt;
   await deps.records.fileQuestion({
     messageId,

@@ -9,12 +9,11 @@ import type { SearchHit } from '../../domain/ports/sources.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { oneLineOf } from '../../domain/values/text.ts';
 
-/** A gap that a question may belong to. */
 export interface NamedGap extends ComparedGap {
   readonly name: string;
 }
 
-/** More make the prompt longer, and hardly ever hold the right one. */
+/** More gaps make the prompt longer and hardly ever contain the right one. */
 const maxGaps = 20;
 const maxQuestions = 3;
 const maxQuestionChars = 200;
@@ -23,7 +22,7 @@ const maxDocuments = 10;
 
 const otherLine = 'Further off.';
 
-/** A question as gaps remember it. */
+/** The parts of a question that gaps are compared by. */
 export const comparedQuestion = (
   text: string,
   hits: readonly SearchHit[],
@@ -35,9 +34,8 @@ export const comparedQuestion = (
 });
 
 /**
- * The question, the sources nearest to it, and the gaps, the likest first, with their latest questions and the documents that these
- * retrieve.
- * Of the team's topics only their names are shown: a gap must not be named after what one of the team said.
+ * The sections of the decision: the question, its nearest sources, and the most similar gaps with their latest questions
+ * and documents. Topics of the team only appear by name, because a gap must not be named after a team member's words.
  */
 export function gapSections({
   question,

@@ -4,12 +4,12 @@ import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
 import { timestampFromQaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
-/** What a question finds now. */
+/** The present search results of a question. */
 export interface Retrieved {
   readonly hits: readonly SearchHit[];
-  /** Of the nearest sources and their texts: it changes when an answer may. */
+  /** Hash of the nearest sources and their texts: it changes when the answer might. */
   readonly hash: string;
-  /** When one of them changed last; RFC 3339. */
+  /** The last change of one of them; RFC 3339. */
   readonly changedAt: string;
 }
 
@@ -18,12 +18,12 @@ export interface Retrieval {
 }
 
 const looked = 20;
-/** An answer is made from at most so many. */
+/** The most sources that an answer is made from. */
 const nearest = 5;
-/** A pair has the time of the team's words, and is learned within days of them. */
+/** A pair has the time of the team's words, and is usually captured within a day of them. */
 const learnedLater = 86_400_000;
 
-/** Searches the index and the live topics as they are now. */
+/** Searches the present index and live topics. */
 export async function openRetrieval({
   sources,
   documentIndex,

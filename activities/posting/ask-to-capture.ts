@@ -10,8 +10,8 @@ import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
 /**
- * Asks the team whether to learn a pair, once, in its channel. Null: there is nothing to wait for, because the team has said yes
- * before, the pair was captured, or the conversation holds none. Runs at least once.
+ * Asks the team in its channel, once, whether to capture a pair. Returns null if no answer is needed: the team has
+ * confirmed before, the pair was captured, or the conversation has none. Runs at least once.
  */
 export async function askToCapture(
   deps: DiscordDeps,
@@ -34,7 +34,7 @@ export async function askToCapture(
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }
 
-/** What the team said, or that nobody did in time. */
+/** Shows the team's decision, or that nobody decided in time. */
 export const closeCaptureQuestion = (
   deps: DiscordDeps,
   { snapshotId, outcome }: { readonly snapshotId: string; readonly outcome: keyof typeof closing },
@@ -51,7 +51,7 @@ const causeOf = (snapshotId: string): string => `learn/${snapshotId}`;
 
 const maxTurnChars = 600;
 
-/** The link, the last that was asked, and what the team said last. Null for a conversation without a pair. */
+/** The link, the last question and the last answer. Null for a conversation without a pair. */
 function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string | null {
   const mask = captureMasks[config.kb.capture_mask];
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });

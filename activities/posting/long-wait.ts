@@ -8,8 +8,8 @@ import { postForCause } from './post-for-cause.ts';
 const waitingCause = (messageId: string): string => `waiting/${messageId}`;
 
 /**
- * Tells a member who asked directly and has waited for long that Steward cannot look it up now, in place as all fixed
- * sentences. An answer that still comes is edited into this post. Runs at least once, and posts once.
+ * Tells a member who asked directly, after a long wait, that Steward cannot answer now. An answer that still arrives
+ * replaces this post. Runs at least once, and posts once.
  */
 export async function sayCannotLookUp(
   deps: DiscordDeps,
@@ -33,7 +33,7 @@ export async function sayCannotLookUp(
   if (isNew) log.info({ message_id: messageId }, 'long_wait_told');
 }
 
-/** The post that the member reads meanwhile, or null. Only who asked directly is told. */
+/** The post that tells the member about the wait, or null. Only direct questions have one. */
 export const longWaitPost = (
   { records }: Pick<DiscordDeps, 'records'>,
   { id, askedDirectly }: Snapshot,

@@ -8,7 +8,7 @@ import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { gatherHistory } from '../intake/gather-history.ts';
 
-/** After a wait: why there is no reply any more (`deleted`, `team_answered`, `person_answered`, …), or null. */
+/** Returns why there is no reply any more after a wait (`deleted`, `team_answered`, `person_answered`, …), or null. */
 export async function lookAgain(
   deps: DiscordDeps,
   { snapshotId }: { readonly snapshotId: string },
@@ -21,7 +21,7 @@ export async function lookAgain(
   return { late: personAnswered({ snapshot, since: after }) ? 'person_answered' : null };
 }
 
-/** People may have been faster: why there is no answer any more, and the message that it hangs on. */
+/** Checks whether an answer is still wanted. Returns the reason if not, and the message to attach the answer to. */
 export async function lookOnceMore(
   deps: DiscordDeps,
   snapshot: Snapshot,
@@ -37,7 +37,7 @@ export async function lookOnceMore(
   return { late: teamAnswered({ snapshot, since: history.after }) ? 'team_answered' : null, last };
 }
 
-/** The last message of a question that still exists: the answer is attached to it. */
+/** The last message of a question that still exists. */
 export async function newestLeft({ chat }: DiscordDeps, { batch }: Snapshot): Promise<Message | null> {
   for (const message of batch.toReversed()) {
     const found = await chat.fetchMessage(refOf(message));

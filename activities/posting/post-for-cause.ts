@@ -2,8 +2,8 @@ import type { PostExtras, PostTarget } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 
 /**
- * Posts something once for a cause. Runs at least once: what an earlier attempt posted is found by its cause, by the
- * platform's nonce, and by reading back what is there.
+ * Posts something once for a cause. Runs at least once: an earlier attempt's post is found by its cause, by the
+ * platform's nonce, and by reading the channel.
  */
 export async function postForCause(
   { chat, records }: Pick<DiscordDeps, 'chat' | 'records'>,
@@ -19,10 +19,10 @@ export async function postForCause(
     readonly cause: string;
     readonly target: PostTarget;
     readonly text: string;
-    /** A post that begins like this is the one, whatever follows. By default only the same text is. */
+    /** A post with this beginning counts as the same. By default the whole text has to be equal. */
     readonly begins?: string;
     readonly nonce: string;
-    /** It cannot stand before this message. */
+    /** A message that is older than the post. */
     readonly afterMessageId: string;
   },
 ): Promise<{ readonly messageId: string; readonly isNew: boolean }> {

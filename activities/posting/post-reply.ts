@@ -23,8 +23,8 @@ export interface PostResult {
 }
 
 /**
- * Posts what the reply record says, each part once. Runs at least once: parts that an earlier attempt posted are
- * found by the row, by the platform's nonce, and by reading back what is there.
+ * Posts what the reply record says, each part once. Runs at least once: an earlier attempt's parts are found by the row,
+ * by the platform's nonce, and by reading the channel.
  */
 export async function postReply(
   deps: DiscordDeps,
@@ -61,7 +61,7 @@ const gone = (messageId: string) =>
   finalError('reply_record_gone', `Message ${messageId} is no longer stored`);
 
 interface AnswerTarget extends PostTarget {
-  /** This attempt has opened the thread: nothing stands in it that an earlier one posted. */
+  /** True if this attempt opened the thread, so that it has no posts of an earlier one. */
   readonly isNew?: boolean;
 }
 
@@ -76,7 +76,7 @@ async function targetOf(
     readonly record: ReplyRecord;
     readonly snapshot: Snapshot;
     readonly post: PlannedPost;
-    /** The message that it hangs on, when it was looked for already. */
+    /** The message to attach the answer to, if it was already fetched. */
     readonly last: Message | null;
   },
 ): Promise<AnswerTarget> {
@@ -91,7 +91,7 @@ async function targetOf(
     await deps.records.rememberThread(record.messageId, threadId);
     return { channelId, threadId, replyToMessageId: null, isNew };
   } catch (error) {
-    // An answer without a thread of its own is better than none.
+    // // An answer without a thread of its own is better than none.
     if (!failedWith(error, 'chat_too_many_threads')) throw error;
     deps.log.warn({ message_id: messageId, channel_id: channelId }, 'too_many_threads');
     await deps.records.planReply(record.messageId);
@@ -99,7 +99,7 @@ async function targetOf(
   }
 }
 
-/** Whether the row has moved on with its last part. */
+/** Returns whether the row's status changed with its last part. */
 async function postParts(
   deps: DiscordDeps,
   {
@@ -112,15 +112,15 @@ async function postParts(
     readonly record: ReplyRecord;
     readonly post: PlannedPost;
     readonly target: AnswerTarget;
-    /** What the row becomes with the last part; null: more is to be done after it. */
+    /** The row's status after the last part; null if something else has to be done first. */
     readonly endsWith: PostResult | null;
-    /** A post that the first part takes the place of. */
+    /** A post that the first part replaces. */
     readonly sentence: string | null;
   },
 ): Promise<boolean> {
   const { chat, records } = deps;
   const { channelId, threadId } = target;
-  // What another question's answer posted there is not ours, even when it says the same.
+  // // Posts that belong to another question's answer are not reused, even with the same text.
   const afterMessageId = record.messageId;
   const unclaimed = isNew ? [] : await unclaimedPosts(deps, { channelId, threadId, afterMessageId });
   let isEnded = false;
@@ -143,7 +143,7 @@ async function postParts(
   return isEnded;
 }
 
-/** Answers the command that a question came by, with what its row says. Runs at least once: a repeat shows the same. */
+/** Answers the command that brought a question, with the content of its row. Runs at least once: a repeat shows the same. */
 export async function respond(
   { chat, records, texts: { desk: texts }, now, log }: DiscordDeps,
   { messageId }: { readonly messageId: string },

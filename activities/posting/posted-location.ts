@@ -3,11 +3,10 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { answerButtons, type PostButton } from '../../domain/posting/answer-buttons.ts';
 
-/** Where the answer of a row stands: the channel when it was posted as a reply, else a thread. */
+/** Where the answer of a row is: in the channel if it was posted as a reply, otherwise in a thread. */
 export interface PostedLocation {
   readonly channelId: string;
   readonly threadId: string | null;
-  /** The thread was opened for this answer. */
   readonly ownThread: boolean;
 }
 
@@ -15,11 +14,11 @@ export function postedLocation(record: ReplyRecord, { location }: Snapshot): Pos
   const { channelId, thread } = location;
   if (thread) return { channelId, threadId: thread.id, ownThread: false };
   if (record.post?.style !== 'thread') return { channelId, threadId: null, ownThread: false };
-  // A thread that an attempt opened and could not remember has the id of the message that it hangs on.
+  // // A thread that was opened but not recorded has the id of the message that it started from.
   return { channelId, threadId: record.postedThreadId ?? record.messageId, ownThread: true };
 }
 
-/** What Steward wrote there since a question and no other question's answer holds. */
+/** Steward's posts after a question that belong to no other question's answer. */
 export async function unclaimedPosts(
   { chat, records }: DiscordDeps,
   {
@@ -33,7 +32,7 @@ export async function unclaimedPosts(
   return own.filter((_, at) => claimed[at] === null);
 }
 
-/** The first of these with a part's text, which is taken out. A platform may take white space off both ends. */
+/** Removes and returns the first post with a part's text. A platform may trim white space. */
 export function takeByText(
   posts: { readonly messageId: string; readonly text: string }[],
   text: string,
@@ -42,7 +41,7 @@ export function takeByText(
   return at >= 0 ? (posts.splice(at, 1)[0] ?? null) : null;
 }
 
-/** The buttons below the last part of an answer, when the config wants them. */
+/** The buttons below the last part of an answer, if the config wants them. */
 export function buttonsOf(
   { config, channelFor, texts }: Pick<DiscordDeps, 'config' | 'channelFor' | 'texts'>,
   record: Pick<ReplyRecord, 'messageId' | 'reason' | 'channelId'>,

@@ -6,9 +6,9 @@ import type { DiscordDeps } from '../deps.ts';
 import { fetchAll } from '../intake/gather-history.ts';
 
 export interface RegatherQuestionInput {
-  /** Of the message that was edited. */
+  /** The id of the edited message. */
   readonly messageId: string;
-  /** Since 1970. */
+  /** Milliseconds since 1970. */
   readonly editedMilliseconds: number;
 }
 
@@ -22,8 +22,8 @@ export type RegatheredQuestion =
 const revisedWithinMinutes = 10;
 
 /**
- * A question whose message was edited, as it stands now, as a snapshot that its answer is made from again: only if it was
- * not answered, or not long ago, and reads otherwise now. Runs at least once: the same edit makes the same snapshot.
+ * Saves the present text of an edited question as a snapshot for a new answer, if its text differs and it was not
+ * answered or only recently. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
   { records, chat }: DiscordDeps,

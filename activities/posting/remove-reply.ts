@@ -7,18 +7,21 @@ import { longWaitPost } from './long-wait.ts';
 import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './posted-location.ts';
 
 export interface RemoveInput {
-  /** Of the row. */
+  /** The id of the row. */
   readonly messageId: string;
-  /** `deleted`: the question is gone. `failed`: it could not be posted as a whole. `asked`: somebody who may wants it. */
+  /**
+   * `deleted`: the question was deleted. `failed`: it could not be posted completely. `asked`: an authorised person
+   * removed it.
+   */
   readonly because: 'deleted' | 'failed' | 'asked';
 }
 
-/** `open`: the reply is still being made. `kept`: people go on talking there, or the question stands. */
+/** `open`: the reply is still being made. `kept`: people have replied there, or the question still exists. */
 export type RemoveResult = 'open' | 'removed' | 'kept';
 
 /**
- * Takes back what was posted for a question: every part, and the thread when it was opened for it and nobody wrote
- * in it. Runs at least once: what is gone already is fine.
+ * Removes everything that was posted for a question: all parts, and the thread if it was opened for it and nobody wrote
+ * in it. Runs at least once.
  */
 export async function removeReply(
   deps: DiscordDeps,
@@ -39,7 +42,7 @@ export async function removeReply(
   const { channelId, threadId } = location;
   for (const id of await ownPosts(deps, { record, location }))
     await deps.chat.removePost({ channelId, threadId, messageId: id });
-  // It stands in place, wherever the answer would.
+  // // This post is next to the question, even if the answer has a thread.
   if (sentence !== null)
     await deps.chat.removePost({
       channelId,
@@ -58,7 +61,7 @@ async function isWhollyDeleted({ records }: DiscordDeps, { batch }: Snapshot): P
   return (await records.deletedMessages(ids)).length === ids.length;
 }
 
-/** Whether people wrote in the answer's thread: anyone in one that was opened for it, others than the asker elsewhere. */
+/** Whether people wrote in the answer's thread: anyone if the thread was opened for it, otherwise anyone but the asker. */
 async function laterTalk(
   { chat }: DiscordDeps,
   { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
@@ -75,7 +78,7 @@ async function laterTalk(
   );
 }
 
-/** Remembered or not: an attempt that died may have posted a part that the row does not know. */
+/** All posts of the answer, including those that a dead attempt posted but did not record. */
 async function ownPosts(
   deps: DiscordDeps,
   { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
@@ -88,7 +91,7 @@ async function ownPosts(
   return [...known, ...left.flatMap((text) => takeByText(unknown, text)?.messageId ?? [])];
 }
 
-/** A thread that is gone holds nothing. */
+/** A deleted thread has no messages. */
 async function unlessGone<Item>(listed: Promise<readonly Item[]>): Promise<readonly Item[]> {
   try {
     return await listed;

@@ -8,7 +8,7 @@ import { requireSnapshot } from '../require-snapshot.ts';
 import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
-/** Puts a draft into the team's channel, with buttons below its last part. Runs at least once. */
+/** Posts a draft in the team's channel, with buttons below its last part. Runs at least once. */
 export async function showDraft(
   deps: DiscordDeps,
   { messageId }: { readonly messageId: string },
@@ -34,7 +34,7 @@ export async function showDraft(
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }
 
-/** What was decided, in the row: accepted ones are to be posted, the others never are. */
+/** Records the decision in the row: accepted drafts are to be posted, others never are. */
 export async function settleDraft(
   { records, now, log }: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
@@ -49,7 +49,7 @@ export async function settleDraft(
   log.info({ message_id: messageId, outcome }, 'draft_settled');
 }
 
-/** Says below the draft what became of it, and takes its buttons away. */
+/** Shows the decision below the draft and removes its buttons. */
 export async function closeDraft(
   deps: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },

@@ -8,17 +8,17 @@ import { buttonsOf, postedLocation, takeByText, unclaimedPosts } from './posted-
 export interface ReviseInput {
   /** The row of the question. */
   readonly questionId: string;
-  /** The row of the answer that was made again. */
+  /** The row of the new answer. */
   readonly revisionId: string;
 }
 
-/** `generated` and `held`: the question had no answer, and its row says now what is to be posted, or shown to the team. */
+/** `generated` and `held`: the question had no answer, and its row now has one to post, or to show to the team. */
 export type ReviseResult = 'revised' | 'kept' | 'superseded' | 'gone' | 'generated' | 'held';
 
 /**
- * Puts an answer that was made again in the place of the one that members see: parts are edited, more parts are posted,
- * parts too many are deleted. An answer that silence would replace stays. A question that had no answer is left to be
- * posted as any other. Runs at least once.
+ * Replaces the answer that members see by a new one: edits parts, posts additional ones, deletes superfluous ones. The
+ * old answer stays if the new one is silence. A question without an answer is left to be posted like any other. Runs at
+ * least once.
  */
 export async function reviseReply(
   deps: DiscordDeps,
@@ -34,7 +34,7 @@ export async function reviseReply(
     log.info({ message_id: questionId, outcome }, 'reply_not_revised');
     return outcome;
   }
-  // It is kept with the sources and the words of the first answer.
+  // // Recall has it with the sources and words of the first answer.
   await records.dropFromRecall(questionId);
   const status = record?.postedMessageIds.length === 0 ? revision.status : endStatus(revision.reason, true);
   await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });
@@ -42,7 +42,7 @@ export async function reviseReply(
   return status === 'generated' || status === 'held' ? status : 'revised';
 }
 
-/** Of an attempt that has done its work before. */
+/** The result if an earlier attempt has already done the work. */
 function endOf(record: ReplyRecord | null): ReviseResult {
   if (record?.status === 'generated' || record?.status === 'held') return record.status;
   return record?.answer === null ? 'kept' : 'revised';
@@ -73,7 +73,7 @@ async function putInPlace(
     const ref = { channelId, threadId, messageId };
     if (text === undefined) await chat.removePost(ref);
     else if (await chat.editPost({ ...ref, text, buttons: buttonsAt(part) })) posted.push(messageId);
-    // Somebody took the answer away: it does not come back by itself.
+    // // Somebody removed the answer, so it stays removed.
     else return 'gone';
   }
   const more = parts.slice(record.postedMessageIds.length);
@@ -89,13 +89,13 @@ async function putInPlace(
   return { postedMessageIds: posted };
 }
 
-/** The run of the later edit makes the answer then. */
+/** If so, the run of the later edit makes the answer. */
 async function wasEditedSince(deps: DiscordDeps, { batch }: Snapshot): Promise<boolean> {
   const newest = new Map((await fetchAll(deps, batch)).map(({ id, editedAt }) => [id, editedAt ?? '']));
   return batch.some(({ id, editedAt }) => (newest.get(id) ?? '') > (editedAt ?? ''));
 }
 
-/** At most 25 characters, another for each edit: the end of the message's id, the milliseconds of the edit, the part. */
+/** At most 25 characters and unique for each edit: the end of the message's id, the time of the edit, the part. */
 function nonceOf({ part, revisionId }: { readonly part: number; readonly revisionId: string }): string {
   const [messageId = '', editedAt = ''] = revisionId.split('.');
   return `${messageId.slice(-6)}.${editedAt.slice(-13)}.${part}`;

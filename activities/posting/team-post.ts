@@ -2,7 +2,7 @@ import { finalError } from '../../domain/ports/errors.ts';
 import { maxMessageChars } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 
-/** What waits in the team's channel for a decision. */
+/** Posts in the team's channel that wait for a decision. */
 
 export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
   const channelId = config.discord.team_channel_id;
@@ -13,7 +13,7 @@ export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
   );
 }
 
-/** Says below a post what became of it, and takes its buttons away. */
+/** Adds a sentence to a post and removes its buttons. */
 export async function closeTeamPost(
   deps: DiscordDeps,
   { cause, sentence }: { readonly cause: string; readonly sentence: string },

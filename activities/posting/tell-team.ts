@@ -2,15 +2,14 @@ import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { noticesOf, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
-import { usageDay } from '../../domain/values/time.ts';
+import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 import { reportOfWeek, waitingQuestions } from './week-report.ts';
 
-const dayMilliseconds = 86_400_000;
 const looked = 500;
-/** A page is tried again after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
+/** A page is retried after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
 const failuresInThreeDays = 11;
 const refusals: readonly string[] = [
   'model_unauthorized',
@@ -20,8 +19,8 @@ const refusals: readonly string[] = [
 ] satisfies readonly ModelErrorCode[];
 
 /**
- * Tells the team of trouble, once for each cause and day, of questions that wait, once each, and on Mondays of the week. Without a
- * channel of the team nothing happens. Runs at least once: what was said today is not said again.
+ * Reports to the team, in its channel: problems once per cause and day, waiting questions once each, and the week on
+ * Mondays. Does nothing without such a channel. Runs at least once.
  */
 export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: readonly string[] }> {
   const { config, now } = deps;
@@ -56,7 +55,7 @@ async function findTrouble({
   config,
   now,
 }: NoticeDeps): Promise<NoticeFacts> {
-  const since = new Date(now().getTime() - dayMilliseconds);
+  const since = daysBefore(now(), 1);
   const recent = (await records.recentReplyRecords(looked)).filter(
     ({ createdAt }) => createdAt >= since.toISOString(),
   );

@@ -4,25 +4,23 @@ import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/o
 import { gapButtons } from '../../domain/posting/answer-buttons.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
-import { usageDay } from '../../domain/values/time.ts';
+import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import type { NoticeDeps } from '../deps.ts';
 
-const dayMilliseconds = 86_400_000;
-const weekMilliseconds = 7 * dayMilliseconds;
 const monday = 1;
 
-/** On Mondays, what happened in the week that ended at midnight, UTC. */
+/** On Mondays, the report of the week that ended at midnight, UTC. */
 export async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
   const { records, now, texts } = deps;
   if (now().getUTCDay() !== monday) return [];
   const endsOn = usageDay(now());
   const end = new Date(endsOn);
-  const start = new Date(end.getTime() - weekMilliseconds);
+  const start = daysBefore(end, 7);
   const gaps: readonly Gap[] = (await records.gaps()).filter(isToFill).slice(0, reportedGaps);
   const text = weekReport({
     endsOn,
     week: await weekBetween(deps, start, end),
-    former: await weekBetween(deps, new Date(start.getTime() - weekMilliseconds), start),
+    former: await weekBetween(deps, daysBefore(start, 7), start),
     gaps,
   });
   if (text === null) return [];
@@ -50,13 +48,13 @@ const qaIdAt = (time: Date) => qaIdFromTimestamp(timestampFromDate(time));
 
 const mostWaiting = 5;
 
-/** Questions that nobody has answered for as long as the config says, each told of once. */
+/** Questions without an answer for as long as the config says, each reported once. */
 export async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<readonly Notice[]> {
   const { unanswered_alert_hours: hours } = config.discord;
   if (hours === null) return [];
   const due = now().getTime() - hours * 3_600_000;
-  // Older ones were told of, or were asked before anybody wanted to be told.
-  const { open } = await records.unansweredSince(new Date(due - dayMilliseconds));
+  // // Older ones were reported before, or were asked before the setting was on.
+  const { open } = await records.unansweredSince(daysBefore(new Date(due), 1));
   return open
     .filter(({ createdAt, link }) => Date.parse(createdAt) <= due && link !== null)
     .slice(0, mostWaiting)

@@ -35,7 +35,7 @@ type Part = readonly [Message, ...Message[]];
 
 /**
  * Splits a helper's consecutive messages by the message that they reply to. A message that replies to nothing, or to its
- * own part, belongs to the part before it.
+ * own part, belongs to the part before it; at the beginning, to the first part.
  */
 export function partsByReference(messages: readonly Message[]): readonly Part[] {
   const parts: [Message, ...Message[]][] = [];

@@ -2,7 +2,7 @@ import { wasAnswered, isUncovered, type ReplyReason } from '../reply/reply-recor
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
-import { usageDay } from '../values/time.ts';
+import { daysBefore, usageDay } from '../values/time.ts';
 import { votesLine } from './explain-answer.ts';
 import { gapLine, type Gap } from './gaps.ts';
 
@@ -22,8 +22,8 @@ export const reportedGaps = 3;
 
 /** A message that begins like this is the report of the week before `endsOn`, whatever was counted since. */
 export function weekHeading(endsOn: string): string {
-  const daysBefore = (days: number) => usageDay(new Date(Date.parse(endsOn) - days * 86_400_000));
-  return `**The week from ${daysBefore(7)} to ${daysBefore(1)}**`;
+  const [first, last] = [7, 1].map((days) => usageDay(daysBefore(new Date(endsOn), days)));
+  return `**The week from ${first} to ${last}**`;
 }
 
 /** Returns null if nobody asked and nothing was captured. */

@@ -2,6 +2,7 @@ import { decisions, type Decision } from '../models/decisions.ts';
 import type { ReplyRecord } from './reply-record.ts';
 import { isVisitor } from '../intake/ask-snapshot.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
+import { daysBefore } from '../values/time.ts';
 
 /** A person's vote on an answer. */
 export interface AnswerVote {
@@ -48,7 +49,7 @@ const maxAgeDays = 90;
 const fewestHelpful = 3;
 
 /** The age limit of answers for recall. */
-export const recalledSince = (now: Date): Date => new Date(now.getTime() - maxAgeDays * 86_400_000);
+export const recalledSince = (now: Date): Date => daysBefore(now, maxAgeDays);
 
 /** Whether an answer still stands, is recent, was approved, has unchanged sources and can be read by the asker. */
 export function mayBeRecalled(earlier: EarlierAnswer, context: RecallContext): boolean {

@@ -1,5 +1,8 @@
 const dayMilliseconds = 86_400_000;
 
+export const daysBefore = (time: Date, days: number): Date =>
+  new Date(time.getTime() - days * dayMilliseconds);
+
 /** The UTC day that a call counts for, such as `2026-02-01`. */
 export const usageDay = (time: Date): string => time.toISOString().slice(0, 10);
 
@@ -7,13 +10,12 @@ export const secondsToNextDay = (time: Date): number =>
   Math.ceil((dayMilliseconds - (time.getTime() % dayMilliseconds)) / 1_000);
 
 /** The Monday of a time's week, in UTC. */
-export const mondayOf = (time: Date): string =>
-  usageDay(new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * dayMilliseconds));
+export const mondayOf = (time: Date): string => usageDay(daysBefore(time, (time.getUTCDay() + 6) % 7));
 
 /** The ISO 8601 week of a time in UTC, such as `2026-W53`. Its year is that of the week's Thursday. */
 export function isoWeekName(date: Date): string {
   const daysFromThursday = ((date.getUTCDay() + 6) % 7) - 3;
-  const thursday = new Date(date.getTime() - daysFromThursday * dayMilliseconds);
+  const thursday = daysBefore(date, daysFromThursday);
   const year = thursday.getUTCFullYear();
   const dayOfYear = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / dayMilliseconds);
   return `${String(year).padStart(4, '0')}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`;

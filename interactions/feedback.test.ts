@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openIn, testFolder } from '../test/support/storage/test-store.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
-import { saveVote } from './save-vote.ts';
+import { saveVote } from './feedback.ts';
 
 const checks = ['numbers', 'dates_and_times', 'negation', 'entities', 'quantifiers'] as const;
 const more = ['conditions', 'connectives', 'modifiers'] as const;
