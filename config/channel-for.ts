@@ -14,10 +14,7 @@ export type ChannelFor = (channelId: string) => ChannelConfig | null;
 /** The settings without Discord: no channel is listed, and there are no cooldowns. */
 const unlisted: Channel = channelConfig.parse({ user_cooldown_seconds: 0, channel_cooldown_seconds: 0 });
 
-/**
- * `listed` maps the ids of listed channels to their keys in the config. Null means that there is no allow-list, as
- * without Discord.
- */
+/** `listed` maps ids of listed channels to their keys in the config. Null, as without Discord: there is no allow-list. */
 export const channelFor =
   ({ discord }: Pick<Config, 'discord'>, listed: ReadonlyMap<string, string> | null): ChannelFor =>
   (channelId) => {

@@ -14,10 +14,7 @@ export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { act
   return { text: texts.thanks };
 };
 
-/**
- * On an answer it is a vote like the button's. On a question it only counts from the asker, and closes the question
- * whoever answered it.
- */
+/** On an answer it is a vote. On a question it only counts from the asker, and closes it whoever answered. */
 export const solved: InteractionHandler<'solved'> = async ({ records }, { postedMessageId, actor }) => {
   // // A question may consist of several messages.
   const [routing] = await records.routingOf([postedMessageId]);

@@ -14,10 +14,7 @@ export const sentenceOf = (error: unknown): string =>
 export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Date): boolean =>
   nextCheckAt === null || Date.parse(nextCheckAt) <= now.getTime();
 
-/**
- * The source of an address, with its next task: it is fetched if it is due, or if its text was lost and its last attempt
- * did not fail.
- */
+/** An address as a source, with its next task: it is fetched if it is due, or if its text is lost and nothing failed before. */
 export async function urlSource(
   deps: LibraryDeps,
   {

@@ -25,10 +25,7 @@ export interface StepPrompt {
 
 type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
 
-/**
- * The system message of every call: the config's task for the decision, the project, and the step's rules. The suite that
- * measures prompts uses it too.
- */
+/** The system message of every call, also in the suite that measures prompts: the task, the project, and the step's rules. */
 export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
   composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
 

@@ -9,20 +9,14 @@ import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from 
 export interface RemoveInput {
   /** The id of the row. */
   readonly messageId: string;
-  /**
-   * `deleted`: the question was deleted. `failed`: it could not be posted completely. `asked`: an authorised person
-   * removed it.
-   */
+  /** `deleted`: the question was deleted. `failed`: it was only partly posted. `asked`: an authorised person removed it. */
   readonly because: 'deleted' | 'failed' | 'asked';
 }
 
 /** `open`: the reply is still being made. `kept`: people have replied there, or the question still exists. */
 export type RemoveResult = 'open' | 'removed' | 'kept';
 
-/**
- * Removes everything that was posted for a question: all parts, and the thread if it was opened for it and nobody wrote
- * in it. Runs at least once.
- */
+/** Removes all posts of an answer, and its own thread if nobody wrote in it. Runs at least once. */
 export async function removeReply(
   deps: DiscordDeps,
   { messageId, because }: RemoveInput,

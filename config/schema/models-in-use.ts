@@ -35,10 +35,7 @@ const withOwn = (
     own === null ? base : { ...over(base, own), path: `${prefix}.${step}` },
   ]);
 
-/**
- * Merges a step's settings over the base. A key is only sent to the address it was set for, and a deployment only used
- * with its model.
- */
+/** Merges a step's settings over the base. A key stays with its address, and a deployment with its model. */
 function over(base: Llm, own: StepLlm): Llm {
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   const elsewhere = own.base_url !== undefined && own.base_url !== base.base_url;

@@ -20,10 +20,7 @@ export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9
 /** Whether an author is a visitor of a key's holder, who is unknown to the community. */
 export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{12}$/u.test(id);
 
-/**
- * A snapshot of a question from outside Discord. `channelId` selects the channel whose settings apply; `projectProfile`
- * overrides the config's.
- */
+/** A question from outside Discord. `channelId` selects a channel's settings; `projectProfile` overrides the config's. */
 export function askSnapshot({
   requestId,
   question,

@@ -55,10 +55,7 @@ export function formSnapshot({ question, record, ...typed }: TypedCorrection): S
   });
 }
 
-/**
- * The conversation of a correction of a captured pair: the correction follows the captured conversation, so that its pair
- * replaces the old one.
- */
+/** A correction of a captured pair, placed behind its conversation, so that the new pair replaces the old one. */
 export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snapshot }): Snapshot {
   const { history, batch, location, conversationId } = said;
   return newSnapshot({

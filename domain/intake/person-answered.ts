@@ -22,10 +22,7 @@ export function personAnswered({
   );
 }
 
-/**
- * Whether a team member has since answered the question, in its thread or by replying to one of its messages. `since`
- * holds later messages in any order.
- */
+/** Whether a team member has since answered, in the question's thread or by a reply. `since` may be in any order. */
 export function teamAnswered({
   snapshot,
   since,

@@ -81,10 +81,7 @@ export const strongestRoute = (routes: readonly Route[]): Route =>
 export const isAskedDirectly = (batch: readonly Message[]): boolean =>
   batch.some(({ mentionsSteward, repliesTo }) => mentionsSteward || repliesTo?.authorKind === 'steward');
 
-/**
- * Whether the channel's mode leaves the batch unanswered: it neither asks Steward directly nor is in a thread that
- * Steward opened.
- */
+/** Whether the channel's mode leaves the batch alone: nobody asks Steward directly, and it is not in a thread of Steward's. */
 export const isLeftUnasked = (mode: 'all' | 'mention', batch: readonly Message[]): boolean =>
   mode === 'mention' &&
   !isAskedDirectly(batch) &&

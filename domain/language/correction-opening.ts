@@ -28,10 +28,7 @@ const opening = new RegExp(
 /** "Actually" often has no comma. */
 const actually = /^\s*actually\s+/iu;
 
-/**
- * Removes the opening of a correction: "Wrong, it moved to Monday" becomes "It moved to Monday". Empty if the text has
- * nothing else.
- */
+/** Removes the opening of a correction: "Wrong, it moved to Monday" becomes "It moved to Monday". May return an empty text. */
 export function withoutCorrectionOpening(text: string): string {
   const rest = text.replace(opening, '').replace(actually, '');
   if (rest === text) return text;

@@ -1,9 +1,6 @@
 import type { LanguageCode } from './language-codes.ts';
 
-/**
- * Words of questions, grammar and courtesy that identify the language of short texts. A word that two of these languages
- * share counts half for each.
- */
+/** Short words that identify a language. A word of several of these languages counts for each, divided by their number. */
 const lists: Readonly<Record<LanguageCode, string>> = {
   eng: `a about after all am an and another any anyone are as at be because been before being but by can can't could
     couldn't did didn't do does doesn't don't during each every for from get gets getting give gives got had has

@@ -4,10 +4,7 @@ import { gapKinds } from '../operations/gaps.ts';
 import { answerTypes, toolNames } from '../reply/reply-record.ts';
 import type { PromptSection } from './prompt-sections.ts';
 
-/**
- * The name of Steward's own model, which only quotes. It is part of every cache key, so raise the number when its answers
- * change.
- */
+/** The name of Steward's own model, which is part of every cache key: raise the number when its answers change. */
 export const extractiveModelName = 'steward-extractive-8';
 
 /**

@@ -36,10 +36,7 @@ export interface PromptSection {
   readonly text: string;
   /** Whether a source is documentation, or a later statement of the team. */
   readonly from?: SourceOrigin;
-  /**
-   * Set on an index that lists search results, best first, and on a source chosen from one. Without it an index is whole,
-   * in its own order.
-   */
+  /** Set for search results, best first, and for sources chosen from them. Other indexes are whole, in their own order. */
   readonly by?: typeof search;
 }
 

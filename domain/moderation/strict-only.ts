@@ -3,10 +3,7 @@ import type { Detector, ModerationType } from './moderation-types.ts';
 
 const capitalised = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}`;
 
-/**
- * Content that a service to the public stops but that is normal in a support channel. By default only the `strict`
- * profile acts on these rules.
- */
+/** Content that a public service stops but that support channels are full of. By default only `strict` acts on these rules. */
 const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
   link: [{ rule: 'url', pattern: /\b(?:https?:\/\/|www\.)[^\s<>]{1,2000}/giu }],
   emoji: [

@@ -1,10 +1,7 @@
 import { blankOut, codeAndLinks, findAll, type Rule } from './find-all.ts';
 import type { Detector } from './moderation-types.ts';
 
-/**
- * Threats against people, in English and French. Support channels kill processes, shoot down servers and burn images, so
- * only people count as targets.
- */
+/** Threats in English and French. Support channels kill processes and burn images, so only people count as targets. */
 const person =
   "(?:you(?!\\p{L}|r\\s{1,4}(?:server|process|app|bot|machine|container|job|pod|session|build))|u|him|her|everyone|everybody|someone|somebody|people|y['’]all|your\\s{1,4}(?:family|kids|children|wife|husband|mother|parents|whole\\s{1,4}team))";
 const harm = '(?:kill|murder|shoot|stab|strangle|beat\\s{1,4}up|hurt|rape|behead)';

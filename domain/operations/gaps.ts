@@ -2,10 +2,7 @@ import type { Citation } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
 import type { AskedQuestion } from './group-questions.ts';
 
-/**
- * `uncovered`: no page answers it. `missed`: a page answers it but was not found or not understood. `team`: only the team
- * has answered it.
- */
+/** `uncovered`: no page answers it. `missed`: Steward failed to find or use the page. `team`: only the team has answered it. */
 export const gapKinds = ['uncovered', 'missed', 'team'] as const;
 
 export type GapKind = (typeof gapKinds)[number];
@@ -96,10 +93,7 @@ export function gapLine(gap: Gap): string {
   return `**${gap.name}**: ${asked} (${kindText(gap)}${state})${link === undefined ? '' : ` <${link}>`}`;
 }
 
-/**
- * A gap marked as done reopens with the next question. A gap whose questions Steward can answer now is closed until it no
- * longer can.
- */
+/** A gap marked as done reopens with the next question. A gap is closed while Steward can answer all its questions. */
 function stateOf({
   decision,
   decidedAt,

@@ -23,10 +23,7 @@ export interface PostExtras {
 export interface ChatSurface {
   /** Returns the mark that names a role in a post. */
   roleMention(roleId: string): string;
-  /**
-   * Adds Steward's reaction. Repeating it changes nothing. Does nothing if the message is gone or its author has
-   * blocked Steward.
-   */
+  /** Adds Steward's reaction, once. Does nothing if the message is gone or its author has blocked Steward. */
   react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
   /** Sends the answer to a command, which only the person who gave it sees. Repeating it shows the answer once. */
   respond(response: {
@@ -70,17 +67,11 @@ export interface Chat extends ChatSurface, ChatHistory {
   openThread(
     ref: MessageRef & { readonly title: string },
   ): Promise<{ readonly threadId: string; readonly isNew: boolean }>;
-  /**
-   * Posts once per nonce within some minutes. A nonce has at most 25 characters. Nothing in `text` pings anyone except
-   * the role that `pingRoleId` names.
-   */
+  /** Posts once per nonce (at most 25 characters) within some minutes. Pings only the role that `pingRoleId` names. */
   post(
     post: PostTarget & PostExtras & { readonly text: string; readonly nonce: string },
   ): Promise<{ readonly messageId: string }>;
-  /**
-   * Changes the text, and the buttons if given, of a message of Steward's own. Returns false if it is gone. Nothing in
-   * `text` pings anyone.
-   */
+  /** Edits a message of Steward's own, and its buttons if given. Returns false if it is gone. The text pings nobody. */
   editPost(edit: MessageRef & Pick<PostExtras, 'buttons'> & { readonly text: string }): Promise<boolean>;
   /** Deletes a message of Steward's own. Does nothing if it is already gone. */
   removePost(ref: MessageRef): Promise<void>;

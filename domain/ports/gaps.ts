@@ -14,10 +14,7 @@ interface FiledQuestion extends AskedQuestion {
  * again.
  */
 export interface GapRecords {
-  /**
-   * Questions since a time that found no answer and are in no gap yet, oldest first. Includes those that the team
-   * answered.
-   */
+  /** Questions since a time without an answer and not in a gap yet, oldest first. Includes those that the team answered. */
   unfiledQuestions(since: Date): Promise<readonly AskedQuestion[]>;
   /** Files a question under the gap of this name, and opens the gap if it does not exist. A question is filed only once. */
   fileQuestion(filed: {
@@ -50,10 +47,7 @@ export interface GapRecords {
 
 /** The issue tracker of the documents' repository, where drafts become issues. */
 export interface Issues {
-  /**
-   * Opens an issue, or finds the one with this mark, which stands invisibly at its end. Throws a `PortError`. Two
-   * simultaneous calls may open two issues.
-   */
+  /** Opens an issue, or finds the one with this hidden mark. Throws a `PortError`. Two simultaneous calls may open two. */
   open(issue: { readonly mark: string; readonly title: string; readonly text: string }): Promise<{
     readonly url: string;
   }>;

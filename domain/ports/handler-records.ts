@@ -43,10 +43,7 @@ interface VoteReasons {
 }
 
 interface Visitors {
-  /**
-   * The secret for hashing, mainly visitors' addresses. The first call creates it; it is the same on every host from
-   * then on.
-   */
+  /** The secret for hashing visitors' addresses and the like. The first call creates it, for all hosts. */
   visitorSalt(): Promise<string>;
 }
 

@@ -20,10 +20,7 @@ export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'l
 
 export type Overview = (typeof overviews)[number];
 
-/**
- * A person's request by button, form or command. `messageId` is the question's id, as buttons carry it, or the id of a
- * pair's snapshot or of a gap.
- */
+/** A person's request. `messageId` is the question's id, as buttons carry it, or the id of a pair's snapshot or of a gap. */
 export type InteractionRequest =
   | {
       readonly kind: 'vote';
@@ -121,10 +118,7 @@ export interface AskedRun {
 }
 
 export interface Asking {
-  /**
-   * Throws a final `PortError`: `request_id_taken` if the id belongs to another question, `conversation_unknown` if the
-   * conversation is not kept.
-   */
+  /** Throws a final `PortError`: `request_id_taken` (by another question) or `conversation_unknown` (no longer kept). */
   ask(asked: AskRequest): Promise<AskedRun>;
   /** Throws a final `PortError`, `answer_unknown`, if this key has no such answer. */
   vote(vote: {

@@ -79,10 +79,7 @@ export interface Comparison {
 }
 
 export interface AppendOptions {
-  /**
-   * The author and time of each turn. An entry with words of a person erased since then is refused with a transient
-   * error.
-   */
+  /** The author and time of each turn. An entry with words of a person erased since then is refused as transient. */
   readonly turnAuthors?: readonly { readonly authorId: string; readonly createdAt: string }[];
   /** The conversation was edited: another text with the same message ids makes another entry. */
   readonly edited?: boolean;
@@ -123,10 +120,7 @@ export interface Library {
   }): Promise<RetractionResult>;
   /** Entries that no generation may ever hold again. */
   retracted(): Promise<ReadonlySet<QaId>>;
-  /**
-   * Saves a person's decision about removals beside the archive. Every generation honours it; a later decision replaces
-   * an earlier one.
-   */
+  /** Saves a person's decision about removals, in place of an earlier one. Every generation honours it. */
   saveRemovalDecision(decision: RemovalDecision): Promise<void>;
   removalDecision(qaId: QaId): Promise<RemovalDecision | null>;
   /** The ids of erased people, each with the time (RFC 3339) up to which their words may not be kept. */
@@ -156,10 +150,7 @@ export interface Library {
   /** Records outcomes of entries that touch no topic. An existing outcome stays, unless it is a failure. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;
   ledger(generation: number): Promise<Ledger>;
-  /**
-   * Records a capture that failed for good. Its entry is settled as failed in the live generation, unless it has an
-   * outcome already.
-   */
+  /** Records a capture that failed for good, and settles its entry as failed in the live generation if it has no outcome. */
   saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Promise<void>;
   /** The capture succeeded or is no longer wanted, so operators need not look at it any more. */
   endFailedCapture(run: { readonly workflowId: string }): Promise<void>;
@@ -189,10 +180,7 @@ export interface ErasureCandidate {
 /** What erasing a person removes, or would remove in a dry run. */
 export interface ErasurePlan {
   readonly userId: string;
-  /**
-   * Turns in the raw archive whose text is erased: the person's own, those that mention them, and answers that have no
-   * question left.
-   */
+  /** Turns whose text is erased in the raw archive: the person's, those that mention them, and answers without a question. */
   readonly entries: readonly ErasedTurns[];
   /** Turns of others that name the person or repeat their words. An operator has to say which of them to erase. */
   readonly candidates: readonly ErasureCandidate[];

@@ -1,7 +1,4 @@
-/**
- * The log that adapters and steps write, in pino's shape. Fields hold ids, decisions, names of settings and counts,
- * never a person's words.
- */
+/** A log in pino's shape. Fields hold ids, decisions, names of settings and counts, never a person's words. */
 export interface Log {
   debug(fields: object, event: string): void;
   info(fields: object, event: string): void;

@@ -18,10 +18,7 @@ export interface ModelRequest<Name extends DecisionName> {
   readonly images?: readonly ModelImage[];
   /** Checks what the schema cannot express. An answer that it rejects counts as malformed. */
   readonly accept?: (value: Decision<Name>) => boolean;
-  /**
-   * How often the client retries a transient failure; 0 where Temporal retries. A malformed answer is always asked for
-   * once more.
-   */
+  /** How often the client retries transient failures (0 where Temporal does). A malformed answer is asked for once more. */
   readonly maxRetries: number;
   /** Who is charged. A step's model already knows it, see `chargedTo`. */
   readonly account?: CallAccount;

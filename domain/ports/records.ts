@@ -63,10 +63,7 @@ export interface SnapshotRecords {
    */
   saveSnapshot(snapshot: Snapshot): Promise<boolean>;
   snapshot(id: string): Promise<Snapshot | null>;
-  /**
-   * The finished work of earlier attempts at this snapshot's reply, as JSON. Null if there is none, or if a person in
-   * it was erased.
-   */
+  /** The finished work of earlier attempts at this reply, as JSON. Null if there is none, or a person in it was erased. */
   progress(id: string): Promise<string | null>;
   saveProgress(id: string, progress: ReplyProgressToSave): Promise<void>;
 }

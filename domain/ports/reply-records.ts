@@ -69,24 +69,15 @@ export interface QuestionRecords {
    * as solved, and those that `openQuestions` leaves out.
    */
   unansweredSince(time: Date): Promise<UnansweredQuestions>;
-  /**
-   * Finished rows of questions to Steward that were asked between two times, oldest first. Includes those of erased
-   * people.
-   */
+  /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
-  /**
-   * Messages since a time that a gate (heuristic or model) did not take for a question, while their text is kept. Those
-   * of erased people are gone.
-   */
+  /** Messages since a time that a gate did not take for a question, while their text is kept, without those of erased people. */
   droppedSince(time: Date): Promise<readonly AskedQuestion[]>;
 }
 
 /** Answers that may be given again, and votes on them. */
 export interface RecallRecords {
-  /**
-   * A person's newest vote on an answer replaces the older one. Throws a final `PortError` if the reply record is
-   * unknown.
-   */
+  /** A newer vote of a person replaces the older one. Throws a final `PortError` if the reply record is unknown. */
   vote(vote: AnswerVote): Promise<void>;
   /** The valid votes on any of these answers. */
   votesOn(messageIds: readonly string[]): Promise<readonly AnswerVote[]>;
@@ -160,10 +151,7 @@ export type Admission =
   | { readonly outcome: 'admitted' }
   /** The question already has a row. */
   | { readonly outcome: 'decided' }
-  /**
-   * `budget_spent`, `asked_too_often`, `cooldown` (the wait would be too long, or too many wait), or the request's own
-   * reason.
-   */
+  /** `budget_spent`, `asked_too_often`, `cooldown` (too long a wait, or too many that wait), or the request's own reason. */
   | { readonly outcome: 'refused'; readonly reason: ReplyReason }
   | {
       readonly outcome: 'wait';
@@ -171,10 +159,7 @@ export type Admission =
       readonly milliseconds: number;
     };
 
-/**
- * Decides who may be answered now. An admitted question stays admitted, and holds others back until its answer is
- * posted.
- */
+/** Decides who may be answered now. Admission is final, and holds others back until the answer is posted. */
 export interface AdmissionRecords {
   /** One transaction, so that simultaneous questions cannot both pass a cooldown. May be repeated at any time. */
   admit(request: AdmissionRequest): Promise<Admission>;

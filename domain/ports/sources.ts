@@ -34,24 +34,15 @@ export interface Sources {
   combinedIndex(generation: number): Promise<string>;
   /** The documents' index alone. */
   documentIndex(): Promise<string>;
-  /**
-   * Loads a whole source by an id that stands in the index. Throws a final `PortError` for any other id and for a
-   * missing text.
-   */
+  /** Loads a whole source. Throws a final `PortError` for an id that is not in the index and for a missing text. */
   load(sourceId: string, generation: number): Promise<LoadedSource>;
-  /**
-   * Full-text search over the sections of the present index, including the topics of that generation. Lists each source
-   * once, best first.
-   */
+  /** Full-text search over the sections of the index and of the generation's topics. Each source once, best first. */
   search(request: {
     readonly query: string;
     readonly generation: number;
     readonly limit: number;
   }): Promise<readonly SearchHit[]>;
-  /**
-   * The combined index if it has at most `maxTokens`; otherwise the entries that fit the query best, team topics first,
-   * each group best first.
-   */
+  /** The whole combined index if it has at most `maxTokens`, otherwise its best entries for the query, team topics first. */
   shortlist(request: {
     readonly query: string;
     readonly generation: number;

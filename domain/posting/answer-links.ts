@@ -70,10 +70,7 @@ const changeLinks = (text: string, change: (link: Found, whole: string) => strin
     change(partsOf(args.at(-1) as Readonly<Record<string, string | undefined>>), whole),
   );
 
-/**
- * The addresses in a text, each once. In a page's markup an address may run on, so its part before a quote or bracket
- * counts too.
- */
+/** The addresses in a text, each once. Page markup may follow an address, so its part before a quote or bracket counts too. */
 export const linksIn = (text: string): readonly string[] => [
   ...new Set(
     [...text.matchAll(linkable)].flatMap(({ groups = {} }) => {

@@ -121,10 +121,7 @@ const nameOf = (
 
 const maxSnippetChars = 120;
 
-/**
- * A line of the page's text without markup, because half a line could open formatting. Names like `A__B` stay whole, as
- * code.
- */
+/** A line of the page's text, without markup that half a line could leave open. Names like `A__B` become code. */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
   const shown = plainTitle(discordMarkdown(page.snippet).replaceAll(markUp, ' '));

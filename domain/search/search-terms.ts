@@ -72,10 +72,7 @@ const stemmers: Readonly<Record<LanguageCode, (lower: string) => string>> = {
   spa: spanish,
 };
 
-/**
- * The term functions of a language. A language without a stemmer uses the English one, which leaves other alphabets
- * unchanged.
- */
+/** The term functions of a language. English stems are the default, because they leave other alphabets unchanged. */
 export const searchWordsOf = (language: LanguageCode): SearchWords =>
   language in stemmers ? wordsWith(stemmers[language]) : englishWords;
 

@@ -76,10 +76,7 @@ function turnText([first = '', ...rest]: readonly string[], isVerbatim: boolean)
   return [first, ...(verbatim ? lines : lines.map(unindent))].join('\n');
 }
 
-/**
- * Splits a text into the part before the first block and one piece per block, up to the next one. Joined, the pieces
- * equal the text.
- */
+/** Splits a text into the part before the first block and one piece per block. Joined, the pieces equal the text. */
 export function piecesOf(text: string): readonly string[] {
   const lines = text.split('\n');
   const starts = readQaBlocks(lines).blocks.map(({ line }) => line - 1);

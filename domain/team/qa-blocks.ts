@@ -72,10 +72,7 @@ export function parseRaw(text: string): {
   return { entries: read, problems: [...problems, torn] };
 }
 
-/**
- * Reads the valid pairs in the order of the file and ignores fields of the raw archive. `byOriginal` means that the
- * Python original wrote the file.
- */
+/** Reads the valid pairs in order and ignores fields of the raw archive. `byOriginal`: the Python original wrote the file. */
 export function parseTopic(
   text: string,
   options: { readonly byOriginal?: boolean } = {},
@@ -94,10 +91,7 @@ export const formatNewestFirst = (pairs: readonly QaPair[]): string =>
     .map((pair) => formatTopic([pair]))
     .join(rawSeparator);
 
-/**
- * Removes Steward's own turns, which other programs and an earlier version wrote. A topic without any stays the same to
- * the byte.
- */
+/** Removes Steward's own turns, which other programs and an earlier version wrote. Other topics stay the same to the byte. */
 export function topicTextWithoutOwnTurns(text: string): string {
   if (!/^You:/mu.test(text)) return text;
   const kept = parseTopic(text).pairs.map(withoutOwnTurns);

@@ -42,10 +42,7 @@ export interface RawEntry extends QaPair {
   readonly messageIds: readonly string[];
 }
 
-/**
- * Whether the team wrote the answer without Discord's reply: the conversation is then named after the team's message
- * instead of the question before it.
- */
+/** Whether the team answered without Discord's reply: the conversation is then named after the team's message. */
 export const isUnrepliedEntry = ({ conversationId, messageIds, turns }: RawEntry): boolean => {
   const at = messageIds.indexOf(conversationId.replace(/^reply_/, ''));
   return (

@@ -2,17 +2,11 @@
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/**
- * Removes mentions of Steward, and mentions of people, channels and emoji without names: they say nothing about the
- * question.
- */
+/** Removes mentions of Steward and mentions without names, which say nothing about the question. */
 export const withoutSteward = (text: string): string =>
   text.replaceAll(/<[@#:][^>\s]{0,100}>|@steward\b/giu, ' ');
 
-/**
- * Makes an untrusted text safe for one line of a list: shortened, without line breaks, invisible characters and
- * backticks.
- */
+/** Makes an untrusted text safe for a line of a list: shortened, without line breaks, invisible characters and backticks. */
 export function oneLineOf(text: string, maxChars: number): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -33,10 +27,7 @@ const unseen =
 export const visibleText = (text: string): string =>
   text.replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n').replaceAll(unseen, '$1');
 
-/**
- * Replaces what a storage cannot hold by U+FFFD: lone surrogates, which UTF-8 has no form for, and NUL, which
- * PostgreSQL refuses.
- */
+/** Replaces what a storage cannot hold by U+FFFD: lone surrogates (not valid UTF-8) and NUL (refused by PostgreSQL). */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
 
 /** Compares texts by code points, as UTF-8 bytes and Python do. JavaScript compares UTF-16 units. */
