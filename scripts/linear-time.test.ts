@@ -25,6 +25,7 @@ import { passagesOf } from '../extractive-model/text/passages.ts';
 import { quote } from '../extractive-model/text/quote.ts';
 import { textBlocksOf, titleOf } from '../extractive-model/text/blocks.ts';
 import { wordsOf } from '../extractive-model/text/words.ts';
+import { processorMilliseconds } from '../test/support/processor-time.ts';
 
 const room = { query: 'port', maxTokens: 500, countTokens: (text: string) => text.length / 4 };
 
@@ -83,13 +84,7 @@ const quickMilliseconds = 50;
 
 /** The processor's time, of a machine that others use as well: the least of some runs. */
 function cost(work: () => unknown, runs: number): number {
-  const once = () => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  };
-  return Math.min(...Array.from({ length: runs }, once));
+  return Math.min(...Array.from({ length: runs }, () => processorMilliseconds(work)));
 }
 
 it.each(Object.entries(readers))(

@@ -16,6 +16,7 @@ const askingAgain =
     const account = await DefaultRestOptions.makeRequest(`${apiUrl}/v10${Routes.user()}`, {
       method: 'GET',
       headers: { authorization },
+      signal: request.signal ?? null,
     });
     if (account.status !== 401) return new Response(null, { status: 503 });
     refused();

@@ -203,5 +203,10 @@ describe('a channel that is missing', () => {
     discord.say({ by: 'Anna', text: 'Here it counts.' });
     await discord.until(() => seen.length === 2, 'the message of the channel that is still listed');
     expect(seen.map(({ text }) => text)).toEqual(['How do I start?', 'Here it counts.']);
+    const missing = () => lines.filter((line) => line === 'discord.channel_missing').length;
+    const before = missing();
+    discord.rename('lab', 'laboratory');
+    discord.rename('laboratory', 'lab');
+    await discord.until(() => missing() === before + 1, 'the channel is missing again');
   });
 });

@@ -38,13 +38,16 @@ it('finds what an attempt opened whose answer was lost, behind a hundred newer i
   expect(issues.filter(({ body }) => body.includes('steward gap 7'))).toHaveLength(1);
 });
 
-it.each([
+it.each<[number, string, Record<string, string>?]>([
   [401, 'final'],
   [404, 'final'],
   [429, 'transient'],
   [502, 'transient'],
-] as const)('HTTP %i is %s, and told without the token', async (status, kind) => {
-  const { port } = await open({ status });
+  [403, 'final'],
+  [403, 'transient', { 'x-ratelimit-remaining': '0' }],
+  [403, 'transient', { 'retry-after': '60' }],
+])('HTTP %i is %s, and told without the token', async (status, kind, replyHeaders = {}) => {
+  const { port } = await open({ status, replyHeaders });
   const failed = port.open(draft);
   await expect(failed).rejects.toMatchObject({ kind, code: 'issue_not_opened' });
   await expect(failed).rejects.not.toThrow(/github_pat/u);

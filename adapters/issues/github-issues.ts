@@ -40,7 +40,7 @@ export function createGithubIssues({ apiUrl, repository, token }: GithubReposito
     const response = await fetch(url, { ...init, headers, redirect: 'error', signal }).catch(() => {
       throw transientError('issue_not_opened', 'GitHub cannot be reached.');
     });
-    if (!response.ok) throw refused(response.status);
+    if (!response.ok) throw refused(response);
     const { data } = schema.safeParse(await response.json().catch(() => null));
     if (data === undefined)
       throw transientError('issue_not_opened', 'GitHub answered with something other than an issue.');
@@ -66,8 +66,12 @@ export function createGithubIssues({ apiUrl, repository, token }: GithubReposito
   };
 }
 
-const refused = (status: number): PortError =>
-  status === 408 || status === 429 || status >= 500
+/** GitHub answers 403 for its rate limits as well as for missing rights. */
+const refused = ({ status, headers }: Response): PortError =>
+  status === 408 ||
+  status === 429 ||
+  status >= 500 ||
+  (status === 403 && (headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'))
     ? transientError('issue_not_opened', `GitHub answered HTTP ${status}.`)
     : finalError(
         'issue_not_opened',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { parseAnswer, readDecision } from './parse-answer.ts';
+import { processorMilliseconds } from '../../test/support/processor-time.ts';
 
 const accept = (value: unknown) =>
   typeof value === 'object' && value !== null && 'answer' in value ? value : null;
@@ -94,27 +95,28 @@ it.each([
 });
 
 it('reads a megabyte of braces and quotes in a moment', () => {
-  const started = performance.now();
-  for (const unit of [
-    '{',
-    '{}',
-    '"',
-    '{"',
-    ',',
-    ', ',
-    '\\',
-    '{"\\',
-    '\\"',
-    "{'",
-    '{a:',
-    '{"a": /*',
-    '{"a":1,}',
-    ' ',
-    '`',
-    '{“',
-  ])
-    for (const opening of ['', '{"']) parseAnswer(opening + unit.repeat(1_000_000 / unit.length), accept);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  const took = processorMilliseconds(() => {
+    for (const unit of [
+      '{',
+      '{}',
+      '"',
+      '{"',
+      ',',
+      ', ',
+      '\\',
+      '{"\\',
+      '\\"',
+      "{'",
+      '{a:',
+      '{"a": /*',
+      '{"a":1,}',
+      ' ',
+      '`',
+      '{“',
+    ])
+      for (const opening of ['', '{"']) parseAnswer(opening + unit.repeat(1_000_000 / unit.length), accept);
+  });
+  expect(took).toBeLessThan(5_000);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { maskCredentials } from './mask-credentials.ts';
+import { processorMilliseconds } from '../../test/support/processor-time.ts';
 
 const random = 'aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6hJ9kL2nP5';
 const hex = '0123456789abcdef'.repeat(4);
@@ -121,10 +122,8 @@ test.each([
   'hf_',
   'a/',
   'http://a:b',
-])('200 KB of %j take no time', { retry: 2 }, (unit) => {
+])('200 KB of %j take no time', (unit) => {
   const text = unit.repeat(Math.ceil(200_000 / unit.length));
   maskCredentials(text.slice(0, 1_000));
-  const started = performance.now();
-  maskCredentials(text);
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(processorMilliseconds(() => maskCredentials(text))).toBeLessThan(500);
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkLinks, knownLinks, linksIn, linksInProse, unlinkUnknown } from './answer-links.ts';
 import { composeAnswer } from './compose-reply.ts';
 import { findClickable } from '../../test/support/discord/discord-client.ts';
+import { processorMilliseconds } from '../../test/support/processor-time.ts';
 
 const setup = 'https://docs.example.com/setup';
 const cited = { sourceId: 'kb:setup.md', title: 'Setting\nup', url: setup, qaIds: [] };
@@ -147,12 +148,10 @@ it.each([
   (_, opening, closing) => {
     const depth = 20_000;
     const text = `${opening.repeat(depth)}https://a@evil.example${closing.repeat(depth)}`;
-    const before = process.cpuUsage();
-    const unlinked = unlinkUnknown(text, () => false);
-    const { user } = process.cpuUsage(before);
+    let unlinked = '';
+    expect(processorMilliseconds(() => (unlinked = unlinkUnknown(text, () => false)))).toBeLessThan(2_000);
     expect(linksInProse(unlinked)).toEqual([]);
     expect(unlinked.length).toBeLessThanOrEqual(text.length);
-    expect(user / 1_000).toBeLessThan(2_000);
   },
 );
 

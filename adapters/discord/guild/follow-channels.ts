@@ -13,7 +13,7 @@ const changes = [
 
 /**
  * Keeps the listed channels up to date: looks them up in the gateway's cache whenever a server or channel changes. Calls
- * `found` when there are new ones, and logs each missing one once.
+ * `found` when there are new ones, and logs each one that goes missing.
  */
 export function followChannels({
   client,
@@ -28,7 +28,7 @@ export function followChannels({
   readonly listed: Map<string, string>;
   readonly found: () => void;
 }): { readonly close: () => void } {
-  const told = new Set<string>();
+  let logged: readonly string[] = [];
   const lookAgain = (): void => {
     const guilds = guildIds.flatMap((id) => client.guilds.cache.get(id) ?? []);
     // During an outage Discord removes servers for a while, but their channels still exist.
@@ -40,9 +40,9 @@ export function followChannels({
     const added = [...now.listed.keys()].filter((id) => !listed.has(id));
     replaceAll(listed, now.listed);
     for (const { code, message } of now.problems) {
-      if (!told.has(message)) log.error({ code, reason: message }, 'discord.channel_missing');
-      told.add(message);
+      if (!logged.includes(message)) log.error({ code, reason: message }, 'discord.channel_missing');
     }
+    logged = now.problems.map(({ message }) => message);
     if (added.length === 0) return;
     log.info({ channel_ids: added }, 'discord.channels_found');
     found();

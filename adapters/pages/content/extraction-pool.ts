@@ -67,7 +67,10 @@ export function openExtractionPool({
       stderr: true,
     });
     // A waiting caller gets the error. Without a listener, an error between two documents would end the process.
-    worker.on('error', () => void alive.delete(worker));
+    worker.on('error', () => {
+      alive.delete(worker);
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+    });
     alive.add(worker);
     return worker;
   };
@@ -75,6 +78,7 @@ export function openExtractionPool({
   const giveBack = (worker: Worker) => {
     worker.unref();
     idle.push(worker);
+    if (sweep) clearTimeout(sweep);
     sweep = setTimeout(() => void Promise.all(idle.splice(0).map(end)), idleMilliseconds).unref();
   };
 

@@ -38,7 +38,7 @@ export async function sendRequest(
     passed.push(url.href);
     const response = await request(url, {
       method,
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br, deflate', ...headers },
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...headers },
       dispatcher,
       signal,
     });

@@ -32,8 +32,8 @@ const work = (step: FixtureActivities['step'], more: Partial<Parameters<typeof r
     ...more,
   });
 
-// Another process may hold up one attempt for a second, not three in a row.
-test('a cancel reaches a step that heartbeats within a second', { retry: 2 }, async () => {
+// Heartbeats that were held back would take most of the heartbeat's timeout.
+test('a cancel soon reaches a step that heartbeats', async () => {
   const begun = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<number>();
   await work(async () => {
@@ -53,7 +53,7 @@ test('a cancel reaches a step that heartbeats within a second', { retry: 2 }, as
   await sleep(500);
   const askedAt = performance.now();
   await client.workflow.getHandle(workflowId).cancel();
-  expect((await cancelled.promise) - askedAt).toBeLessThan(1000);
+  expect((await cancelled.promise) - askedAt).toBeLessThan(5_000);
 });
 
 test('an interceptor sees every step', async () => {

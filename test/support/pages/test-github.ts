@@ -16,14 +16,17 @@ const api = JSON.parse(readFileSync(new URL('github-api.json', import.meta.url),
 };
 
 /** GitHub's two calls about issues: it refuses what its description does not allow, and remembers what it is asked and what it has. */
-export async function startGithub({ status = 200 }: { readonly status?: number } = {}) {
+export async function startGithub({
+  status = 200,
+  replyHeaders = {},
+}: { readonly status?: number; readonly replyHeaders?: Readonly<Record<string, string>> } = {}) {
   const issues: Issue[] = [];
   const asked: { readonly method: string; readonly headers: FastifyRequest['headers'] }[] = [];
   let losesNextAnswer = false;
   const app = fastify({ forceCloseConnections: true, ajv: { customOptions: { allowUnionTypes: true } } });
   app.addHook('onRequest', async ({ method, headers }, reply) => {
     asked.push({ method, headers });
-    if (status !== 200) return reply.code(status).send({});
+    if (status !== 200) return reply.code(status).headers(replyHeaders).send({});
   });
   const url = '/repos/:owner/:repo/issues';
   const querystring = { type: 'object', properties: api.query, additionalProperties: false };
