@@ -15,6 +15,7 @@ import {
   unansweredIn,
   withUnrepliedQuestion,
 } from './gather-history.ts';
+import { pointedAt } from './pointed-at.ts';
 import { byConversation } from './reply-chain.ts';
 
 export interface GatherInput {
@@ -115,9 +116,14 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   if (reason !== null) return ignored(reason);
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
-  const [first, ...others] = await fetchAll(deps, kept);
-  if (!first) return ignored('deleted');
-  const batch = [first, ...others] as const;
+  const [earliest, ...others] = await fetchAll(deps, kept);
+  if (!earliest) return ignored('deleted');
+  const [first = earliest, ...rest] = [
+    ...(await pointedAt(deps, [earliest, ...others])),
+    earliest,
+    ...others,
+  ];
+  const batch = [first, ...rest] as const;
   const route = routeBatch(batch, rules);
   if (route === 'ignore') return ignored('not_for_steward');
   if (route === 'reply' && isLeftUnasked(channel.mode, batch)) return ignored('not_mentioned');

@@ -88,6 +88,7 @@ export function refusalPost(
 const answers = {
   thanks: 'thanked',
   greeting: 'greeted',
+  help: 'greeted',
   who_are_you: 'asked_who',
   insult: 'insulted',
 } as const satisfies Readonly<Record<Courtesy, keyof Texts>>;

@@ -48,11 +48,11 @@ function openPhrasebook(): Phrasebook {
   return { meanings, nextPhrase };
 }
 
-const emoji = /:\w{1,40}:|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F/gu;
+const emoji = /<3|:\w{1,40}:|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F/gu;
 const maxChars = 200;
 
 /**
- * The courtesy of a text that consists only of thanks, greetings, questions about Steward itself or insults, and the
+ * The courtesy of a text that consists only of thanks, greetings, calls for help, questions about Steward itself or insults, and the
  * languages in which it does; null for every other text. Emoji alone are thanks in any language.
  */
 export function courtesyOf(
@@ -88,7 +88,7 @@ export function courtesyOf(
   return courtesy && !(asks && courtesy.courtesy === 'thanks') ? courtesy : null;
 }
 
-const strength: readonly Kind[] = ['beside', 'greeting', 'thanks', 'who_are_you', 'insult'];
+const strength: readonly Kind[] = ['beside', 'greeting', 'thanks', 'help', 'who_are_you', 'insult'];
 
 /** Considers only the languages that know every phrase, because in another one a word may mean anything. */
 function strongest(found: readonly ReadonlyMap<LanguageCode, Kind>[]): ReturnType<typeof courtesyOf> {

@@ -21,6 +21,11 @@ describe('a link in an answer', () => {
     ['that a source holds stays', `Get ${known}, then run it.`, `Get <${known}>, then run it.`],
     ['that a source holds stays behind its words', `[Get it](${known})`, `Get it (<${known}>)`],
     ['is one at its first mention only', `${known} or ${known}`, `<${known}> or example.com/download`],
+    [
+      'leaves its words when it was shown before',
+      `${known}, then [get it](${known}#b)`,
+      `<${known}>, then get it`,
+    ],
     ['that stands below the answer gives way to the title', `See ${setup}#port.`, 'See Setting up.'],
     ['that stands below gives way to its words', `Read [the guide](${setup}) first`, 'Read the guide first'],
     ['in code is none', `Run \`curl https://x.example/x\` or\n\`\`\`\nget https://a.example\n\`\`\``, null],

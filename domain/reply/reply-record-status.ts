@@ -69,7 +69,7 @@ export type ReplyReason =
 
 const isOneOf = (reasons: readonly ReplyReason[], reason: ReplyReason): boolean => reasons.includes(reason);
 
-const courtesies: readonly Courtesy[] = ['thanks', 'greeting', 'who_are_you', 'insult'];
+const courtesies: readonly Courtesy[] = ['thanks', 'greeting', 'help', 'who_are_you', 'insult'];
 
 /** Whether a fixed sentence is the right answer, because there is nothing to look up. */
 export const isCourtesy = (reason: ReplyReason): boolean => isOneOf(courtesies, reason);

@@ -32,6 +32,22 @@ it('thanks and the like get a short reply in place, in their language: no thread
   await discord.until(() => discord.postsIn(id).length > 0, 'an answer to what follows thanks');
 });
 
+it('a mention that says nothing itself is about what its author wrote just before and got no answer to', async () => {
+  const discord = await openTestDiscord();
+  const model = await startScriptedModel(agreeable);
+  const { storage } = await openDiscordSteward(discord, { model, channels: { help: { mode: 'mention' } } });
+  const steward = `<@${discord.world.bot.id}>`;
+  const asked = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+  await expect.poll(() => storage.records.routingOf([asked.id])).toMatchObject([{ reason: 'not_mentioned' }]);
+  discord.say({ by: 'Ben', text: 'I wonder, too' });
+  const { id } = discord.say({ by: 'Anna', text: `${steward} can you help me?` });
+  await discord.until(() => discord.postsIn(id).length > 0, 'an answer');
+  expect(discord.world.threads.get(id)?.name).toContain('How do I set the port?');
+  // It has been answered: the next call for help is about nothing.
+  const again = discord.say({ by: 'Anna', text: `${steward} help` });
+  await expect.poll(() => storage.records.replyRecord(again.id)).toMatchObject({ reason: 'help' });
+});
+
 it('what nothing covers opens no thread, and a thread is never named after what was masked', async () => {
   const discord = await openTestDiscord();
   const model = await startScriptedModel((call) =>

@@ -37,6 +37,14 @@ describe('what a page says', () => {
     expect(text(`<main><p>Seen.</p><div>${hidden}</div></main>`)).toBe('Seen.');
   });
 
+  it('shows what a note is called as such', () => {
+    expect(
+      text(
+        '<main><div class="admonition note"><p class="admonition-title">Note</p><p>Mind it.</p></div></main>',
+      ),
+    ).toBe('**Note**\n\nMind it.');
+  });
+
   it('keeps what is seen after a click: tabs and details', () => {
     const body = `<div role="tabpanel" hidden>npm install</div><details><summary>More</summary>yarn add</details>`;
     expect(text(body)).toContain('npm install');

@@ -15,6 +15,9 @@ export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
     $(term).replaceWith($('<p>').append(signature));
   });
   $('dt').each((_, term) => void $(term).replaceWith($('<p>').append($('<strong>').text($(term).text()))));
+  $('.admonition-title').each(
+    (_, title) => void $(title).replaceWith($('<p>').append($('<strong>').text($(title).text()))),
+  );
   $('img').each((_, image) => void $(image).replaceWith($('<span>').text(image.attribs['alt'] ?? '')));
   $('a[href]').each((_, link) => plainLink($(link), baseUrl));
   $('td, th').each((_, cell) => flattenCell($, $(cell)));
