@@ -14,7 +14,7 @@ export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // // The next attempt starts from this detail.
+    // The next attempt starts from this detail.
     if (details.has(context)) beat();
     throw error;
   } finally {

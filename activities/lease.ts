@@ -28,7 +28,7 @@ export async function holdLease(
   if (lease.owner === owner) return;
   const { workflowId } = runOf(lease.owner);
   throw new PortError({
-    // // A refresh waits for the other one; a second regeneration would only repeat the first.
+    // A refresh waits for the other one; a second regeneration would only repeat the first.
     kind: name === 'refresh' ? 'transient' : 'final',
     code: `${name}_held`,
     retryAfterSeconds: name === 'refresh' ? 5 : null,

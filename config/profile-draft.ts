@@ -19,15 +19,11 @@ const draftSchema = z
   })
   .partial();
 
-export interface ReadDraft {
-  /** Null if there are problems. */
-  readonly draft: ProjectProfileDraft | null;
-  /** One sentence for each problem. */
-  readonly problems: readonly string[];
-}
-
-/** Reads a draft from YAML with the keys of `ai_response.profiles`. */
-export function readProfileDraft(yaml: string, topics: readonly string[]): ReadDraft {
+/** Reads a draft from YAML with the keys of `ai_response.profiles`. Null if there are problems, each a sentence. */
+export function readProfileDraft(
+  yaml: string,
+  topics: readonly string[],
+): { readonly draft: ProjectProfileDraft | null; readonly problems: readonly string[] } {
   const given = parsed(yaml);
   if (given === undefined) return { draft: null, problems: ['It is not YAML.'] };
   const { success, data, error } = draftSchema.safeParse(given);

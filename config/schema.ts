@@ -71,7 +71,6 @@ type DeepReadonly<T> = T extends Secret
       : T;
 
 type Issue = z.core.$ZodIssue;
-type Group = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the config, or every mistake in it. Rules between settings are only checked if each setting is valid, so
@@ -122,7 +121,7 @@ function without(tree: unknown, [key, ...inside]: Place): unknown {
       ? tree.filter((_, at) => at !== key)
       : tree.map((one: unknown, at) => (at === key ? without(one, inside) : one));
   }
-  const group = tree as Group;
+  const group = tree as Readonly<Record<string, unknown>>;
   const name = String(key);
   if (!Object.hasOwn(group, name)) return tree;
   const { [name]: value, ...others } = group;

@@ -149,7 +149,7 @@ const below = (prefix: string, { fields }: Setting): readonly ListedSetting[] =>
   Object.entries(fields).flatMap(([name, setting]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const item = setting.kind === 'record' && setting.item ? below(`${path}.<name>`, setting.item) : [];
-    // // A nullable group repeats settings that are listed elsewhere.
+    // A nullable group repeats settings that are listed elsewhere.
     const own = setting.nullable || setting.repeats !== null ? [] : below(path, setting);
     return [{ path, setting }, ...own, ...item];
   });

@@ -45,7 +45,7 @@ const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHand
 
 /** The handlers of all requests. State is in the store, and effects are runs that outlive this process. */
 export const createInteractionHandlers = (deps: HandlerDeps): InteractionHandlers => ({
-  // // Each handler accepts only requests of its own kind. The table guarantees it, but an indexed access loses the type.
+  // Each handler accepts only requests of its own kind. The table guarantees it, but an indexed access loses the type.
   handle: (request) =>
     (handlers[request.kind] as InteractionHandler<InteractionRequest['kind']>)(deps, request),
   async draft(messageId) {

@@ -26,7 +26,7 @@ export const edit: InteractionHandler<'edit'> = async (deps, request) => {
     citations,
     writtenBy: 'team',
   });
-  // // Recall could otherwise give the untranslated answer, which the team has changed.
+  // Recall could otherwise give the untranslated answer, which the team has changed.
   if (record.untranslatedAnswer !== null) await records.dropFromRecall(messageId);
   await records.reviseHeld(messageId, { post, answer: text });
   return decide(deps, request, true);
@@ -67,7 +67,7 @@ export const correctPair: InteractionHandler<'correct_pair'> = async (deps, requ
 };
 
 async function learn({ records, runs, texts }: HandlerDeps, snapshot: Snapshot) {
-  // // It holds words of a person who was erased meanwhile.
+  // It holds words of a person who was erased meanwhile.
   if (!(await records.saveSnapshot(snapshot))) return { text: texts.gone };
   await runs.startCapture(routedBatchOf(snapshot));
   return { text: texts.learning, isDone: true } as const;

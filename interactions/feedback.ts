@@ -16,7 +16,7 @@ export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { act
 
 /** On an answer it is a vote. On a question it only counts from the asker, and closes it whoever answered. */
 export const solved: InteractionHandler<'solved'> = async ({ records }, { postedMessageId, actor }) => {
-  // // A question may consist of several messages.
+  // A question may consist of several messages.
   const [routing] = await records.routingOf([postedMessageId]);
   const own = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
   const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);

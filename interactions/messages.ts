@@ -50,7 +50,7 @@ async function retractWhere(
   const meant = entries.filter((entry) => isMeant(entry) && !retracted.has(entry.qaId));
   if (meant.length === 0) return { text: texts.nothing_learned };
   const { qaIds } = await library.retract({ qaIds: meant.map(({ qaId }) => qaId), now: now() });
-  // // The refresh describes the changed topics. If it cannot start, the next one does that.
+  // The refresh describes the changed topics. If it cannot start, the next one does that.
   await runs.startRefresh().catch(() => {});
   return { text: fillText(texts.unlearned, { count: String(qaIds.length) }), isDone: true };
 }

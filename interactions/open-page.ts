@@ -19,17 +19,12 @@ export const openPage: InteractionHandler<'page'> = async ({ records, texts, pag
   return { text: fillText(texts.page_link, { link: `<${pageUrl}/page/enter?key=${key}>` }) };
 };
 
-interface PageSession {
-  readonly key: string;
-  readonly expiresAt: Date;
-}
-
 /** Begins a session with the key of a link. Returns null if the link was used, has expired, or never existed. */
 export async function enterPage(
   records: Pick<PageRecords, 'takePageLink' | 'savePageKey'>,
   linkKey: string,
   now: Date,
-): Promise<PageSession | null> {
+): Promise<{ readonly key: string; readonly expiresAt: Date } | null> {
   const access = await records.takePageLink(hashOfKey(linkKey));
   if (!access) return null;
   const [key, expiresAt] = [newKey(), new Date(now.getTime() + sessionHours * 3_600_000)];

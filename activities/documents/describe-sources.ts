@@ -33,17 +33,14 @@ export async function describeSources(deps: LibraryDeps, step: BoundedStep): Pro
   return { ...counts, left: await knownSources.count('describe') };
 }
 
-interface DescribedSource {
-  readonly source: KnownSource;
-  /** 0 if the answer was cached. */
-  readonly modelCalls: 0 | 1;
-}
-
 /**
  * The source with its new description. If the model cannot describe this document, the old description stays, and the
  * next refresh tries again. Throws a failure that would affect every document (a wrong key, no connection).
  */
-async function describeDocument(deps: LibraryDeps, source: KnownSource): Promise<DescribedSource> {
+async function describeDocument(
+  deps: LibraryDeps,
+  source: KnownSource,
+): Promise<{ readonly source: KnownSource; readonly modelCalls: 0 | 1 }> {
   const { sourceId, record } = source;
   if (record === null) return { source: { ...source, task: null }, modelCalls: 0 };
   const describedBy = descriptionKey(deps);

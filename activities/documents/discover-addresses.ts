@@ -2,7 +2,7 @@ import { newSource } from '../../domain/documents/find-sources.ts';
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { sentenceOf, isDue, urlSource } from './known-source.ts';
+import { sentenceOf, isDue, pagesOf, urlSource } from './known-source.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 export interface DiscoveredAddresses {
@@ -24,16 +24,14 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Pr
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
   ]);
   const found = await Promise.all([...urls].map(([url, origin]) => urlSource(deps, { url, origin, known })));
-  // // An unreadable links file may still list its former addresses.
-  const kept = links.isUnreadable
-    ? [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === origins.links_file_path)
-    : [];
+  // An unreadable links file may still list its former addresses.
+  const kept = links.isUnreadable ? pagesOf(origins.links_file_path, known) : [];
   await knownSources.save([...kept, ...links.failures, ...found], run);
 
   const dueSites: number[] = [];
   for (const [at, { url }] of origins.sites.entries()) {
     const site = known.get(url);
-    const pages = [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === url);
+    const pages = pagesOf(url, known);
     const isNew = site?.kind !== 'site' || (pages.length === 0 && site.error === null);
     if (isNew || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
     else {

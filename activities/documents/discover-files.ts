@@ -78,7 +78,7 @@ async function compare(
   const toRead: DocumentFile[] = [];
   for (const file of files) {
     const former = known.get(file.sourceId);
-    // // A file that could not be read has no text, and the same bytes would fail again.
+    // A file that could not be read has no text, and the same bytes would fail again.
     const hasText = former?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
     if (!former || !isSameFile(former, file) || !hasText) {
       if (former?.foundBy !== run || former.error === null) toRead.push(file);

@@ -7,20 +7,16 @@ import {
   sentenceOf,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
+  pagesOf,
   urlSource,
 } from './known-source.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
-
-export interface DiscoveredSite {
-  readonly found: number;
-  readonly failed: 0 | 1;
-}
 
 /** Discovers the pages of a configured site. If that fails, the known pages stay, and it is retried later. */
 export async function discoverSite(
   deps: LibraryDeps,
   { at, ...step }: RefreshRun & { readonly at: number },
-): Promise<DiscoveredSite> {
+): Promise<{ readonly found: number; readonly failed: 0 | 1 }> {
   const run = await holdRefresh(deps, step);
   const { knownSources } = deps;
   const site = deps.origins.sites[at];
@@ -61,7 +57,7 @@ export async function discoverSite(
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = { ...former, checkedAt, nextCheckAt, failures, error: sentenceOf(error) };
     deps.log.warn({ source_id: site.url, reason: failed.error }, 'source_rejected');
-    const stay = [...known.values()].filter(({ kind, origin }) => kind === 'url' && origin === site.url);
+    const stay = pagesOf(site.url, known);
     const pages = await Promise.all(stay.map(({ sourceId }) => pageOf(sourceId.slice('kb:'.length))));
     await knownSources.save([...pages, failed], run);
     return { found: pages.length, failed: 1 };

@@ -28,7 +28,7 @@ export async function fetchPages(deps: LibraryDeps, step: BoundedStep): Promise<
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
-  // // Only requests to configured sites are paced.
+  // Only requests to configured sites are paced.
   const turns = new Map(
     origins.sites.map((site) => [
       site.url,
@@ -49,11 +49,6 @@ export async function fetchPages(deps: LibraryDeps, step: BoundedStep): Promise<
   return { ...counts, left: await knownSources.count('fetch') };
 }
 
-interface FetchedSource {
-  readonly source: KnownSource;
-  readonly outcome: 'changed' | 'unchanged' | 'failed';
-}
-
 /**
  * Requests a page, conditionally on the stored copy. An unchanged page only gets new dates. After a failure the old text
  * stays, and each further failure delays the next attempt more.
@@ -61,7 +56,7 @@ interface FetchedSource {
 async function fetchUrlSource(
   deps: LibraryDeps,
   { source, signal }: { readonly source: KnownSource; readonly signal: AbortSignal },
-): Promise<FetchedSource> {
+): Promise<{ readonly source: KnownSource; readonly outcome: 'changed' | 'unchanged' | 'failed' }> {
   const { sourceId, record } = source;
   const url = sourceId.slice('kb:'.length);
   const held = (await deps.documents.hasText(sourceId)) ? record?.url : undefined;
@@ -128,7 +123,7 @@ function dated(
   const hasAnswered = status === 'success' || status === 'not_modified';
   const former = source.record?.url;
   const record: IndexCacheRecord = {
-    // // A page that was never fetched is not in the index at all.
+    // A page that was never fetched is not in the index at all.
     ...(source.record ?? {
       source_type: 'url',
       content_hash: '',

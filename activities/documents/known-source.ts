@@ -14,6 +14,9 @@ export const sentenceOf = (error: unknown): string =>
 export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Date): boolean =>
   nextCheckAt === null || Date.parse(nextCheckAt) <= now.getTime();
 
+export const pagesOf = (origin: string | null, known: ReadonlyMap<string, KnownSource>) =>
+  [...known.values()].filter((source) => source.kind === 'url' && source.origin === origin);
+
 /** An address as a source, with its next task: it is fetched if it is due, or if its text is lost and nothing failed before. */
 export async function urlSource(
   deps: LibraryDeps,

@@ -33,7 +33,7 @@ export async function readFileSource(
     const reason = sentenceOf(error);
     log.warn({ source_id: sourceId, reason }, 'source_rejected');
     const failed = { ...source, error: reason };
-    // // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
+    // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
     return isOutOfReach(error) ? failed : { ...failed, record: { ...(record ?? empty), file: meta } };
   }
 }

@@ -6,12 +6,6 @@ import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { repeatsInstructions, systemMessage } from './system-message.ts';
 
-export interface CachedDecision<Name extends DecisionName> {
-  readonly value: Decision<Name>;
-  /** 0 if the answer was cached. */
-  readonly modelCalls: 0 | 1;
-}
-
 /** Makes a decision once for the same prompt, model and inputs: a retry, a Reset and a regeneration find it in the cache. */
 export async function cachedDecide<Name extends DecisionName>(
   { records, model, config, now }: Pick<LibraryDeps, 'records' | 'model' | 'config' | 'now'>,
@@ -25,7 +19,7 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly knownBy?: readonly PromptSection[];
     readonly accept?: ModelRequest<Name>['accept'];
   },
-): Promise<CachedDecision<Name>> {
+): Promise<{ readonly value: Decision<Name>; readonly modelCalls: 0 | 1 }> {
   const { decision, accept } = request;
   const about = aboutProject(config.ai_response.project_introduction);
   const system = systemMessage(config, { decision, sections: request.sections, about });

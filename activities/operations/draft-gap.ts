@@ -67,7 +67,7 @@ export async function postGapDraft(
       afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
       buttons: gapDraftButtons(draft.gap, deps.texts.desk),
     });
-  // // A decision that somebody made meanwhile stays.
+  // A decision that somebody made meanwhile stays.
   const gap = (await deps.records.gaps()).find(({ id }) => id === gapId);
   if (gap && isToFill(gap)) await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
   return { posted: hasChannel };
@@ -81,7 +81,7 @@ export async function openGapIssue(
   if (!deps.issues) return { url: null };
   const draft = await draftGap(deps, gapId);
   if (!draft) return { url: null };
-  // // The gap's id is a message's id and thus known, so the mark is secret: nobody can fake this issue.
+  // The gap's id is a message's id and thus known, so the mark is secret: nobody can fake this issue.
   const secret = `${await deps.records.visitorSalt()} gap ${gapId}`;
   const { url } = await deps.issues.open({
     mark: `steward gap ${gapId} ${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`,

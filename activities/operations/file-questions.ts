@@ -99,7 +99,7 @@ async function fileQuestion(
     return unsorted;
   });
   const name = topicSlug(value.gap_name) ?? unsorted.value.gap_name;
-  // // A question that was not looked up, or whose sources have changed since, has to be asked again.
+  // A question that was not looked up, or whose sources have changed since, has to be asked again.
   const isStale = !isUncovered(reason as ReplyReason) || retrieved.changedAt > createdAt;
   await deps.records.fileQuestion({
     messageId,

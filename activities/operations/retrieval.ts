@@ -13,10 +13,6 @@ export interface Retrieved {
   readonly changedAt: string;
 }
 
-export interface Retrieval {
-  of(question: string): Promise<Retrieved>;
-}
-
 const looked = 20;
 /** The most sources that an answer is made from. */
 const nearest = 5;
@@ -28,7 +24,7 @@ export async function openRetrieval({
   sources,
   documentIndex,
   library,
-}: Pick<LibraryDeps, 'sources' | 'documentIndex' | 'library'>): Promise<Retrieval> {
+}: Pick<LibraryDeps, 'sources' | 'documentIndex' | 'library'>) {
   const generation = await library.liveGeneration();
   const { sources: documents } = await documentIndex.readCache();
   const topics = new Map((await library.topics(generation)).map((topic) => [topic.slug, topic]));
@@ -42,7 +38,7 @@ export async function openRetrieval({
     return { text: topic.version, changedAt: new Date(Math.max(0, ...said) + learnedLater).toISOString() };
   };
   return {
-    of: async (question) => {
+    of: async (question: string): Promise<Retrieved> => {
       const hits = await sources.search({ query: question, generation, limit: looked });
       const ids = hits
         .slice(0, nearest)

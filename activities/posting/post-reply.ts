@@ -91,7 +91,7 @@ async function targetOf(
     await deps.records.rememberThread(record.messageId, threadId);
     return { channelId, threadId, replyToMessageId: null, isNew };
   } catch (error) {
-    // // An answer without a thread of its own is better than none.
+    // An answer without a thread of its own is better than none.
     if (!failedWith(error, 'chat_too_many_threads')) throw error;
     deps.log.warn({ message_id: messageId, channel_id: channelId }, 'too_many_threads');
     await deps.records.planReply(record.messageId);
@@ -120,7 +120,7 @@ async function postParts(
 ): Promise<boolean> {
   const { chat, records } = deps;
   const { channelId, threadId } = target;
-  // // Posts that belong to another question's answer are not reused, even with the same text.
+  // Posts that belong to another question's answer are not reused, even with the same text.
   const afterMessageId = record.messageId;
   const unclaimed = isNew ? [] : await unclaimedPosts(deps, { channelId, threadId, afterMessageId });
   let isEnded = false;

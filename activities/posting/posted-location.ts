@@ -14,7 +14,7 @@ export function postedLocation(record: ReplyRecord, { location }: Snapshot): Pos
   const { channelId, thread } = location;
   if (thread) return { channelId, threadId: thread.id, ownThread: false };
   if (record.post?.style !== 'thread') return { channelId, threadId: null, ownThread: false };
-  // // A thread that was opened but not recorded has the id of the message that it started from.
+  // A thread that was opened but not recorded has the id of the message that it started from.
   return { channelId, threadId: record.postedThreadId ?? record.messageId, ownThread: true };
 }
 

@@ -36,7 +36,7 @@ export async function removeReply(
   const { channelId, threadId } = location;
   for (const id of await ownPosts(deps, { record, location }))
     await deps.chat.removePost({ channelId, threadId, messageId: id });
-  // // This post is next to the question, even if the answer has a thread.
+  // This post is next to the question, even if the answer has a thread.
   if (sentence !== null)
     await deps.chat.removePost({
       channelId,

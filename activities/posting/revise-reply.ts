@@ -34,7 +34,7 @@ export async function reviseReply(
     log.info({ message_id: questionId, outcome }, 'reply_not_revised');
     return outcome;
   }
-  // // Recall has it with the sources and words of the first answer.
+  // Recall has it with the sources and words of the first answer.
   await records.dropFromRecall(questionId);
   const status = record?.postedMessageIds.length === 0 ? revision.status : endStatus(revision.reason, true);
   await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });
@@ -73,7 +73,7 @@ async function putInPlace(
     const ref = { channelId, threadId, messageId };
     if (text === undefined) await chat.removePost(ref);
     else if (await chat.editPost({ ...ref, text, buttons: buttonsAt(part) })) posted.push(messageId);
-    // // Somebody removed the answer, so it stays removed.
+    // Somebody removed the answer, so it stays removed.
     else return 'gone';
   }
   const more = parts.slice(record.postedMessageIds.length);

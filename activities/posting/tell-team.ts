@@ -6,6 +6,7 @@ import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
+import { inTeamChannel } from './team-post.ts';
 import { reportOfWeek, waitingQuestions } from './week-report.ts';
 
 const looked = 500;
@@ -24,8 +25,7 @@ const refusals: readonly string[] = [
  */
 export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: readonly string[] }> {
   const { config, now } = deps;
-  const channelId = config.discord.team_channel_id;
-  if (channelId === null) return { told: [] };
+  if (config.discord.team_channel_id === null) return { told: [] };
   const day = usageDay(now());
   const told: string[] = [];
   const notices = [
@@ -36,7 +36,7 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
   for (const { cause, about, ...post } of notices) {
     const { isNew } = await postForCause(deps, {
       cause: `notice/${cause}/${about ?? day}`,
-      target: { channelId, threadId: null, replyToMessageId: null },
+      target: inTeamChannel(deps),
       nonce: `${cause}.${about ?? day}`,
       afterMessageId: about ?? snowflakeAt(new Date(day)),
       ...post,

@@ -53,7 +53,7 @@ export async function waitingQuestions({ records, config, now }: NoticeDeps): Pr
   const { unanswered_alert_hours: hours } = config.discord;
   if (hours === null) return [];
   const due = now().getTime() - hours * 3_600_000;
-  // // Older ones were reported before, or were asked before the setting was on.
+  // Older ones were reported before, or were asked before the setting was on.
   const { open } = await records.unansweredSince(daysBefore(new Date(due), 1));
   return open
     .filter(({ createdAt, link }) => Date.parse(createdAt) <= due && link !== null)

@@ -57,7 +57,7 @@ function variables(env: Readonly<Record<string, string | undefined>>, prefix: st
         .slice(prefix.length + 2)
         .toLowerCase()
         .split('__');
-      // // Variables of other programs may begin with APP__ too.
+      // Variables of other programs may begin with APP__ too.
       const isOurs = prefix === 'STEWARD' || settingAt(schemaPath(path).slice(0, 1)) !== null;
       return isOurs ? [{ name, text, path }] : [];
     });

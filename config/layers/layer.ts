@@ -15,13 +15,14 @@ export interface Layer {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** A layer under the schema's names. `warnings` are sentences about names that have no effect. */
-export interface NamedLayer extends Layer {
-  readonly warnings: readonly string[];
-}
-
-/** Renames every assignment to the schema's name. Two names of one setting with different values are a problem. */
-export function underSchemaNames({ assignments, problems }: Layer): NamedLayer {
+/**
+ * Renames every assignment to the schema's name. Two names of one setting with different values are a problem.
+ * `warnings` are sentences about names that have no effect.
+ */
+export function underSchemaNames({
+  assignments,
+  problems,
+}: Layer): Layer & { readonly warnings: readonly string[] } {
   const byPath = new Map<string, Assignment & { readonly given: string }>();
   const conflicts: ConfigProblem[] = [];
   const warnings: string[] = [];

@@ -75,7 +75,7 @@ function visit(walk: Walk, path: readonly string[], node: unknown, origin: strin
     return;
   }
   const found = toValue(node, walk.document);
-  // // A heading with nothing or only comments below it means defaults.
+  // A heading with nothing or only comments below it means defaults.
   const value = found === null && isContainer && !setting.nullable ? {} : found;
   walk.assignments.push({ path, value, origin });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../secret.ts';
 
-// // A config is parsed once per process, and compiling its schemas takes longer than interpreting them.
+// A config is parsed once per process, and compiling its schemas takes longer than interpreting them.
 z.config({ jitless: true });
 
 /**

@@ -153,7 +153,7 @@ export function textsOf(language: string, readText = (url: URL): string => readF
   const known = readBefore.get(language);
   if (known) return known;
   const text = readText(new URL(`${language}.yaml`, folder));
-  // // A package contains them as JSON, which is also YAML and is read a hundred times as fast.
+  // A package contains them as JSON, which is also YAML and is read a hundred times as fast.
   const given: unknown = text.startsWith('{') ? JSON.parse(text) : parse(text);
   const { data, error } = file.safeParse(given);
   if (data) {

@@ -13,12 +13,6 @@ const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
 /** A list item or a table row is never a title, whatever follows it. */
 const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 
-export interface Structure {
-  readonly headings: readonly Heading[];
-  /** Whether each line belongs to a fenced code block, including the fences. */
-  readonly isCode: readonly boolean[];
-}
-
 /** The headings of Markdown, AsciiDoc and reStructuredText, in order: see `structureOf`. */
 export const headingsOf = (lines: readonly string[]): readonly Heading[] => structureOf(lines).headings;
 
@@ -26,7 +20,11 @@ export const headingsOf = (lines: readonly string[]): readonly Heading[] => stru
  * Finds the headings and the code of a document. Fenced code has no headings. An underlined title may have the same line
  * above it. Its level depends on the character: `=` and `-` as in Markdown, others in the order of their first use.
  */
-export function structureOf(lines: readonly string[]): Structure {
+export function structureOf(lines: readonly string[]): {
+  readonly headings: readonly Heading[];
+  /** Whether each line belongs to a fenced code block, including the fences. */
+  readonly isCode: readonly boolean[];
+} {
   const headings: Heading[] = [];
   const isCode = lines.map(() => false);
   const marks = ['=', '-'];

@@ -110,7 +110,7 @@ export function parseIndexCache(text: string): {
 function readRecords(sources: Readonly<Record<string, unknown>>) {
   const records = Object.entries(sources).flatMap(([key, value]): (readonly [string, IndexCacheRecord])[] => {
     const record = recordSchema.safeParse(value);
-    // // The Python original wrote paths and addresses without a prefix.
+    // The Python original wrote paths and addresses without a prefix.
     const id = /^(?:kb|team):/u.test(key) ? key : `kb:${key}`;
     return record.success && isIndexableId(id) ? [[id, record.data]] : [];
   });

@@ -61,13 +61,13 @@ export function meantId<Id extends string>(given: string, known: Iterable<Id>): 
   return alike.length === 1 ? (alike[0] ?? null) : null;
 }
 
-/** Models encode addresses, and change capitals, slashes and blanks. */
+/** The letters and digits of an id. Models encode addresses, and change capitals, slashes and blanks. */
 function lettersOf(id: string): string {
   let decoded = id;
   try {
     decoded = decodeURIComponent(id);
   } catch {
-    // A percent sign of its own.
+    // The percent sign encodes nothing.
   }
   return decoded
     .normalize('NFKC')

@@ -15,7 +15,7 @@ export function describableText(
   text: string,
   { maxTokens, countTokens }: { readonly maxTokens: number; readonly countTokens: (text: string) => number },
 ): string {
-  // // A token has at least one character, so a text this short needs no counting.
+  // A token has at least one character, so a text this short needs no counting.
   if (text.length <= maxTokens || countTokens(text) <= maxTokens) return text;
   const sections = sectionsOf(text);
   for (let chars = (maxTokens * charsPerToken) / sections.length; chars >= 1; chars /= 2) {

@@ -1,20 +1,20 @@
-/** What the whole of a page says about its parts. */
+/** Definitions that apply to a whole page. */
 interface Page {
   readonly addresses: ReadonlyMap<string, string>;
   readonly replacements: ReadonlyMap<string, string>;
-  /** How headings are underlined, the outermost first. */
+  /** The characters that underline headings, outermost first. */
   readonly marks: string[];
 }
 
-/** Of the Markdown. Code stays as it is. */
+/** A line of the Markdown. Code stays unchanged. */
 interface Line {
   readonly text: string;
   readonly isCode: boolean;
 }
 
 /**
- * reStructuredText as Markdown, which is what is searched, quoted and shown: headings, code, notes, links and roles. Labels,
- * comments and tables of contents are left out; every other word stays.
+ * Converts reStructuredText to Markdown for search, quotes and posts: headings, code, notes, links and roles. Drops labels,
+ * comments and tables of contents; every other word stays.
  */
 export function restructuredText(text: string): string {
   const lines = text.split(/\r\n|\r|\n/u);
@@ -24,7 +24,7 @@ export function restructuredText(text: string): string {
     marks: [],
   };
   const read = blocks(lines, page);
-  // Links and roles go on over the ends of lines, though not into code.
+  // Links and roles may span lines, but not code.
   const starts = read.flatMap(({ isCode }, at) => (at === 0 || isCode !== read[at - 1]?.isCode ? [at] : []));
   return starts
     .map((start, at) => {
@@ -44,7 +44,7 @@ const namesIn = (lines: readonly string[], pattern: RegExp): ReadonlyMap<string,
     }),
   );
 
-/** Names are the same in upper and lower case, over the ends of lines. */
+/** Names ignore case and may span lines. */
 const nameOf = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 
 const prose = (text: string): Line => ({ text, isCode: false });
@@ -62,14 +62,14 @@ function blocks(lines: readonly string[], page: Page): readonly Line[] {
 
 interface Block {
   readonly shown: readonly Line[];
-  /** The line after it. */
+  /** The index of the line after it. */
   readonly end: number;
 }
 
 const border = /^([!-/:-@[-`{-~])\1+\s*$/u;
 const isBlank = (line = ''): boolean => line.trim() === '';
 
-/** A title with a line of one sign below it, and perhaps the same above; or such a line alone, which only divides. */
+/** A title with a line of one character below it, perhaps also above it; or such a line alone, which only divides. */
 function heading(lines: readonly string[], at: number, { marks }: Page): Block | null {
   const line = lines[at] ?? '';
   if (!isBlank(lines[at - 1]) || isBlank(line)) return null;
@@ -88,7 +88,7 @@ function heading(lines: readonly string[], at: number, { marks }: Page): Block |
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** What is indented more than a line, from `at` on, without the blank lines at its end. */
+/** The lines from `at` on that are indented by more than `indent`, without the blank lines at the end. */
 function bodyOf(lines: readonly string[], at: number, indent: number) {
   let [next, end] = [at, at];
   while (next < lines.length && (isBlank(lines[next]) || indentOf(lines[next] ?? '') > indent)) {
@@ -118,7 +118,7 @@ const labels: Readonly<Record<string, string>> = {
   deprecated: 'Deprecated since version',
 };
 
-/** What begins with two dots: a directive, a footnote; or a label or a comment, of which nothing is shown. */
+/** A block that begins with two dots: a directive, a footnote, or a label or comment, which are not shown. */
 function explicit(lines: readonly string[], at: number, page: Page): Block | null {
   const [, indent, rest = ''] = /^(\s*)\.\.(?:\s+(.*))?$/u.exec(lines[at] ?? '') ?? [];
   if (indent === undefined) return null;
@@ -146,12 +146,12 @@ function opening(name: string, argument: string): readonly Line[] {
   return [prose(titled.test(name) ? `**${argument}**` : `\`${argument}\``), prose('')];
 }
 
-/** As code, without the blank lines around it. */
+/** A code block, without surrounding blank lines. */
 function fenced(lines: readonly string[], language = ''): readonly Line[] {
   const from = lines.findIndex((line) => !isBlank(line));
   if (from < 0) return [];
   const code = lines.slice(from, lines.findLastIndex((line) => !isBlank(line)) + 1);
-  // Code may hold a fence of its own.
+  // The code may contain a fence itself.
   const fence = code.some((line) => line.trimStart().startsWith('```')) ? '``````' : '```';
   const name = /^[\w+#-]{1,30}$/u.test(language.trim()) ? language.trim() : '';
   return [`${fence}${name}`, ...code, fence].map((text) => ({ text, isCode: true }));
@@ -159,7 +159,7 @@ function fenced(lines: readonly string[], language = ''): readonly Line[] {
 
 const isTableBorder = (line = ''): boolean => /^\s*=+(?:\s+=+)+\s*$/u.test(line);
 
-/** A table stays as it is drawn, and so does what was typed at a prompt of Python. */
+/** A table or a Python session, as a code block. */
 function table(lines: readonly string[], at: number): Block | null {
   const line = lines[at] ?? '';
   let end = at + 1;
@@ -175,7 +175,7 @@ function table(lines: readonly string[], at: number): Block | null {
   return { shown: fenced(lines.slice(at, end), isGrid ? '' : 'python'), end };
 }
 
-/** A line of words. Two colons at its end announce code, which is indented below it. */
+/** A line of prose. Two colons at its end announce indented code. */
 function paragraphLine(lines: readonly string[], at: number): Block {
   const line = lines[at] ?? '';
   const shown = line.replace(/^(\s*)#\.(?=\s)/u, '$11.').replace(/^(\s*)\|(?: |$)(?!.*\|\s*$)/u, '$1');
@@ -226,7 +226,7 @@ function inline(text: string, { addresses, replacements }: Page): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
-/** Roles whose content is words; that of others is a name in code. */
+/** Roles whose content is prose. The content of others is shown as code. */
 const wordRoles = /^(?:ref|doc|term|any|numref|abbr|title|menuselection|guilabel|download|dfn|sub|sup)$/u;
 
 function ofRole(role: string, content: string): string {

@@ -2,23 +2,25 @@
  * Shortens a text to about `maxChars`. It removes the middle of logs, with a line that says how much. The ends of logs,
  * their lines about errors and the person's own words stay, unless these alone are too long.
  */
-export function cutLogs(text: string, maxChars: number): string {
-  const whole = text.replaceAll(/\r\n?/gu, '\n').trim();
-  return whole.length <= maxChars ? whole : cut(whole.split('\n'), logLines(whole), maxChars);
-}
+export const cutLogs = (text: string, maxChars: number): string => shortenedLogs(text, maxChars, logLines);
 
 /** The same for a file, all of which counts as a log. */
-export function cutLogFile(text: string, maxChars: number): string {
+export const cutLogFile = (text: string, maxChars: number): string =>
+  shortenedLogs(text, maxChars, (lines) => [[...lines.keys()]]);
+
+type Logs = readonly (readonly number[])[];
+
+function shortenedLogs(text: string, maxChars: number, logsOf: (lines: readonly string[]) => Logs): string {
   const whole = text.replaceAll(/\r\n?/gu, '\n').trim();
   const lines = whole.split('\n');
-  return whole.length <= maxChars ? whole : cut(lines, [lines.map((_, at) => at)], maxChars);
+  return whole.length <= maxChars ? whole : cut(lines, logsOf(lines), maxChars);
 }
 
 /** A paragraph of this many lines is no longer prose. */
 const longestParagraph = 8;
 
 /** The logs of a text, as line numbers: fenced blocks and long runs of lines. */
-function logLines(text: string): readonly (readonly number[])[] {
+function logLines(lines: readonly string[]): Logs {
   const logs: number[][] = [];
   let run: number[] = [];
   let isFenced = false;
@@ -26,7 +28,7 @@ function logLines(text: string): readonly (readonly number[])[] {
     if (run.length > 0 && isLog) logs.push(run);
     run = [];
   };
-  for (const [at, line] of text.split('\n').entries()) {
+  for (const [at, line] of lines.entries()) {
     const isFence = /^\s*(?:`{3,}|~{3,})/u.test(line);
     if (isFence || (!isFenced && line.trim() === '')) end(isFenced || run.length >= longestParagraph);
     else run.push(at);
@@ -46,7 +48,7 @@ const [firstLines, lastLines] = [5, 12];
 /** Room for the line that says how much is missing. */
 const markChars = 32;
 
-function cut(lines: readonly string[], logs: readonly (readonly number[])[], maxChars: number): string {
+function cut(lines: readonly string[], logs: Logs, maxChars: number): string {
   const texts = lines.map((line) => shortened(line, Math.floor(maxChars / 4)));
   const inLog = new Set(logs.flat());
   const errors = logs.flatMap((log) =>

@@ -5,7 +5,7 @@ const pemEnd = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 
 /** Every loop is bounded or consumes what it read, so that matching never takes quadratic time. */
 const wholeMatches: readonly RegExp[] = [
-  // Private keys in PEM: whole, or as far as they were pasted.
+  // Private keys in PEM, complete or pasted in part.
   new RegExp(`${pemBegin}(?:[^-]|-(?!----))*${pemEnd}`, 'g'),
   new RegExp(`${pemBegin}(?:(?:\\s|\\\\n){0,8}[A-Za-z0-9+/=]{20,})+`, 'g'),
   // OpenAI and those that follow it; Stripe; GitHub; GitLab; Slack; AWS; Google; npm; Hugging Face;

@@ -71,7 +71,7 @@ export function unrepliedQuestion({
   const said = earlier.filter(({ author, isSystem }) => author.kind !== 'bot' && !isSystem);
   const at = said.findLastIndex(({ author }) => author.id !== answer.author.id);
   const [last, own] = [said[at], said.slice(at + 1)];
-  // // If the team member replied to somebody in between, the answer belongs there.
+  // If the team member replied to somebody in between, the answer belongs there.
   if (last?.author.kind !== 'community_user' || !own.every(isUnreplied)) return null;
   if (Date.parse(answer.createdAt) - Date.parse(last.createdAt) > withinMinutes * 60_000) return null;
   const question = groupAround({ around: said.slice(0, at + 1), messageId: last.id, windowSeconds });

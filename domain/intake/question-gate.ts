@@ -24,7 +24,7 @@ export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Me
  * in English or French small talk: it has a subject, or is in another language. Measured by `npm run bench -- gate`.
  */
 export function isChatter(text: string, { strangeShare } = chosen): boolean {
-  // // A question mark inside a link does not ask anything.
+  // A question mark inside a link does not ask anything.
   const words = withoutSteward(text.includes('://') ? text.replace(link, ' ') : text)
     .replaceAll('’', "'")
     .trim();
@@ -36,7 +36,7 @@ function isSmallTalk(words: string, strangeShare: number): boolean {
   const lower = words.toLowerCase();
   const tokens = (threeInRow.test(lower) ? lower.replaceAll(rows, '$1') : lower).match(spaced) ?? [];
   const allowed = tokens.length * strangeShare;
-  // // Capitals mean nothing if the whole text is in capitals.
+  // Capitals mean nothing if the whole text is in capitals.
   const written = /\p{Ll}/u.test(words) ? words : lower;
   knownCosts ??= new Map([...everydayEnglish, ...friendlyEnglish].map((word) => [word, costOf(word)]));
   const cost = tokens.reduce((sum, word) => sum + (knownCosts?.get(word) ?? costOf(word)), 0);

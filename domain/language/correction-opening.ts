@@ -32,7 +32,7 @@ const actually = /^\s*actually\s+/iu;
 export function withoutCorrectionOpening(text: string): string {
   const rest = text.replace(opening, '').replace(actually, '');
   if (rest === text) return text;
-  // // Names and commands keep their case.
+  // Names and commands keep their case.
   const [word = ''] = /^[\p{L}'’]+/u.exec(rest) ?? [];
   const isPlain = smallWordScores(word).size > 0;
   const again = withoutCorrectionOpening(rest);

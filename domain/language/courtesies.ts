@@ -83,7 +83,7 @@ export function courtesyOf(
     found.push(meanings.get(plain(match[1] ?? '')) ?? new Map());
   }
   const courtesy = strongest(found);
-  // // "It works?" is a question.
+  // "It works?" is a question.
   const asks = /[?？]/u.test(said);
   return courtesy && !(asks && courtesy.courtesy === 'thanks') ? courtesy : null;
 }

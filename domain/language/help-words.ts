@@ -12,7 +12,7 @@ const plainTrouble: readonly RegExp[] = [
     String.raw`\b${thing} (?:(?:is|are|was|were|have|has|looks?|sounds?|feels?|seems?) (?:all |just |now |suddenly )?(?:${wrongState})|stops|goes|turns|falls|fell|shows|drops|lets|disappears|keeps|jumps|closes|says)\b`,
     'u',
   ),
-  // // At the start of a line, and not about the writer.
+  // At the start of a line, and not about the writer.
   new RegExp(String.raw`^(?:the|my|our) (?!(?:${ofOneself})\b)\w+(?: \w+){0,3} (?:${doesIt})\b`, 'u'),
   /\b(?:charged|refund\w*|billed|billing|invoices?|subscri\w+|payments?|purchased?|paid (?:twice|for)|twice)\b/u,
   /\b(?:vanish\w*|froze|frozen|blurry|lag(?:s|gy|ging)|glitch\w*|kicked|banned|muted|hacked|locked|blank|flicker\w*|blink\w*)\b/u,

@@ -75,7 +75,7 @@ const rules: readonly Rule[] = [
   { rule: 'chat_template', pattern: /<\|[a-z_]{1,40}\|>|<<\/?SYS>>|\[\/?INST\]/giu },
   {
     rule: 'role_header',
-    // // A line such as "System: Windows 11" is normal in a support channel.
+    // A line such as "System: Windows 11" is normal in a support channel.
     pattern:
       /^ {0,8}(?:#{1,6} ?(?:system|assistant|developer)|(?:system|developer) (?:prompt|message|instructions?)) ?:/gimu,
   },

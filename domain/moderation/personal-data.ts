@@ -34,6 +34,29 @@ const rules = {
     },
     { rule: 'v6', pattern: /(?<![\w:.])[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\w:])/giu, accepts: isIpv6 },
   ],
+  phone: [
+    {
+      rule: 'international',
+      pattern: /(?<![\w.+=-])\+\d[\d ().-]{6,20}\d(?!\w)/gu,
+      accepts: isPhoneOf(undefined),
+    },
+    // Digits have to be grouped: an ungrouped row of digits may be anything.
+    {
+      rule: 'north_american',
+      pattern: /(?<![\w.+=/-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|\.\d)/gu,
+      accepts: isPhoneOf('US', 'CA'),
+    },
+    {
+      rule: 'french',
+      pattern: /(?<![\w.+=/-])0[1-9](?:([ .-])\d{2})(?:\1\d{2}){3}(?![\w-]|\.\d)/gu,
+      accepts: isPhoneOf('FR'),
+    },
+    {
+      rule: 'british',
+      pattern: /(?<![\w.+=/-])\(?0\d{2,4}\)? \d{3,4} \d{3,4}(?![\w-]|\.\d)/gu,
+      accepts: isPhoneOf('GB'),
+    },
+  ],
 } as const satisfies Readonly<Partial<Record<ModerationType, readonly Rule[]>>>;
 
 export const findPersonalData: Detector = (text) => [
@@ -42,7 +65,7 @@ export const findPersonalData: Detector = (text) => [
   ...findIbans(text),
   ...findAll('national_id', rules.national_id, text),
   ...findAll('ip_address', rules.ip_address, text),
-  ...findPhones(text),
+  ...findAll('phone', rules.phone, text),
 ];
 
 /** Excludes documentation's example domains, and user names that stand for a service (`git@host:repository`). */
@@ -100,39 +123,7 @@ function isIpv6(match: string): boolean {
   );
 }
 
-const phoneShapes = [
-  { rule: 'international', pattern: /(?<![\w.+=-])\+\d[\d ().-]{6,20}\d(?!\w)/gu, countries: [undefined] },
-  // // Digits have to be grouped: an ungrouped row of digits may be anything.
-  {
-    rule: 'north_american',
-    pattern: /(?<![\w.+=/-])(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|\.\d)/gu,
-    countries: ['US', 'CA'],
-  },
-  {
-    rule: 'french',
-    pattern: /(?<![\w.+=/-])0[1-9](?:([ .-])\d{2})(?:\1\d{2}){3}(?![\w-]|\.\d)/gu,
-    countries: ['FR'],
-  },
-  {
-    rule: 'british',
-    pattern: /(?<![\w.+=/-])\(?0\d{2,4}\)? \d{3,4} \d{3,4}(?![\w-]|\.\d)/gu,
-    countries: ['GB'],
-  },
-] as const satisfies readonly (Rule & { readonly countries: readonly (CountryCode | undefined)[] })[];
-
-function findPhones(text: string): readonly Finding[] {
-  return phoneShapes.flatMap(({ rule, pattern, countries }) =>
-    findAll(
-      'phone',
-      [
-        {
-          rule,
-          pattern,
-          accepts: (match) =>
-            countries.some((country) => parsePhoneNumberFromString(match, country)?.isValid()),
-        },
-      ],
-      text,
-    ),
-  );
+function isPhoneOf(...countries: readonly (CountryCode | undefined)[]) {
+  return (match: string): boolean =>
+    countries.some((country) => parsePhoneNumberFromString(match, country)?.isValid());
 }

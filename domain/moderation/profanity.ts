@@ -25,7 +25,7 @@ function findEnglish(words: string): readonly Finding[] {
     if (names.has(found) || names.has(words.slice(whole.start, whole.end).toLowerCase())) return [];
     if (mostlyDigits(found)) return [];
     const isWhole = !inWord.test(words.charAt(startIndex - 1)) && !inWord.test(words.charAt(end));
-    // // Inside a longer name four letters mean nothing (`cumtime`), unless they are unmistakable.
+    // Inside a longer name four letters mean nothing (`cumtime`), unless they are unmistakable.
     if (!isWhole && found.length < 5 && !unmistakable.has(found)) return [];
     return [{ type: 'profanity', rule: 'english', ...whole }];
   });

@@ -15,7 +15,7 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
     { rule: 'custom', pattern: /<a?:\w{2,32}:\d{15,20}>/gu },
   ],
   markup: [
-    // // `<name>` alone is a common way to write a placeholder.
+    // `<name>` alone is a common way to write a placeholder.
     {
       rule: 'tag',
       pattern: /<(?:\/[a-z][a-z0-9]{0,20}\s{0,4}|[a-z][a-z0-9]{0,20}(?:\s[^<>]{1,200}|\s?\/))>/giu,
@@ -37,7 +37,7 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
         /\/(?:vendor\/phpunit|eval-stdin\.php|wp-login\.php|xmlrpc\.php|boaform|hnap1|cgi-bin\/[^\s<>]|\.git\/(?:config|head)|\.aws\/credentials)[^\s<>]{0,200}/giu,
     },
   ],
-  // // Names of people who introduce themselves or are addressed by a title.
+  // Names of people who introduce themselves or are addressed by a title.
   name: [
     {
       rule: 'introduced',
@@ -81,7 +81,7 @@ const rules: Readonly<Partial<Record<ModerationType, readonly Rule[]>>> = {
     { rule: 'postal_code', pattern: /(?<![\w-])[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d(?![\w-])/gu },
   ],
   long_number: [
-    // // The lengths of personal ids and phone numbers; serial numbers are longer.
+    // The lengths of personal ids and phone numbers; serial numbers are longer.
     { rule: 'nine_digits', pattern: /(?<![\w.])\d{9,11}(?![\w.])/gu },
     { rule: 'groups_of_three', pattern: /(?<![\w.-])\d{3}([ -])\d{3}\1\d{3}(?![\w-]|\.\d)/gu },
     {

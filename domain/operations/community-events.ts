@@ -15,7 +15,7 @@ export interface ReplyEvent {
   readonly citations: readonly CitationOfEvent[];
   readonly workflow_id: string;
   readonly outcome: 'answered' | 'unanswered';
-  /** Why it is no answer; `answered` or `recalled` for one. */
+  /** `answered` or `recalled` for an answer, otherwise why there is none. */
   readonly reason: string;
 }
 
@@ -82,14 +82,12 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string): Comm
   const { status, question, reason, post } = record;
   if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
   if (status === 'skipped' || !post) {
-    const recorded = status === 'unanswered' ? ('unanswered' as const) : null;
-    const fixed = post?.parts.join('\n') ?? null;
     return {
       event: 'skipped',
       question,
       reason,
-      recorded_as: recorded,
-      fixed_text: fixed,
+      recorded_as: status === 'unanswered' ? 'unanswered' : null,
+      fixed_text: post?.parts.join('\n') ?? null,
       workflow_id: workflowId,
     };
   }

@@ -67,7 +67,7 @@ export function draftOf(
   gap: Gap,
   { quotes, names }: { readonly quotes: readonly TeamQuote[]; readonly names: readonly string[] },
 ): GapDraft {
-  // // In capitals, every word that is part of a name is taken for a name.
+  // In capitals, every word that is part of a name is taken for a name.
   const title = headingOf(withoutNames(gap.name.replaceAll('-', ' ').toUpperCase(), names).toLowerCase());
   const said = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
@@ -121,7 +121,7 @@ export function withoutNames(text: string, names: readonly string[]): string {
       )
       .filter((word) => word.length >= shortestName),
   );
-  // // Somebody may be called Will.
+  // Somebody may be called Will.
   const isName = (word: string) =>
     words.has(word.toLowerCase()) && (!grammarWords.has(word) || word !== word.toLowerCase());
   const unspaced = [...words].filter((word) =>

@@ -112,7 +112,7 @@ export function questionTerms(question: string): QuestionTerms {
   const text = withoutSteward(question);
   const terms = searchTerms(text).flatMap((term) => (unspaced.test(term) ? pairsOf(term) : [term]));
   const content = terms.filter((term) => !smallWords.has(term));
-  // // An option counts three times, like a name such as `max_connections`, which is searched for whole and by its parts.
+  // An option counts three times, like a name such as `max_connections`, which is searched for whole and by its parts.
   const options = (text.toLowerCase().match(optionName) ?? []).flatMap((name) => [name, `${name}=`]);
   return new Set([...(content.length > 0 ? content : terms), ...options]);
 }

@@ -49,6 +49,6 @@ export const faultFields = (error: unknown) =>
 export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'final', code, message, cause });
 
-/** An error that may pass by itself, or once a person has fixed something outside of Steward. */
+/** An error that may disappear on its own, or once a person has fixed something outside of Steward. */
 export const transientError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'transient', code, message, cause });

@@ -2,25 +2,21 @@ import type { Pause } from '../intake/routing.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../reply/reply-record-status.ts';
 
-interface PauseRecords {
+/** Records of buttons, commands and visitors. */
+export interface HandlerRecords {
   pause(pause: Pause): Promise<void>;
   /** Ends the pause of one channel, or the general pause (null); pauses of single channels then stay. */
   resume(channelId: string | null): Promise<void>;
   pauses(): Promise<readonly Pause[]>;
-}
 
-/** Posts that are made once for a cause, even if they are requested twice: a call for help, a notice, a draft to review. */
-interface CausedPosts {
-  /** The id of the post for a cause, or null. */
+  /** The id of the post for a cause (a call for help, a notice, a draft to review), which is made only once, or null. */
   postFor(cause: string): Promise<string | null>;
   /** The cause of a post, or null. */
   causeOf(postedMessageId: string): Promise<string | null>;
   /** Keeps only the first post for a cause. */
   rememberPostFor(cause: string, postedMessageId: string): Promise<void>;
-}
 
-/** Discord's tokens for answering commands, each valid for a quarter of an hour. */
-interface ResponseRecords {
+  /** Saves Discord's token for answering a command, which is valid for a quarter of an hour. */
   saveResponse(response: {
     /** The id of the reply record that holds the answer. */
     readonly messageId: string;
@@ -29,26 +25,18 @@ interface ResponseRecords {
   }): Promise<void>;
   /** Null if there is none or it has expired. */
   responseToken(messageId: string): Promise<string | null>;
-}
 
-/** Why answers were not helpful, in the voters' words. */
-interface VoteReasons {
-  /** A newer reason of the same person replaces the older one. */
+  /** Saves why an answer was not helpful, in the voter's words, in place of an earlier reason. */
   saveVoteReason(given: {
     readonly messageId: string;
     readonly userId: string;
     readonly reason: string;
   }): Promise<void>;
   voteReasons(messageId: string): Promise<readonly string[]>;
-}
 
-interface Visitors {
   /** The secret for hashing visitors' addresses and the like. The first call creates it, for all hosts. */
   visitorSalt(): Promise<string>;
 }
-
-/** Records of buttons, commands and visitors. */
-export interface HandlerRecords extends VoteReasons, PauseRecords, CausedPosts, ResponseRecords, Visitors {}
 
 /** A person's rights on the page, as Discord reported them when the person asked for a link. */
 export interface PageAccess {

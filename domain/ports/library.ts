@@ -17,21 +17,18 @@ export interface Topic {
 /** `conflict`: the topic has changed since it was read, or the generation is no longer open for writing. */
 export type ChangeResult = 'changed' | 'conflict';
 
-/** The new state of a topic after an entry is settled. */
-interface TopicRewrite {
-  readonly slug: string;
-  /** The version that was read; null if the topic did not exist. */
-  readonly expectedVersion: string | null;
-  /** An empty list deletes the topic. */
-  readonly pairs: readonly QaPair[];
-}
-
 /** Inserts an entry into all topics that it concerns and into the ledger, in one step. */
 export interface Insertion {
   readonly generation: number;
   readonly settle: Settled;
-  /** In the order of writing. */
-  readonly rewrites: readonly TopicRewrite[];
+  /** The new states of topics, in the order of writing. */
+  readonly rewrites: readonly {
+    readonly slug: string;
+    /** The version that was read; null if the topic did not exist. */
+    readonly expectedVersion: string | null;
+    /** An empty list deletes the topic. */
+    readonly pairs: readonly QaPair[];
+  }[];
   /** The basis of the decisions: how many entries of these topics and of the entry's conversation were settled then. */
   readonly related: { readonly topics: readonly string[]; readonly settled: number };
   /** New entries for the decision cache. */

@@ -86,17 +86,6 @@ export interface DiscoveredPage {
   readonly foundBy: 'llms.txt' | 'sitemap' | 'link';
 }
 
-interface PageFetching {
-  /** Any status but 200 and 304 is a failure, and so is a kind that is not in `accept`. */
-  fetch(request: PageRequest): Promise<FetchedPage>;
-  /** The citation check: HEAD, then GET. Throws only if `signal` is aborted. */
-  check(request: {
-    readonly url: string;
-    readonly timeoutSeconds: number;
-    readonly signal?: AbortSignal;
-  }): Promise<UrlCheck>;
-}
-
 export interface DocumentReading {
   /**
    * Reads a document's text. `name` and `contentType` are hints for content that cannot be recognised; `baseUrl` makes
@@ -113,7 +102,20 @@ export interface DocumentReading {
   read(request: Omit<PageRequest, 'accept'>): Promise<ReadPage>;
 }
 
-interface SiteDiscovery {
+/**
+ * Access to the web. The inner network stays out of reach unless the config lists the host, whatever an address or a
+ * redirect says. Failures are `PortError`s without any text of the page, not even its address: the caller knows which
+ * source it asked for.
+ */
+export interface Pages extends DocumentReading {
+  /** Any status but 200 and 304 is a failure, and so is a kind that is not in `accept`. */
+  fetch(request: PageRequest): Promise<FetchedPage>;
+  /** The citation check: HEAD, then GET. Throws only if `signal` is aborted. */
+  check(request: {
+    readonly url: string;
+    readonly timeoutSeconds: number;
+    readonly signal?: AbortSignal;
+  }): Promise<UrlCheck>;
   /**
    * The pages of a site: those in `llms.txt` and the sitemap or, without either, those that links lead to. Obeys
    * robots.txt. Throws a `PortError` if a list exists but cannot be read, so that a site in trouble does not look like
@@ -121,10 +123,3 @@ interface SiteDiscovery {
    */
   discover(site: SiteRequest): AsyncIterable<DiscoveredPage>;
 }
-
-/**
- * Access to the web. The inner network stays out of reach unless the config lists the host, whatever an address or a
- * redirect says. Failures are `PortError`s without any text of the page, not even its address: the caller knows which
- * source it asked for.
- */
-export interface Pages extends PageFetching, DocumentReading, SiteDiscovery {}

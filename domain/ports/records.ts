@@ -76,12 +76,6 @@ export interface DecisionCache {
   cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
 }
 
-interface Lease {
-  readonly name: string;
-  readonly owner: string;
-  readonly since: string;
-}
-
 /** One holder at a time, across processes. The caller has to find out whether a holder is still alive. */
 export interface Leases {
   /**
@@ -93,7 +87,7 @@ export interface Leases {
     readonly owner: string;
     readonly now: Date;
     readonly closedOwners: readonly string[];
-  }): Promise<Lease>;
+  }): Promise<{ readonly name: string; readonly owner: string; readonly since: string }>;
   release(name: string, owner: string): Promise<void>;
 }
 

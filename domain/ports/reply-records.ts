@@ -54,13 +54,6 @@ export interface ReplyRecords {
   recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
 }
 
-interface UnansweredQuestions {
-  /** The number of all questions, answered ones included. */
-  readonly asked: number;
-  /** Oldest first. */
-  readonly open: readonly AskedQuestion[];
-}
-
 /** Members' questions and their outcomes. */
 export interface QuestionRecords {
   /**
@@ -68,7 +61,12 @@ export interface QuestionRecords {
    * including those asked over HTTP and in a terminal. Leaves out those of erased people, those that the asker marked
    * as solved, and those that `openQuestions` leaves out.
    */
-  unansweredSince(time: Date): Promise<UnansweredQuestions>;
+  unansweredSince(time: Date): Promise<{
+    /** The number of all questions, answered ones included. */
+    readonly asked: number;
+    /** Oldest first. */
+    readonly open: readonly AskedQuestion[];
+  }>;
   /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
   /** Messages since a time that a gate did not take for a question, while their text is kept, without those of erased people. */
@@ -115,13 +113,6 @@ interface ShareLimits {
   readonly calls_per_day: number | null;
 }
 
-/** How many direct questions are answered per hour, as in the config's `budget`. Null means no limit. */
-interface DirectLimits {
-  readonly direct_per_member_per_hour: number | null;
-  readonly direct_per_channel_per_hour: number | null;
-  readonly direct_per_guild_per_hour: number | null;
-}
-
 export interface AdmissionRequest {
   readonly messageId: string;
   readonly guildId: string;
@@ -134,8 +125,12 @@ export interface AdmissionRequest {
     readonly per_user: ShareLimits;
     readonly per_guild: ShareLimits;
   };
-  /** Null if the question is not put to Steward directly, or no limit applies. */
-  readonly direct: DirectLimits | null;
+  /** Null if the question is not put to Steward directly; the config's limits otherwise, null for none. */
+  readonly direct: {
+    readonly direct_per_member_per_hour: number | null;
+    readonly direct_per_channel_per_hour: number | null;
+    readonly direct_per_guild_per_hour: number | null;
+  } | null;
   /** The reason to refuse the question for its own words, or null. */
   readonly refused: ReplyReason | null;
   /** Other people may answer until then. Null if there is no such wait. */

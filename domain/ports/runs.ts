@@ -2,9 +2,6 @@ import type { RoutedBatch } from '../intake/snapshot.ts';
 import type { ReplyStatus } from '../reply/reply-status.ts';
 import type { MessageRef } from './chat.ts';
 
-/** `unfinished`: failed, timed out, cancelled or terminated; an operator has to repair it. */
-type RunState = 'unknown' | 'open' | 'completed' | 'unfinished';
-
 /** A run that continues without the caller. */
 export interface StartedRun {
   readonly workflowId: string;
@@ -13,8 +10,8 @@ export interface StartedRun {
 
 /** Questions about other runs. Each throws a `PortError` if there is no answer. */
 export interface Runs {
-  /** The state of the newest capture of a snapshot (by its id) or of a raw entry. */
-  captureState(snapshotOrQaId: string): Promise<RunState>;
+  /** The state of the newest capture of a snapshot (by its id) or a raw entry. An operator has to repair unfinished ones. */
+  captureState(snapshotOrQaId: string): Promise<'unknown' | 'open' | 'completed' | 'unfinished'>;
   /** Whether this run, including the runs that continued it as new, has ended or is unknown. */
   isClosed(run: StartedRun): Promise<boolean>;
   /** The status of a reply in progress; null before and after. */

@@ -47,13 +47,11 @@ export interface Sources {
     readonly query: string;
     readonly generation: number;
     readonly maxTokens: number;
-  }): Promise<Shortlist>;
-}
-
-interface Shortlist {
-  readonly text: string;
-  /** True if the text lists search results; false if it is the whole index in its own order. */
-  readonly bySearch: boolean;
+  }): Promise<{
+    readonly text: string;
+    /** True if the text lists search results; false if it is the whole index in its own order. */
+    readonly bySearch: boolean;
+  }>;
 }
 
 export interface DocumentFile {

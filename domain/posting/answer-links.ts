@@ -154,7 +154,7 @@ const mostRounds = 12;
 
 function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
   const unlinked = (prose: string): string => {
-    // // An escaped bracket does not enclose the address.
+    // An escaped bracket does not enclose the address.
     const known = changeLinks(prose.replaceAll(escapes, ''), ({ url, label, rest }, whole) => {
       if (isKnown(url)) return whole;
       const address = url.startsWith('#') ? url : plainAddress(url);

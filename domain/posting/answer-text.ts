@@ -23,17 +23,17 @@ export function cutAtSentence(text: string, maxChars: number): string {
     linkAtEnd.exec(head)?.index ??
     head.length;
   const kept = head.slice(0, cut).trimEnd();
-  // // An open code fence would swallow whatever follows the answer.
+  // An open code fence would swallow whatever follows the answer.
   return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;
 }
 
-/** What stands between brackets: one id, or several with commas. */
+/** Text in brackets that may consist of one or several ids. */
 const bracketed = /[ \t]?[[(【]\s?(?:sources?:?\s)?([^[\](){}【】\n]{3,500})[\])】](?!\()/giu;
 const bare = /`?\b((?:kb|team):[^\s`,;()[\]【】]*[^\s`.,;:!?()[\]【】])`?/gu;
 
 /**
- * An answer without the ids of sources, which models cite in its text as well and no member knows, and the ids that stood there. Of
- * a sentence's own words an id becomes its title.
+ * Removes ids of sources, which models also cite in the text and no member knows, and returns them. An id that is part of
+ * a sentence becomes the source's title.
  */
 export function withoutSourceIds(
   answer: string,

@@ -101,7 +101,7 @@ function plan({ style, question, texts }: PostStyle, blocks: readonly (string | 
   const title = threadTitle(question) || texts.thread_title;
   const isKnown = knownLinks(linksInProse(text));
   const parts = splitMessage({ text });
-  // // A part that ends inside code may turn text of the whole into links.
+  // A part that ends inside code may turn text of the whole into links.
   return { style, title, parts: parts.map((part) => unlinkUnknown(part, isKnown)) };
 }
 

@@ -45,7 +45,7 @@ function plainProse(prose: string, place: { isIndented: boolean }): string {
       ? callout.title
       : plainLine(place.isIndented ? line.replace(/^ {4}|^\t/u, '') : line, lines[at + 1]);
     if (one === null) return [];
-    // // A line that continues a sentence before it is no quote.
+    // A line that continues a sentence before it is no quote.
     const goesOn = /^\s*>\s/u.test(one) && /^[^\s>#].*[^:]$/u.test(before);
     before = goesOn ? one.replace(/^\s*>\s/u, '') : one;
     return [before];

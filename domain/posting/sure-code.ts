@@ -31,7 +31,7 @@ function sureCode(text: string): readonly Span[] {
     if (blank.test(content)) break;
     const prose = text.slice(proseFrom, opening.start);
     isAngleOpen = isLeftOpen(prose, isAngleOpen);
-    // // On the same line an angle bracket takes precedence over code.
+    // On the same line an angle bracket takes precedence over code.
     if (isAngleOpen && /^[^\n]*?>/u.test(text.slice(opening.start))) break;
     for (const [mark] of prose.matchAll(/[*_~|[]/gu)) open.add(mark);
     if (crosses(content, open)) break;

@@ -1,6 +1,6 @@
 import type { ReplyReason } from './reply-record-status.ts';
 
-/** Why a window ended before it was a question. */
+/** Reasons that end a window before it counts as a question. */
 type WindowReason =
   | 'chatter'
   | 'not_mentioned'
@@ -49,6 +49,6 @@ const texts: Readonly<Partial<Record<ReplyReason | WindowReason, string>>> = {
   model_cancelled: 'the time for the question ran out',
 };
 
-/** Why there was no answer, in words for the team and for operators. Records, logs and JSON have the code. */
+/** The reason for a missing answer, in words for the team and operators. Records, logs and JSON contain the code. */
 export const reasonText = (reason: string): string =>
   texts[reason as keyof typeof texts] ?? reason.replaceAll('_', ' ');

@@ -77,14 +77,14 @@ export const isCourtesy = (reason: ReplyReason): boolean => isOneOf(courtesies, 
 /** The final status of a row once its plan was posted, or if it plans nothing. */
 export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStatus {
   if (isAnswer(reason) || isOneOf(['clarifying', 'redirected'], reason)) return 'answered';
-  // // These could have been answered.
+  // These could have been answered.
   if (
     isUncovered(reason) ||
     isOneOf(['asked_too_often', 'budget_spent', 'cooldown', 'not_confident'], reason)
   )
     return 'unanswered';
   if (!speaks || isRefused(reason) || isCourtesy(reason) || reason === 'too_short') return 'skipped';
-  // // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
+  // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return isOneOf(['not_a_question', 'not_answerable', 'out_of_scope'], reason) ? 'unanswered' : 'failed';
 }
 

@@ -8,7 +8,7 @@ export function searchSnippet(text: string, terms: ReadonlySet<string>): string 
     .split('\n')
     .map((line) => line.replaceAll(/!?\[([^[\]]{0,300})\]\([^()\s]{0,500}\)/gu, '$1').trim())
     .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  // // A stem is nearly always the beginning of the written word.
+  // A stem is nearly always the beginning of the written word.
   const held = lines.map((line) => {
     const lower = line.toLowerCase();
     return [...terms].filter((term) => lower.includes(term)).length;

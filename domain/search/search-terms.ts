@@ -39,7 +39,7 @@ export const grammarWords: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Porter's stem, so that "validating" and "validates" are one term. Words with anything but a-z stay as they are. */
+/** Porter's stem, so that "validating" and "validates" are one term. Words with anything but a-z stay unchanged. */
 export const stem = (word: string): string => (/^[a-z]+$/u.test(word) ? stemmer(word) : word);
 
 /** A word or a name: letters and digits, joined by single dots, hyphens or underscores. */
@@ -77,7 +77,7 @@ export const searchWordsOf = (language: LanguageCode): SearchWords =>
   language in stemmers ? wordsWith(stemmers[language]) : englishWords;
 
 function wordsWith(stemmed?: (lower: string) => string): SearchWords {
-  // // A corpus has few different words, so their stems are cached.
+  // A corpus has few different words, so their stems are cached.
   const stemOf = remembering(50_000, (lower) =>
     stemmed ? withoutMarks(stemmed(lower)) : stem(withoutMarks(lower)),
   );

@@ -39,7 +39,7 @@ function toMessage({
   const target = message.type === 'Reply' ? raw.get(message.reference?.messageId ?? '') : undefined;
   return {
     id: message.id,
-    // // An export does not say who can read the channel, so nothing in it gets a link.
+    // An export does not say who can read the channel, so nothing in it gets a link.
     location: { guildId, channelId, thread, readableByEveryone: false },
     author: { id: message.author.id, kind: exportedAuthorKind(message, team), name: message.author.name },
     text: message.content,

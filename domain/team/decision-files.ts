@@ -1,4 +1,5 @@
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
+import { readLines } from '../values/text.ts';
 
 /** The lines of `decisions.txt` and `retractions.txt`, files beside the archive that hold people's decisions about pairs. */
 
@@ -22,18 +23,14 @@ export function parseRemovalDecisions(text: string): {
   readonly decisions: ReadonlyMap<QaId, RemovalDecision>;
   readonly problems: readonly number[];
 } {
-  const decisions = new Map<QaId, RemovalDecision>();
-  const problems: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const [qaId = '', word = '', list = '', decidedAt = ''] = line.trim().split('\t');
+  const { values, problems } = readLines(text, (line): RemovalDecision | null => {
+    const [qaId = '', word = '', list = '', decidedAt = ''] = line.split('\t');
     const removals = list.split(',').filter((id) => id !== '');
     const isDecision = (word === 'yes' || word === 'no') && isTimestamp(decidedAt);
-    if (isQaId(qaId) && isDecision && removals.every(isQaId))
-      decisions.set(qaId, { qaId, approved: word === 'yes', removals, decidedAt });
-    else problems.push(index + 1);
-  }
-  return { decisions, problems };
+    if (!isQaId(qaId) || !isDecision || !removals.every(isQaId)) return null;
+    return { qaId, approved: word === 'yes', removals, decidedAt };
+  });
+  return { decisions: new Map(values.map((decision) => [decision.qaId, decision])), problems };
 }
 
 /** An entry that no longer counts. */
@@ -52,15 +49,12 @@ export function parseRetractions(text: string): {
   readonly problems: readonly number[];
 } {
   const retractions = new Map<QaId, Retraction>();
-  const problems: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const [qaId = '', retractedAt = ''] = line.trim().split(/[\t ]+/);
+  const { problems } = readLines(text, (line) => {
+    const [qaId = '', retractedAt = ''] = line.split(/[\t ]+/);
+    if (!isQaId(qaId)) return null;
     // A line without its time still says which pair must not come back.
-    if (!isQaId(qaId)) problems.push(index + 1);
-    else if (!retractions.has(qaId)) {
-      retractions.set(qaId, { qaId, retractedAt: isTimestamp(retractedAt) ? retractedAt : '' });
-    }
-  }
+    const retraction = { qaId, retractedAt: isTimestamp(retractedAt) ? retractedAt : '' };
+    return retractions.set(qaId, retractions.get(qaId) ?? retraction);
+  });
   return { retractions, problems };
 }

@@ -37,7 +37,7 @@ function eraseInBlock(block: string, turns: ReadonlyMap<QaId, readonly number[]>
   const isDone =
     numbers?.every((number) => (entry?.turns[number]?.text ?? erasedText) === erasedText) ?? true;
   if (!entry || !numbers || isDone) return block;
-  // // The line breaks before the next block stay.
+  // The line breaks before the next block stay.
   const [gap = ''] = /\n*$/.exec(block) ?? [];
   return `${formatRawEntry({ ...entry, turns: withErasedTurns(entry.turns, numbers) }).trimEnd()}${gap}`;
 }

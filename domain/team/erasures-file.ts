@@ -1,6 +1,7 @@
 import type { Message } from '../intake/message.ts';
 import { contentHash } from '../values/content-hash.ts';
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
+import { readLines } from '../values/text.ts';
 
 /** Turns of an entry, counted from 0, in ascending order. */
 export interface ErasedTurns {
@@ -37,21 +38,12 @@ export function parseErasures(text: string): {
   readonly erasures: readonly Erasure[];
   readonly problems: readonly number[];
 } {
-  const erasures: Erasure[] = [];
-  const problems: number[] = [];
-  const lines = text.split('\n');
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const isTorn = index === lines.length - 1;
-    const read = isTorn ? null : readLine(line);
-    if (read) erasures.push(read);
-    else problems.push(index + 1);
-  }
-  return { erasures, problems };
+  const { values, problems } = readLines(text, (line, isTorn) => (isTorn ? null : readLine(line)));
+  return { erasures: values, problems };
 }
 
 function readLine(line: string): Erasure | null {
-  const [userId = '', erasedAt = '', ...rest] = line.trim().split('\t');
+  const [userId = '', erasedAt = '', ...rest] = line.split('\t');
   const topics = rest
     .filter((word) => word.startsWith(topicWord))
     .map((word) => word.slice(topicWord.length));

@@ -36,8 +36,8 @@ const inOrder = (steps: Iterable<FoldStep>): readonly FoldStep[] =>
 const byId = (steps: readonly FoldStep[]) => new Map(steps.map((step) => [step.pair.qaId, step]));
 
 /**
- * Applies all steps with known decisions, oldest first, and returns the pairs that remain. A topic thus depends only on its pairs
- * and the decisions, not on the order in which pairs arrive.
+ * Applies all steps with known decisions, oldest first, and returns the pairs that remain. A topic thus depends only on
+ * its pairs and the decisions, not on the order in which pairs arrive.
  */
 export function foldTopic(
   steps: readonly FoldStep[],
@@ -49,8 +49,8 @@ export function foldTopic(
 }
 
 /**
- * Applies the steps `after` beside the steps `before`, and returns the pairs that remain of `after`. A decision is made anew for a step
- * that is new or that is shown other pairs than before; for every other step the `known` one holds.
+ * Applies the steps `after` in parallel with the steps `before`, and returns the pairs that remain of `after`. Steps that
+ * are new, or that are shown other pairs than before, get a new decision; all others keep the `known` one.
  */
 export async function refoldTopic({
   before,
@@ -67,7 +67,7 @@ export async function refoldTopic({
 }): Promise<readonly QaPair[]> {
   const [stepsBefore, stepsAfter] = [byId(before), byId(after)];
   const [was, is]: readonly [Standing, Standing] = [new Map(), new Map()];
-  /** Pairs that stand in one of the two alone. */
+  /** Pairs that are in only one of the two. */
   const differing = new Map<QaId, QaPair>();
 
   const seesTheSame = (pair: QaPair): boolean => {

@@ -3,19 +3,19 @@ import { queryTerms } from '../search/search-terms.ts';
 import { formatTopic } from './qa-blocks.ts';
 import type { QaPair } from './qa-pair.ts';
 
-/** Of a long topic, pairs that are less alike are not shown with each other. */
+/** In a long topic, pairs that are less similar than this are not shown with each other. */
 const leastLikeness = 0.1;
 
-/** Which pairs of a topic are shown with one that comes after them. */
+/** Selects the older pairs of a topic that are shown with a pair. */
 export interface PairView {
   readonly of: (pair: QaPair, older: readonly QaPair[]) => readonly QaPair[];
-  /** Whether one of these can make a difference to what is shown with a pair that has so many older ones. */
+  /** Whether one of `others` can change what is shown with a pair that has `older` older ones. */
   readonly mayHold: (pair: QaPair, others: readonly QaPair[], older: number) => boolean;
 }
 
 /**
- * Of a short topic all pairs are shown, of a long one those that are most alike: of equal ones the newest. How alike two pairs are
- * follows from these two alone, so one that comes late changes what is shown with those that are like it, and with no others.
+ * Shows all pairs of a short topic, and the most similar ones of a long topic, newer ones first if equal. The similarity of
+ * two pairs depends on these two alone, so a late pair only changes what is shown with pairs similar to it.
  */
 export function createPairView({ maxPairs, ...room }: Room & { readonly maxPairs: number }): PairView {
   const likeness = createLikeness();
@@ -39,7 +39,7 @@ export function createPairView({ maxPairs, ...room }: Room & { readonly maxPairs
 
 const textOf = (pair: QaPair): string => formatTopic([pair]);
 
-/** From 0 to 1: how many of their telling words two pairs share. */
+/** The share of words that two pairs have in common, from 0 to 1. */
 function createLikeness(): (a: QaPair, b: QaPair) => number {
   const known = new WeakMap<QaPair, ReadonlySet<string>>();
   const termsOf = (pair: QaPair): ReadonlySet<string> => {

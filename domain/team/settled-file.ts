@@ -1,12 +1,7 @@
 import { isQaId } from '../values/qa-id.ts';
+import { readLines } from '../values/text.ts';
 import { settledOutcomes, type Settled } from './qa-pair.ts';
 import { topicSlug } from './topic-slug.ts';
-
-export interface LineProblem {
-  /** Counted from 1. */
-  readonly line: number;
-  readonly reason: string;
-}
 
 /** A line of `settled.txt`: `qa_id`, outcome, and the topic's slug (or a failure's code), separated by tabs. */
 export function formatSettled({ qaId, outcome, topic, cause }: Settled): string {
@@ -22,31 +17,28 @@ export function formatSettled({ qaId, outcome, topic, cause }: Settled): string 
  */
 export function parseSettled(text: string): {
   readonly settled: readonly Settled[];
-  readonly problems: readonly LineProblem[];
+  /** Lines are counted from 1. */
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
 } {
   const settled = new Map<string, Settled>();
-  const problems: LineProblem[] = [];
-  const lines = text.replace(/^\u{FEFF}/u, '').split('\n');
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const read = index === lines.length - 1 ? null : readLine(line);
-    if (!read) {
-      const reason =
-        index === lines.length - 1
-          ? 'The last line has no line end, so it may be cut off and does not count.'
-          : 'The line is not "qa_id, outcome, topic" and does not count.';
-      problems.push({ line: index + 1, reason });
-    } else if (
-      [undefined, 'failed'].includes(settled.get(read.qaId)?.outcome) ||
-      read.outcome === 'retracted'
-    )
-      settled.set(read.qaId, read);
+  const { values, problems } = readLines(text, (line, isTorn) => (isTorn ? null : readLine(line)));
+  for (const read of values) {
+    const isOpen = [undefined, 'failed'].includes(settled.get(read.qaId)?.outcome);
+    if (isOpen || read.outcome === 'retracted') settled.set(read.qaId, read);
   }
-  return { settled: [...settled.values()], problems };
+  const lastLine = text.split('\n').length;
+  const reasonOf = (line: number): string =>
+    line === lastLine
+      ? 'The last line has no line end, so it may be cut off and does not count.'
+      : 'The line is not "qa_id, outcome, topic" and does not count.';
+  return {
+    settled: [...settled.values()],
+    problems: problems.map((line) => ({ line, reason: reasonOf(line) })),
+  };
 }
 
 function readLine(line: string): Settled | null {
-  const [qaId = '', word = '', topic = null, ...rest] = line.trim().split(/[\t ]+/);
+  const [qaId = '', word = '', topic = null, ...rest] = line.split(/[\t ]+/);
   const outcome = settledOutcomes.find((known) => known === word);
   if (!isQaId(qaId) || !outcome || rest.length > 0) return null;
   if (outcome === 'failed')

@@ -103,8 +103,6 @@ type LibraryErrorCode =
   | 'state_unreadable'
   | 'topic_name_invalid';
 
-type RecordsErrorCode = 'interaction_unknown';
-
 type RunsErrorCode =
   | 'nothing_to_decide'
   | 'nothing_to_retry'
@@ -197,7 +195,7 @@ export type PortErrorCode =
   | LibraryErrorCode
   | ModelErrorCode
   | PageErrorCode
-  | RecordsErrorCode
+  | 'interaction_unknown'
   | RunsErrorCode
   | SourcesErrorCode
   | StartErrorCode

@@ -41,6 +41,26 @@ export function compareCodePoints(a: string, b: string): number {
 /** Surrogates encode code points above U+FFFF, so they sort after every other unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
+/**
+ * Reads the lines of a file, except blank ones and `#` comments. `problems` are the numbers, from 1, of those that `read`
+ * refuses with null. The last line `isTorn` if it has no line end, because it may be cut off.
+ */
+export function readLines<Value>(
+  text: string,
+  read: (line: string, isTorn: boolean) => Value | null,
+): { readonly values: readonly Value[]; readonly problems: readonly number[] } {
+  const values: Value[] = [];
+  const problems: number[] = [];
+  const lines = text.replace(/^\u{FEFF}/u, '').split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const value = read(line.trim(), index === lines.length - 1);
+    if (value === null) problems.push(index + 1);
+    else values.push(value);
+  }
+  return { values, problems };
+}
+
 /** Replaces names in braces by their values. A name without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole);

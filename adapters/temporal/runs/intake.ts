@@ -10,7 +10,8 @@ import { setBounded } from '../../../domain/values/bounded.ts';
 import { locationId, type Message } from '../../../domain/intake/message.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
+import type { Intake } from '../../../domain/ports/intake.ts';
+import type { StartedRun } from '../../../domain/ports/runs.ts';
 import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/records.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { amend, type Amendment } from '../../../workflows/contract/reply.ts';
@@ -149,7 +150,7 @@ function signalWindow(
   message: Message,
   options: IntakeOptions,
   { isEdited = false } = {},
-): Promise<BatchRun> {
+): Promise<StartedRun> {
   const { client, taskQueue, quietWindow, timings } = options;
   const { id, location, author, link } = message;
   const input = {

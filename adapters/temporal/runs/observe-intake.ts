@@ -6,7 +6,8 @@ import {
 } from '../../../domain/operations/community-events.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
-import type { Intake, BatchRun } from '../../../domain/ports/intake.ts';
+import type { Intake } from '../../../domain/ports/intake.ts';
+import type { StartedRun } from '../../../domain/ports/runs.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { BatchResult, WindowEnd } from '../../../workflows/contract/intake.ts';
 import type { CaptureResult } from '../../../workflows/contract/team.ts';
@@ -95,7 +96,7 @@ function createWatcher({
     return closed.aborted ? new Promise(() => {}) : (result as Result | null);
   }
 
-  async function watch({ workflowId, runId }: BatchRun): Promise<void> {
+  async function watch({ workflowId, runId }: StartedRun): Promise<void> {
     const result = await resultOf<BatchResult>(workflowId, runId);
     if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
     for (const window of result?.windows ?? []) await watchWindow(workflowId, window);
