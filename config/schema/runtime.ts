@@ -40,6 +40,12 @@ export const temporal = z.strictObject({
       bot: concurrent(50).describe('Steps that read from and post to Discord.'),
       reply: concurrent(20).describe('Replies. The others wait for their turn, guild by guild.'),
       library: concurrent(20).describe('Steps of captures, refreshes and rebuilds, in that order.'),
+      workflows: count({ min: 2, max: 1_000 })
+        .default(10)
+        .describe(
+          'Workflow tasks, in every role. More start more work than a worker ends, and then no guild gets its turn soon. Raise it if ' +
+            'the Temporal server is far away.',
+        ),
     })
     .prefault({})
     .describe('How many steps of a role one worker runs at the same time. Two workers run twice as many.'),

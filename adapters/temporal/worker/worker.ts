@@ -32,8 +32,8 @@ export interface WorkersRequest {
   readonly deployment?: DeploymentMode | null;
   readonly activityInterceptors?: readonly ActivityInterceptorsFactory[];
   readonly maxCachedWorkflows?: number;
-  /** Steps that run at once; the SDK's 100 by default. */
-  readonly concurrency?: Readonly<Record<ActivityQueue, number>>;
+  /** Steps that run at once, and workflow tasks; the SDK's 100 and 40 by default. */
+  readonly concurrency?: Readonly<Record<ActivityQueue | 'workflows', number>>;
   /** Milliseconds, 10 s by default. */
   readonly shutdownGraceTime?: number;
   readonly log: Log;
@@ -84,7 +84,13 @@ const commonOptions = ({
 });
 
 function workflowOptions(request: WorkersRequest): WorkerOptions {
-  const { taskQueue, workflowBundle, deployment = null, maxCachedWorkflows } = request;
+  const {
+    taskQueue,
+    workflowBundle,
+    deployment = null,
+    maxCachedWorkflows = Infinity,
+    concurrency,
+  } = request;
   return {
     ...commonOptions(request),
     taskQueue: queues(taskQueue).workflows,
@@ -99,7 +105,10 @@ function workflowOptions(request: WorkersRequest): WorkerOptions {
         defaultVersioningBehavior: deployment === 'rolling' ? 'PINNED' : 'AUTO_UPGRADE',
       },
     }),
-    ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+    ...(maxCachedWorkflows < Infinity && { maxCachedWorkflows }),
+    ...(concurrency && {
+      maxConcurrentWorkflowTaskExecutions: Math.min(concurrency.workflows, maxCachedWorkflows),
+    }),
   };
 }
 
