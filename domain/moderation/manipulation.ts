@@ -5,11 +5,16 @@ import type { Detector } from './moderation-types.ts';
  * Attempts to give a model other instructions, in English and French. The rules are no protection by themselves (models
  * treat members' words as data, see `prompt-sections.ts`); they show an operator that somebody tries.
  */
+/** Who asks how to override a prompt builds something of their own. */
+const unlessAsked = String.raw`(?<!\bhow\s(?:to|(?:do|can|could|should|would)\s(?:i|we|you|one))\s)`;
+
 const english: readonly Rule[] = [
   {
     rule: 'ignore_instructions',
-    pattern:
-      /\b(?:ignore|disregard|forget|override|bypass)\s{1,4}(?:(?:all|any|the|your|of|my|these|those|everything)\s{1,4}){0,3}(?:(?:previous|prior|above|earlier|preceding|foregoing|former|initial|original|system)\s{1,4}){1,2}(?:instructions?|prompts?|rules?|directions?|directives?|guidelines?|orders?|context)\b/giu,
+    pattern: new RegExp(
+      String.raw`${unlessAsked}\b(?:ignore|disregard|forget|override|bypass)\s{1,4}(?:(?:all|any|the|your|of|my|these|those|everything)\s{1,4}){0,3}(?:(?:previous|prior|above|earlier|preceding|foregoing|former|initial|original|system)\s{1,4}){1,2}(?:instructions?|prompts?|rules?|directions?|directives?|guidelines?|orders?|context)\b`,
+      'giu',
+    ),
   },
   {
     rule: 'ignore_instructions',

@@ -1,20 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { createReplyActivities } from '../../activities/reply-activities.ts';
+import { attemptReply, openTestModel, openTestStore } from '../../test/support/steps/attempt-reply.ts';
 import { testSnapshot } from '../../test/support/steps/graph-context.ts';
-import { testFolder } from '../../test/support/storage/test-store.ts';
-import { channelFor } from '../../config/channel-for.ts';
-import { textsFor } from '../../config/texts-for.ts';
-import { configSchema } from '../../config/schema.ts';
+import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { noPages } from '../../test/support/values/messages.ts';
-import { silentLog } from '../../test/support/run-workers.ts';
-import type { Storage } from '../../adapters/storage/open-storage.ts';
-import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
-import { loadLangChain } from '../../adapters/llm/langchain.ts';
-import { openMeter, openModel } from './model.ts';
-import { openStore } from './open-adapters.ts';
 
 /** Answers nothing until it is told to stop. */
 const silentModel: Model = {
@@ -26,57 +14,24 @@ const silentModel: Model = {
     }),
 };
 
-interface Attempt {
-  readonly storeMilliseconds?: number;
-  readonly workedMilliseconds?: number;
-  readonly model?: Model;
-  readonly storage?: Storage;
-}
-
-async function testStorage(): Promise<Storage> {
-  const config = configSchema.parse({ storage: { data_dir: testFolder() } });
-  const storage = await openStore(config, { log: silentLog, now: () => new Date() });
-  onTestFinished(() => storage.close());
-  return storage;
-}
-
-/** One attempt at a reply over a real store, whose first look takes a while. */
-async function attempt(
+const attemptInVain = async (
   ai: object,
-  { storeMilliseconds = 0, workedMilliseconds = 0, model = silentModel, storage: given }: Attempt = {},
-) {
-  const config = configSchema.parse({ ai_response: ai });
-  const now = () => new Date();
-  const storage = given ?? (await testStorage());
-  await storage.records.saveSnapshot(testSnapshot);
-  const records: typeof storage.records = {
-    ...storage.records,
-    replyRecord: async (id) => {
-      await sleep(storeMilliseconds);
-      return storage.records.replyRecord(id);
-    },
-  };
-  const { generateReply } = createReplyActivities({
-    ...storage,
-    records,
-    pages: noPages,
-    model,
-    countTokens: (text) => text.length,
-    log: silentLog,
-    now,
-    config,
-    channelFor: channelFor(config, null),
-    textsFor: textsFor(config),
-  });
-  const heartbeatDetails = { status: 'MODERATING_QUESTION', node: null, workedMilliseconds };
-  return new MockActivityEnvironment({ heartbeatDetails }).run(generateReply, {
-    snapshotId: testSnapshot.id,
-  });
+  took: { storeMilliseconds?: number; workedMilliseconds?: number } = {},
+) => attemptReply(ai, { model: silentModel, storage: await openTestStore(), ...took });
+
+/** A store, and a model whose provider follows a script. */
+async function open(script: Script, ai: object, llm: object = {}) {
+  const provider = await startScriptedProvider({ script });
+  onTestFinished(() => provider.close());
+  const storage = await openTestStore();
+  const settings = { ...ai, llm: { model: 'scripted', base_url: provider.baseUrl, ...llm } };
+  return { provider, storage, settings, model: await openTestModel(settings, storage) };
 }
 
 it('the steps of a reply end after ai_response.graph_timeout_seconds, to be tried again', async () => {
-  const ended = attempt({ graph_timeout_seconds: 0.3, request_timeout_seconds: 60 });
-  await expect(ended).rejects.toMatchObject({
+  await expect(
+    attemptInVain({ graph_timeout_seconds: 0.3, request_timeout_seconds: 60 }),
+  ).rejects.toMatchObject({
     type: 'model_graph_timed_out',
     nonRetryable: false,
     message: 'A reply took longer than ai_response.graph_timeout_seconds (0.3 s)',
@@ -90,7 +45,7 @@ it.each([
   'a reply ends for good after ai_response.request_timeout_seconds, %s included',
   async (_name, took, seconds) => {
     const started = Date.now();
-    const ended = attempt({ graph_timeout_seconds: seconds, request_timeout_seconds: seconds }, took);
+    const ended = attemptInVain({ graph_timeout_seconds: seconds, request_timeout_seconds: seconds }, took);
     await expect(ended).rejects.toMatchObject({
       type: 'model_graph_timed_out',
       nonRetryable: true,
@@ -101,19 +56,29 @@ it.each([
 );
 
 it('calls that are cut off with their attempt end with a cause in the row', async () => {
-  const provider = await startScriptedProvider({ script: () => 'hang' });
-  onTestFinished(() => provider.close());
-  const storage = await testStorage();
-  const llm = { model: 'slow', base_url: provider.baseUrl };
-  const ai = { llm, graph_timeout_seconds: 3, request_timeout_seconds: 60 };
-  const config = configSchema.parse({ ai_response: ai });
-  const meter = openMeter(config, { records: storage.records, now: () => new Date() });
-  const { model, close } = await openModel(config, { meter });
-  await loadLangChain();
-  await expect(attempt(ai, { model, storage })).rejects.toMatchObject({ type: 'model_graph_timed_out' });
+  const limits = { graph_timeout_seconds: 3, request_timeout_seconds: 60 };
+  const { provider, storage, settings, model } = await open(() => 'hang', limits);
+  await expect(attemptReply(settings, { model, storage })).rejects.toMatchObject({
+    type: 'model_graph_timed_out',
+  });
   const calls = await storage.records.callsOf(testSnapshot.id);
   expect(provider.calls.length).toBeGreaterThan(0);
   expect(calls).toHaveLength(provider.calls.length);
   expect(calls.map(({ error }) => error)).toEqual(calls.map(() => 'model_cancelled'));
-  await close();
+});
+
+it('a step that runs once more with fresh links goes on with the calls that its question has left', async () => {
+  const { provider, storage, settings, model } = await open(
+    () => ({ status: 503 }),
+    { max_calls_per_question: 2 },
+    { max_retries: 1 },
+  );
+  await expect(attemptReply(settings, { model, storage })).rejects.toMatchObject({
+    type: 'model_unavailable',
+  });
+  await expect(attemptReply(settings, { model, storage, linksRefreshed: true })).rejects.toMatchObject({
+    type: 'model_unavailable',
+    nonRetryable: true,
+  });
+  expect(provider.calls).toHaveLength(2);
 });

@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { agreeable } from '../../test/support/provider/agreeable.ts';
+import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
+import { attemptReply, openTestModel, openTestStore } from '../../test/support/steps/attempt-reply.ts';
+import { testSnapshot, testSources as sources } from '../../test/support/steps/graph-context.ts';
+import { deathStep, dyingAt } from '../../test/support/storage/dying-at.ts';
+import { testFolder } from '../../test/support/storage/test-store.ts';
+
+const script: Script = (call) =>
+  call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+
+it('a worker that dies at any operation of its store leaves one row, and the next attempt runs no more than what was open', async () => {
+  const provider = await startScriptedProvider({ script });
+  onTestFinished(() => provider.close());
+  const ai = {
+    llm: { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 },
+    max_calls_per_question: 6,
+  };
+  /** Whether it died before its end. */
+  const diesAt = async (n: number): Promise<boolean> => {
+    const before = provider.calls.length;
+    const folder = testFolder();
+    const storage = await openTestStore(folder);
+    const model = await openTestModel(ai, storage);
+    const reached = await dyingAt(n, async () => void (await attemptReply(ai, { storage, model, sources })));
+    await storage.close();
+    const next = await openTestStore(folder);
+    const again = { storage: next, model: await openTestModel(ai, next), sources, attempt: 2 };
+    const decided = await attemptReply(ai, again);
+    const calls = (await next.records.replyRecord(testSnapshot.id))?.modelCalls ?? [];
+    await next.close();
+    const at = `after a death at operation ${n}`;
+    expect(decided, at).toMatchObject({ status: 'generated', reason: 'answered' });
+    const made = provider.calls.slice(before).map(({ decision }) => decision);
+    // The gate and the selection run at once; of the others, one is open at a time.
+    expect(made.length, at).toBeLessThanOrEqual(6);
+    expect([calls.length, made.length], at).toEqual([
+      expect.any(Number),
+      Math.min(made.length, calls.length),
+    ]);
+    return reached === n;
+  };
+  let n = 1;
+  // A third of all: neighbours do the same.
+  while (await diesAt(n)) n += 3 * deathStep;
+  expect(n).toBeGreaterThan(20);
+});
