@@ -1,4 +1,5 @@
 import type { OpenAIClient } from '@langchain/openai';
+import { z } from 'zod';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
@@ -41,7 +42,6 @@ export async function loadLangChain(): Promise<{
 }> {
   forbidTracing();
   const { AzureChatOpenAICompletions, ChatOpenAICompletions } = await import('@langchain/openai');
-  const { toJsonSchema } = await import('@langchain/core/utils/json_schema');
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
     const shared = {
       model: settings.model,
@@ -75,7 +75,7 @@ export async function loadLangChain(): Promise<{
           apiKey,
           configuration: { ...configuration, baseURL: settings.baseUrl },
         });
-    const schema = toJsonSchema(decisions[decision]);
+    const schema = schemaOf(decision);
     const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
     return async (prompt) => {
       const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
@@ -86,6 +86,16 @@ export async function loadLangChain(): Promise<{
     };
   };
   return { structured };
+}
+
+/** What every provider takes: several refuse bounds of numbers, and some the schema's own version. Those of zod say nothing. */
+function schemaOf(decision: DecisionName): Json {
+  const override = ({ jsonSchema }: { readonly jsonSchema: Json }) => {
+    delete jsonSchema['minimum'];
+    delete jsonSchema['maximum'];
+  };
+  const { $schema: _, ...schema } = z.toJSONSchema(decisions[decision], { override });
+  return schema;
 }
 
 /** How the request asks for the shape of its answer. */

@@ -4,7 +4,7 @@ import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-fetch.ts';
 import type { Ending } from './read-completion.ts';
-import { refusalCause, type RefusalCause } from './refusal-cause.ts';
+import { refusalCause, providersWords, type RefusalCause } from './refusal-cause.ts';
 
 interface Circumstances {
   readonly settings: ModelSettings;
@@ -101,6 +101,14 @@ export function toPortError(
 /** Statuses below 500 that pass: time limits, conflicts, and what providers send while they are busy. */
 const passing: ReadonlySet<number> = new Set([408, 409, 424, 425, 498, 499]);
 
+/** Settings that a provider may name as what it does not take. */
+const settingsNamed = [
+  ['temperature', /temperature/iu],
+  ['max_output_tokens', /max_(?:completion_|output_)?tokens/iu],
+  ['structured_output_method', /response_?format|json[_ ]schema|tool_choice|\btools?\b|function call/iu],
+  ['vram_limit', /vram_limit/iu],
+] as const;
+
 /** A refusal of which only the status tells. */
 function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortError<ModelErrorCode> {
   const { status } = refusal;
@@ -127,8 +135,10 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
       retryAfter(refusal),
     );
   }
-  const keys = 'base_url and structured_output_method';
-  const way = `check ${settings.configPath}.model ("${settings.model}"), ${keys}`;
+  const words = providersWords(refusal.body);
+  const named = settingsNamed.flatMap(([setting, pattern]) => (pattern.test(words) ? [setting] : []));
+  const usual = [`model ("${settings.model}")`, 'base_url', 'structured_output_method'];
+  const way = `check ${settings.configPath}.${(named.length > 0 ? named : usual).join(', ')}`;
   return failure(
     'final',
     'model_bad_request',

@@ -38,7 +38,7 @@ export function refusalCause({
   if (status === 413) return 'model_context_exceeded';
   // An outage may quote anything, and passes.
   if (status >= 500) return null;
-  const words = wordsOf(body);
+  const words = providersWords(body);
   const named = causes.find(([, pattern]) => pattern.test(words))?.[0];
   return named ?? (status === 429 ? 'model_rate_limited' : null);
 }
@@ -46,7 +46,7 @@ export function refusalCause({
 const maxChars = 4_000;
 
 /** The provider's own words: an echo of the prompt stands in other fields. */
-function wordsOf(body: string): string {
+export function providersWords(body: string): string {
   try {
     return collect(JSON.parse(body), 0).join('\n').slice(0, maxChars);
   } catch {

@@ -59,6 +59,16 @@ it.each([
   expect(await failure(body(status, page))).toMatchObject({ kind, code });
 });
 
+it.each([
+  ["Unsupported value: 'temperature' does not support 0 with this model.", 'temperature'],
+  ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_output_tokens'],
+  ["'response_format.type' must be 'json_object'; this model has no tools", 'structured_output_method'],
+  ['no', 'model ("some-model"), base_url, structured_output_method'],
+])('a refusal of a setting names it: %s', async (message, named) => {
+  const refused = await failure(json(400, { error: { message } }));
+  expect(refused.message).toContain(`with status 400: check ai_response.llm.${named}.`);
+});
+
 describe.each(['json_schema', 'function_calling'] as const)('by %s, an answer', (structuredOutputMethod) => {
   it.each([
     [

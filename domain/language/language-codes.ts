@@ -8,22 +8,44 @@ export const noLanguage: LanguageCode = 'zxx';
 const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
   (
     'am:amh ar:ara az:aze be:bel bg:bul bn:ben ca:cat cs:ces da:dan de:deu el:ell en:eng es:spa et:est eu:eus fa:fas ' +
-    'fi:fin fr:fra gu:guj he:heb hi:hin hr:hrv hu:hun hy:hye is:isl it:ita ja:jpn ka:kat kn:kan ko:kor ku:kur lo:lao ' +
-    'lt:lit lv:lav ml:mal mr:mar ms:msa nl:nld no:nor or:ori pa:pan pl:pol pt:por ro:ron ru:rus sk:slk sl:slv sq:sqi ' +
+    'fi:fin fr:fra gu:guj he:heb hi:hin hr:hrv hu:hun hy:hye id:ind is:isl it:ita ja:jpn ka:kat kn:kan ko:kor ku:kur lo:lao ' +
+    'lt:lit lv:lav ml:mal mr:mar ms:msa nb:nor nl:nld nn:nor no:nor or:ori pa:pan pl:pol pt:por ro:ron ru:rus sk:slk sl:slv sq:sqi ' +
     'sr:srp sv:swe ta:tam te:tel th:tha tl:tgl tr:tur uk:ukr ur:urd vi:vie yo:yor zh:zho'
   )
     .split(' ')
     .map((entry) => entry.split(':') as [string, LanguageCode]),
 );
 
-/** Converts a model's or detector's code to ISO 639-3. Anything else becomes `und`. */
+/**
+ * Converts a detector's code or a model's, which may also be an older one, that of a kind of the language (`cmn`), or a name, to ISO
+ * 639-3. Anything else becomes `und`.
+ */
 export function toLanguageCode(given: string): LanguageCode {
-  const code = given.trim().toLowerCase().split(/[-_]/u)[0] ?? '';
-  if (/^[a-z]{3}$/u.test(code)) return code;
-  return threeLetters[code] ?? undetermined;
+  const known = threeLetters[given];
+  if (known !== undefined) return known;
+  const words = given.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const [code = ''] = words;
+  if (toTwoLetters.has(code) || threeLetters[code]) return threeLetters[code] ?? code;
+  if (/^[a-z]{2,3}$/u.test(code)) {
+    const canonical = Intl.getCanonicalLocales(code)[0]?.split('-')[0] ?? '';
+    return threeLetters[canonical] ?? (code.length === 3 ? code : undetermined);
+  }
+  byName ??= new Map(languageNames());
+  return words.map((word) => byName?.get(word)).find((one) => one !== undefined) ?? undetermined;
 }
 
 const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => [three, two]));
+
+let byName: ReadonlyMap<string, LanguageCode> | null = null;
+
+/** In English, and in the language itself. */
+const languageNames = () =>
+  Object.entries(threeLetters).flatMap(([two, three]) =>
+    ['en', two].map((locale) => {
+      const name = new Intl.DisplayNames([locale], { type: 'language' }).of(two) ?? two;
+      return [name.toLowerCase(), three] as const;
+    }),
+  );
 
 let englishNames: Intl.DisplayNames | null = null;
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { languageName, toLanguageCode } from './language-codes.ts';
+
+it.each([
+  ['fra', 'fra'],
+  ['fr', 'fra'],
+  ['fr-FR', 'fra'],
+  ['FRE', 'fra'],
+  ['French', 'fra'],
+  ['français', 'fra'],
+  ['Brazilian Portuguese', 'por'],
+  ['English (US)', 'eng'],
+  ['cmn', 'zho'],
+  ['Chinese, simplified', 'zho'],
+  ['中文', 'zho'],
+  ['nb', 'nor'],
+  ['tgl', 'tgl'],
+  ['id', 'ind'],
+  ['eng (ISO 639-3)', 'eng'],
+  ['und', 'und'],
+  ['zxx', 'zxx'],
+  ['tlh', 'tlh'],
+  ['Klingon', 'und'],
+  ['unknown', 'und'],
+  ['zz', 'und'],
+  ['', 'und'],
+])('the language %j is %s', (given, code) => {
+  expect(toLanguageCode(given)).toBe(code);
+});
+
+it('a code has its name in English', () => {
+  expect(['fra', 'zho', 'nor', 'tlh'].map(languageName)).toEqual([
+    'French',
+    'Chinese',
+    'Norwegian',
+    'Klingon',
+  ]);
+});
