@@ -16,12 +16,13 @@ async function endpoint(answer: (asked: Asked) => { readonly status?: number; re
   const requests: Asked[] = [];
   const server = createServer((request, response) => {
     void buffer(request).then((bytes) => {
-      const { url: path, headers } = request;
+      const { url: path, headers: sent } = request;
       const body = JSON.parse(bytes.toString('utf8')) as Asked['body'];
-      const asked = { path, authorization: headers.authorization, body };
+      const asked = { path, authorization: sent.authorization, body };
       requests.push(asked);
       const { status = 200, body: answered } = answer(asked);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered));
+      const headers = { 'content-type': 'application/json', location: '/v1/elsewhere' };
+      response.writeHead(status, headers).end(JSON.stringify(answered));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,14 +64,19 @@ it('asks the endpoint for all texts at once, and gives vectors of length 1', asy
 
 it.each([
   [401, 'final', 'The endpoint of kb.embeddings answered HTTP 401.'],
+  [307, 'final', 'The endpoint of kb.embeddings answered HTTP 307.'],
   [503, 'transient', 'The endpoint of kb.embeddings answered HTTP 503.'],
 ])('HTTP %i is %s, in a sentence without what the endpoint said', async (status, kind, message) => {
-  const { embeddings } = await endpoint(() => ({ status, body: { error: { message: 'one two' } } }));
+  const { requests, embeddings } = await endpoint(() => ({
+    status,
+    body: { error: { message: 'one two' } },
+  }));
   await expect(embeddings.embed(['one'])).rejects.toMatchObject({
     code: 'embeddings_unavailable',
     kind,
     message,
   });
+  expect(requests).toHaveLength(1);
 });
 
 it('an answer with fewer vectors than texts is none', async () => {
