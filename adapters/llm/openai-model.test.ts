@@ -90,24 +90,6 @@ describe('a request', () => {
     expect(provider.calls[0]?.body).not.toHaveProperty('vram_limit');
   });
 
-  test.each(['json_schema', 'function_calling'] as const)(
-    'by %s has a schema without what providers refuse',
-    async (structuredOutputMethod) => {
-      provider.play(answers({ score: 8, reason: '' }));
-      const evaluation = {
-        decision: 'LLMEvaluationResult',
-        system: 's',
-        sections: [],
-        maxRetries: 0,
-      } as const;
-      await modelWith({ structuredOutputMethod }).decide(evaluation);
-      const { response_format, tools } = provider.calls[0]?.body ?? {};
-      const sent = JSON.stringify(response_format ?? tools);
-      expect(sent).toContain('"score":{"type":"integer"}');
-      expect(sent).not.toMatch(/minimum|maximum|\$schema/u);
-    },
-  );
-
   test('carries images as parts of the user message', async () => {
     provider.play(answers(gate));
     await modelWith().decide({ ...request, images: [{ contentType: 'image/png', base64: 'AAAA' }] });

@@ -4,6 +4,7 @@ import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import { answers, body, completion, json } from '../../test/support/provider/provider-plays.ts';
+import { modelAt } from '../../test/support/provider/provider-model.ts';
 import {
   startScriptedProvider,
   type ScriptedProvider,
@@ -169,3 +170,16 @@ test.each([
   provider.play(json(200, { ...completion({ content: text }), usage }));
   expect((await decideWith({})).call).toMatchObject({ inputTokens: 120, outputTokens });
 });
+
+test.each(['json_schema', 'function_calling'] as const)(
+  'the schema goes by %s without what providers refuse',
+  async (structuredOutputMethod) => {
+    provider.play(answers({ score: 8, reason: '' }));
+    const evaluation = { decision: 'LLMEvaluationResult', system: 's', sections: [], maxRetries: 0 } as const;
+    await modelAt(provider.baseUrl, { structuredOutputMethod }).decide(evaluation);
+    const { response_format, tools } = provider.calls[0]?.body ?? {};
+    const sent = JSON.stringify(response_format ?? tools);
+    expect(sent).toContain('"score":{"type":"integer"}');
+    expect(sent).not.toMatch(/minimum|maximum|\$schema/u);
+  },
+);

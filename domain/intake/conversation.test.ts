@@ -15,6 +15,24 @@ it('names attachments on lines of their own', () => {
 });
 
 it('keeps the newest messages that fit', () => {
-  const long = [message(1, { text: 'x'.repeat(400) }), message(2, { text: 'short' })];
-  expect(newestWithin(long, 50)).toEqual([long[1]]);
+  const turns = [1, 2, 3].map((id) => message(id, { text: `${id}`.repeat(70) }));
+  expect(newestWithin(turns, 200)).toEqual(turns);
+  expect(newestWithin(turns, 56)).toEqual(turns.slice(1));
+});
+
+it('shortens a long log before it leaves out what was said before it', () => {
+  const log = Array.from(
+    { length: 100 },
+    (_, at) => `${at}: ${at === 50 ? 'FATAL: disk' : 'all is well here'}`,
+  );
+  const turns = [
+    message(1, { text: 'How do I move the photos?' }),
+    message(2, { text: log.join('\n') }),
+    message(3, { text: 'Still the same.' }),
+  ];
+  const [first, second, third] = newestWithin(turns, 300);
+  expect([first, third]).toEqual([turns[0], turns[2]]);
+  expect(second?.text.length).toBeLessThanOrEqual(400);
+  expect(second?.text).toContain('FATAL: disk');
+  expect(second?.text.endsWith('99: all is well here')).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { cutLogs } from './cut-logs.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
 
 const labels: Readonly<Record<AuthorKind, string>> = {
@@ -55,14 +56,21 @@ export const batchText = (batch: readonly Message[]): string =>
 /** About four characters per token: accurate enough for a limit. */
 export const charsPerToken = 4;
 
-/** The newest messages that fit, oldest first. */
+/** A conversation that does not fit as a whole has no message that is longer than this share of the room. */
+const longestShare = 1 / 3;
+
+/** The newest messages that fit, oldest first. A long log is shortened before what was said before it is left out. */
 export function newestWithin(messages: readonly Message[], maxTokens: number): readonly Message[] {
-  let left = maxTokens * charsPerToken;
+  const maxChars = maxTokens * charsPerToken;
+  const whole = messages.reduce((sum, message) => sum + renderTurn(message).length, 0);
+  const maxTurn = whole <= maxChars ? whole : Math.floor(maxChars * longestShare);
+  let left = maxChars;
   const kept: Message[] = [];
   for (const message of messages.toReversed()) {
-    left -= renderTurn(message).length;
+    const shown = { ...message, text: cutLogs(message.text, maxTurn) };
+    left -= renderTurn(shown).length;
     if (left < 0) break;
-    kept.unshift(message);
+    kept.unshift(shown);
   }
   return kept;
 }
