@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceTitle } from '../adapters/storage/sources/sources.ts';
+import { sourceTitle } from '../domain/documents/shown-source.ts';
 import { linkedKeys } from '../adapters/storage/search/link-keys.ts';
 import { tidyMarkdown } from '../adapters/pages/content/to-markdown.ts';
 import { structureOf } from '../domain/documents/headings.ts';

@@ -2,6 +2,7 @@ import { withoutOwnTurns, type RawEntry, type Settled } from '../../domain/team/
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import { countRelated } from '../../domain/team/related-entries.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
+import { rememberingEach } from '../../domain/values/bounded.ts';
 import type { Ledger } from '../../domain/ports/library.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
@@ -23,19 +24,15 @@ export function insertionContext(
   { qaId, generation, ledger }: { readonly qaId: QaId; readonly generation: number; readonly ledger: Ledger },
 ): InsertionContext {
   const { settled, entries } = ledger;
-  const archive = archives.get(entries) ?? archiveOf(entries);
-  archives.set(entries, archive);
   const entry = withoutOwnTurns(requireEntry(ledger, qaId));
-  return { deps, generation, entry, settled, ...archive, withholdRemovals: false };
+  return { deps, generation, entry, settled, ...archiveOf(entries), withholdRemovals: false };
 }
 
 /** A rebuild asks for each of its entries while the archive stays the same. */
-const archives = new WeakMap<Ledger['entries'], ReturnType<typeof archiveOf>>();
-
-const archiveOf = (entries: Ledger['entries']) => ({
+const archiveOf = rememberingEach((entries: Ledger['entries']) => ({
   entries: new Map(entries.map((one) => [one.qaId, withoutOwnTurns(one)])),
   captures: Map.groupBy(entries, ({ conversationId }) => conversationId),
-});
+}));
 
 /**
  * A newer capture of its conversation has found a topic. One that classify has passed over does not count: it has nothing

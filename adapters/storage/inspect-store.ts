@@ -1,8 +1,8 @@
 import { existsSync, statfsSync, statSync, type StatsFs } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { countOf } from '../../domain/values/text.ts';
+import { kindOf } from './copy/file-kind.ts';
 import { list, valuesOf } from './database/rows.ts';
 import type { Section } from './database/section.ts';
 import { saidAs } from './database/revisions.ts';
@@ -126,24 +126,10 @@ export function inspectFiles(
   ];
 }
 
-function damage(path: string): readonly StoreFinding[] {
-  if (!existsSync(path)) return [];
-  const damaged = (what: string) => [
-    problem(`${path} is damaged (${what}): stop Steward and restore a backup of it`),
-  ];
-  try {
-    const db = new DatabaseSync(path, { readOnly: true });
-    try {
-      const found = db.prepare('PRAGMA integrity_check(3)').all();
-      const faults = found.map((row) => String(row['integrity_check'])).filter((fault) => fault !== 'ok');
-      return faults.length > 0 ? damaged(countOf(faults.length, 'fault')) : [];
-    } finally {
-      db.close();
-    }
-  } catch {
-    return damaged('it cannot be read as a database');
-  }
-}
+const damage = (path: string): readonly StoreFinding[] =>
+  existsSync(path) && kindOf(path) === 'damaged'
+    ? [problem(`${path} is damaged: stop Steward and restore a backup of it`)]
+    : [];
 
 function scarceSpace(
   folder: string,

@@ -7,20 +7,24 @@ export function storageFailure(error: unknown): PortError {
   if (error instanceof RangeError) {
     return finalError('not_storable', error.message, error);
   }
-  const { code, errcode, path, syscall } = describe(error);
+  const {
+    code,
+    errcode = null,
+    path = 'a file of the store',
+    syscall = 'access',
+  } = (error ?? {}) as NodeJS.ErrnoException & { readonly errcode?: number };
   if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(errcode, error);
-  if (code === null) {
+  if (typeof code !== 'string') {
     return finalError(
       'storage_failed',
       'The store failed in a way that Steward does not know; the log has the cause.',
       error,
     );
   }
-  const place = path === null ? 'a file of the store' : path;
   return new PortError({
     kind: transientCodes.has(code) ? 'transient' : 'final',
     code: code === 'ENOSPC' ? 'storage_full' : 'storage_unavailable',
-    message: `${place}: ${syscall ?? 'access'} failed with ${code}. ${wayOut(code)}`,
+    message: `${path}: ${syscall} failed with ${code}. ${wayOut(code)}`,
     cause: error,
   });
 }
@@ -84,15 +88,4 @@ function sqliteFailure(errcode: number | null, cause: unknown): PortError {
       : `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
     cause,
   );
-}
-
-function describe(error: unknown) {
-  const known = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return {
-    code: text(known['code']),
-    errcode: typeof known['errcode'] === 'number' ? known['errcode'] : null,
-    path: text(known['path']),
-    syscall: text(known['syscall']),
-  };
 }

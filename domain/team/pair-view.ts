@@ -1,5 +1,6 @@
 import { fitTogether, partsWithin, type Room } from '../search/best-parts.ts';
 import { queryTerms } from '../search/search-terms.ts';
+import { rememberingEach } from '../values/bounded.ts';
 import { formatTopic } from './qa-blocks.ts';
 import type { QaPair } from './qa-pair.ts';
 
@@ -41,12 +42,9 @@ const textOf = (pair: QaPair): string => formatTopic([pair]);
 
 /** The share of words that two pairs have in common, from 0 to 1. */
 function createLikeness(): (a: QaPair, b: QaPair) => number {
-  const known = new WeakMap<QaPair, ReadonlySet<string>>();
-  const termsOf = (pair: QaPair): ReadonlySet<string> => {
-    const terms = known.get(pair) ?? new Set(pair.turns.flatMap(({ text }) => queryTerms(text)));
-    known.set(pair, terms);
-    return terms;
-  };
+  const termsOf = rememberingEach(
+    ({ turns }: QaPair) => new Set(turns.flatMap(({ text }) => queryTerms(text))),
+  );
   return (a, b) => {
     const [terms, others] = [termsOf(a), termsOf(b)];
     let shared = 0;

@@ -1,4 +1,7 @@
-/** Finds traces of a person who is to be erased in other people's words. */
+import { asksNothing, erasedText, withErasedTurns } from './erased-turns.ts';
+import type { RawEntry } from './qa-pair.ts';
+
+/** Finds what a person who is to be erased wrote, and traces of them in other people's words. */
 
 export interface PersonNames {
   readonly userId: string;
@@ -36,4 +39,55 @@ export function repeatsWords(text: string, words: string): boolean {
 function runsOf(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.slice(quotedWords - 1).map((_, at) => words.slice(at, at + quotedWords).join(' '));
+}
+
+/** What is erased of an entry, and what may have to be. */
+export function tracesIn({
+  entry: { qaId, turns },
+  own,
+  chosen,
+  person,
+}: {
+  readonly entry: RawEntry;
+  readonly own: readonly number[];
+  readonly chosen: readonly number[];
+  readonly person: PersonNames;
+}) {
+  const at = [...turns.keys()].filter((turn) => turns[turn]?.text !== erasedText);
+  const textOf = (turn: number) => turns[turn]?.text ?? '';
+  const direct = at.filter(
+    (turn) => own.includes(turn) || chosen.includes(turn) || mentionsPerson(textOf(turn), person),
+  );
+  // An answer to a question that is gone serves nobody, and is what repeats it most.
+  const isUnasked = own.length + direct.length > 0 && asksNothing(withErasedTurns(turns, direct));
+  const erased = isUnasked ? at : direct;
+  const said = own.map(textOf).join('\n');
+  const candidates = at
+    .filter((turn) => !erased.includes(turn))
+    .filter((turn) => namesPerson(textOf(turn), person) || repeatsWords(textOf(turn), said))
+    .map((turn) => ({ qaId, turn, text: textOf(turn) }));
+  return { erased: { qaId, turns: erased }, candidates };
+}
+
+/** The archive has no field for authors, so the records say who wrote which turn, or at least which messages. */
+export function turnsOf({
+  entry,
+  userId,
+  authors,
+  known,
+}: {
+  readonly entry: RawEntry;
+  readonly userId: string;
+  readonly authors: readonly string[] | null;
+  readonly known: ReadonlyMap<string, 'User' | 'Team'>;
+}): readonly number[] {
+  if (authors && authors.length === entry.turns.length) {
+    return authors.flatMap((author, at) => (author === userId ? [at] : []));
+  }
+  const own = entry.messageIds.map((id) => known.get(id) ?? null);
+  if (entry.messageIds.length === entry.turns.length) {
+    return own.flatMap((label, at) => (label === null ? [] : [at]));
+  }
+  // Turns of several messages, as the Python original wrote them: rather too many of that side than one too few.
+  return entry.turns.flatMap(({ label }, at) => (own.some((side) => side === label) ? [at] : []));
 }

@@ -23,3 +23,15 @@ export function remembering<Result>(
     return result;
   };
 }
+
+/** Memoizes a function of an object for as long as the object is in memory. */
+export function rememberingEach<Key extends object, Result>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new WeakMap<Key, Result>();
+  return (key) => {
+    const result = known.get(key) ?? compute(key);
+    known.set(key, result);
+    return result;
+  };
+}

@@ -15,9 +15,15 @@ export function oneLineOf(text: string, maxChars: number): string {
   return shortenedTo(line, maxChars);
 }
 
-/** Shortens a text to at most `maxChars` UTF-16 units; a shortened text ends with an ellipsis. */
+/** Shortens a text to at most `maxChars` UTF-16 units, between characters; a shortened text ends with an ellipsis. */
 export const shortenedTo = (text: string, maxChars: number): string =>
-  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).toWellFormed()}…`;
+  text.length <= maxChars
+    ? text
+    : `${text
+        .slice(0, maxChars - 1)
+        .replace(/[\uD800-\uDBFF]$/u, '')
+        .trimEnd()
+        .toWellFormed()}…`;
 
 /** Invisible characters. The first group keeps flags of regions, which are written with invisible tag characters. */
 const unseen =

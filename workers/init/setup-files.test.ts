@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadGiven } from '../../test/support/values/load-given.ts';
-import { publicUrl } from '../../adapters/storage/sources/sources.ts';
+import { publicUrl } from '../../domain/documents/shown-source.ts';
 import { configText, dotenvText, noSetup, setupOf, type Setup } from './setup-files.ts';
 
 const schema = 'config/schema.json';

@@ -85,12 +85,10 @@ export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
 function* readRows(): Section<Rows> {
   const rows = new Map<keyof Tables, readonly object[]>();
   for (const name of tableNames) {
-    const kept = tables.selectFrom(name).selectAll();
+    const found = yield* all(tables.selectFrom(name).selectAll());
     rows.set(
       name,
-      yield* all(
-        name === 'meta' ? tables.selectFrom('meta').selectAll().where('name', 'not in', ofDatabase) : kept,
-      ),
+      found.filter((row) => !('name' in row && name === 'meta' && ofDatabase.includes(row.name))),
     );
   }
   return rows;

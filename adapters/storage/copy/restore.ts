@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { finalError, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction, type RemovalDecision } from '../../../domain/team/decision-files.ts';
+import { formatRetraction } from '../../../domain/team/decision-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { say, saidAs } from '../database/revisions.ts';
-import { insertNew, list, remove, upsert, type Row } from '../database/rows.ts';
+import { insertNew, list, remove, upsert } from '../database/rows.ts';
 import type { Database, OpenDatabase, Section } from '../database/section.ts';
 import { openCopy } from '../database/sqlite/sqlite.ts';
 import { readRemovalDecisions, saveRemovalDecision } from '../library/decisions.ts';
@@ -109,20 +109,16 @@ async function knownSuppressions({
   };
 }
 
-interface Decided {
-  readonly decisions: readonly RemovalDecision[];
-  readonly skips: readonly Row<'failed_captures'>[];
-  readonly pauses: readonly Row<'pauses'>[];
-}
-
 /** What people have decided in the store that is replaced, beside what is suppressed; null where there is no store. */
-function* decidedSince(): Section<Decided | null> {
+function* decidedSince() {
   if ((yield* saidAs('store')) === null) return null;
   const pauses = yield* list('pauses', {}, ['channelId', 'since']);
   return { decisions: yield* readRemovalDecisions(), skips: yield* readSkips(), pauses };
 }
 
-function* decideAgain(since: Decided | null): Section<void> {
+type Decided = ReturnType<typeof decidedSince> extends Section<infer Found> ? Found : never;
+
+function* decideAgain(since: Decided): Section<void> {
   if (since === null) return;
   for (const decision of since.decisions) yield* saveRemovalDecision(decision);
   for (const skip of since.skips) yield* upsert('failed_captures', skip);

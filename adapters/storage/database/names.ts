@@ -1,20 +1,14 @@
+import { remembering } from '../../../domain/values/bounded.ts';
+
 /* Code says `messageId` where SQL says `message_id`. */
 
-const remembered = (convert: (name: string) => string): ((name: string) => string) => {
-  const known = new Map<string, string>();
-  return (name) => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const converted = convert(name);
-    known.set(name, converted);
-    return converted;
-  };
-};
+/** More than all tables have. */
+const mostNames = 1_000;
 
-export const nameInSql = remembered((name) =>
+export const nameInSql = remembering(mostNames, (name) =>
   name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
 );
 
-export const nameInCode = remembered((name) =>
+export const nameInCode = remembering(mostNames, (name) =>
   name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase()),
 );

@@ -1,14 +1,8 @@
 import { topicHash, type Erasure } from '../../../domain/team/erasures-file.ts';
 import type { ErasurePlan, PersonErasure } from '../../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
-import type { RawEntry } from '../../../domain/team/qa-pair.ts';
-import { asksNothing, erasedText, saysNothing, withErasedTurns } from '../../../domain/team/erased-turns.ts';
-import {
-  mentionsPerson,
-  namesPerson,
-  repeatsWords,
-  type PersonNames,
-} from '../../../domain/team/person-traces.ts';
+import { saysNothing, withErasedTurns } from '../../../domain/team/erased-turns.ts';
+import { tracesIn, turnsOf } from '../../../domain/team/person-traces.ts';
 import { list, remove, values } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { say } from '../database/revisions.ts';
@@ -116,57 +110,6 @@ function* planOf({ userId, now, names = [], also = [] }: ErasureRequest) {
       .map(({ qaId }) => qaId),
   };
   return { line, plan };
-}
-
-/** What is erased of an entry, and what may have to be. */
-function tracesIn({
-  entry: { qaId, turns },
-  own,
-  chosen,
-  person,
-}: {
-  readonly entry: RawEntry;
-  readonly own: readonly number[];
-  readonly chosen: readonly number[];
-  readonly person: PersonNames;
-}) {
-  const at = [...turns.keys()].filter((turn) => turns[turn]?.text !== erasedText);
-  const textOf = (turn: number) => turns[turn]?.text ?? '';
-  const direct = at.filter(
-    (turn) => own.includes(turn) || chosen.includes(turn) || mentionsPerson(textOf(turn), person),
-  );
-  // An answer to a question that is gone serves nobody, and is what repeats it most.
-  const isUnasked = own.length + direct.length > 0 && asksNothing(withErasedTurns(turns, direct));
-  const erased = isUnasked ? at : direct;
-  const said = own.map(textOf).join('\n');
-  const candidates = at
-    .filter((turn) => !erased.includes(turn))
-    .filter((turn) => namesPerson(textOf(turn), person) || repeatsWords(textOf(turn), said))
-    .map((turn) => ({ qaId, turn, text: textOf(turn) }));
-  return { erased: { qaId, turns: erased }, candidates };
-}
-
-/** The archive has no field for authors, so the records say who wrote which turn, or at least which messages. */
-function turnsOf({
-  entry,
-  userId,
-  authors,
-  known,
-}: {
-  readonly entry: RawEntry;
-  readonly userId: string;
-  readonly authors: readonly string[] | null;
-  readonly known: ReadonlyMap<string, 'User' | 'Team'>;
-}): readonly number[] {
-  if (authors && authors.length === entry.turns.length) {
-    return authors.flatMap((author, at) => (author === userId ? [at] : []));
-  }
-  const own = entry.messageIds.map((id) => known.get(id) ?? null);
-  if (entry.messageIds.length === entry.turns.length) {
-    return own.flatMap((label, at) => (label === null ? [] : [at]));
-  }
-  // Turns of several messages, as the Python original wrote them: rather too many of that side than one too few.
-  return entry.turns.flatMap(({ label }, at) => (own.some((side) => side === label) ? [at] : []));
 }
 
 /** Topics that hold one of the entries or have taken it in once, in any generation. */

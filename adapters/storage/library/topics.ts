@@ -6,12 +6,12 @@ import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
+import { shortenedTo } from '../../../domain/values/text.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { shorten } from '../shorten.ts';
 import { honoured } from './suppressions.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
@@ -197,6 +197,6 @@ function standIn(pairs: readonly QaPair[]): string {
     .toSorted((a, b) => compareQaIds(b.qaId, a.qaId))
     .flatMap(({ turns }) => turns.find(({ label }) => label === 'User') ?? [])
     .flatMap(({ text }) => text.split('\n').find((line) => line.trim() !== '') ?? [])
-    .map((line) => shorten(line.trim(), standInChars));
+    .map((line) => shortenedTo(line.trim(), standInChars));
   return questions.slice(0, standInQuestions).join('\n') || 'Answers by the team.';
 }

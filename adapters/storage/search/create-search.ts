@@ -15,6 +15,7 @@ import { searchWordsOf } from '../../../domain/search/search-terms.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import { sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
+import { rememberingEach } from '../../../domain/values/bounded.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
 import type { PublishedIndex, PublishedText } from '../documents/document-index.ts';
 import { rememberLast } from '../remember-last.ts';
@@ -77,7 +78,6 @@ export function createSearch({
   const vectors = embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log });
   const team = createTeamTables(words);
   const teamEntries = rememberLast(parseIndex);
-  const tokensOf = tokenCounter();
   const idsIn = rememberLast(
     (entries: readonly IndexEntry[]) => new Set(entries.map(({ sourceId }) => sourceId)),
   );
@@ -216,13 +216,6 @@ function inOrder(entries: readonly IndexEntry[], found: readonly FoundSource[]):
 }
 
 /** Entries are the same objects as long as the index is. */
-function tokenCounter(): (entry: IndexEntry) => number {
-  const known = new WeakMap<IndexEntry, number>();
-  return (entry) => {
-    const before = known.get(entry);
-    if (before !== undefined) return before;
-    const tokens = countTokens(`${entry.sourceId}\n${entry.description}\n\n`);
-    known.set(entry, tokens);
-    return tokens;
-  };
-}
+const tokensOf = rememberingEach(({ sourceId, description }: IndexEntry) =>
+  countTokens(`${sourceId}\n${description}\n\n`),
+);

@@ -1,25 +1,37 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import type { StorageLog } from '../storage-log.ts';
 
 /** A database of another Steward, or of other contents. */
 export class OtherLayout extends Error {}
 
-/** Opens a database that follows from the store. One that cannot be used is removed and made again. */
+/** Opens a database that follows from the store. One that cannot be used, or that `prepare` refuses, is removed and made again. */
 export function openDerived(
   path: string,
-  open: (path: string) => DatabaseSync,
+  prepare: (db: DatabaseSync) => void,
   log: StorageLog,
 ): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   try {
-    return open(path);
+    return open(path, prepare);
   } catch (error) {
     if (!isUnusable(error)) throw error;
     log.warn({ file: path }, 'search_database_replaced: it could not be used and is built again');
     for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
-    return open(path);
+    return open(path, prepare);
+  }
+}
+
+function open(path: string, prepare: (db: DatabaseSync) => void): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    prepare(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 

@@ -43,7 +43,7 @@ export function openDocumentTables(
   log: StorageLog,
   words: SearchWords = englishWords,
 ): DocumentTables {
-  const reader = openDerived(path, open, log);
+  const reader = openDerived(path, prepare, log);
   const writer = new DatabaseSync(path, { timeout: 0 });
   writer.exec('PRAGMA synchronous = NORMAL');
   const readTables = searchTables(reader, words);
@@ -92,22 +92,14 @@ function tryBegin(db: DatabaseSync): boolean {
   }
 }
 
-function open(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: 10_000 });
-  try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
-    if (layoutOf(db) === 0) {
-      transaction(db, () => {
-        if (layoutOf(db) === 0) db.exec(`${searchSchema}; PRAGMA user_version = ${searchLayout}`);
-      });
-    }
-    if (layoutOf(db) !== searchLayout) throw new OtherLayout();
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
+function prepare(db: DatabaseSync): void {
+  db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
+  if (layoutOf(db) === 0) {
+    transaction(db, () => {
+      if (layoutOf(db) === 0) db.exec(`${searchSchema}; PRAGMA user_version = ${searchLayout}`);
+    });
   }
+  if (layoutOf(db) !== searchLayout) throw new OtherLayout();
 }
 
 const layoutOf = (db: DatabaseSync): number =>

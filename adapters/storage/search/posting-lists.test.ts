@@ -8,13 +8,12 @@ function openLists() {
   const db = new DatabaseSync(':memory:');
   db.exec(searchSchema);
   const tables = searchTables(db);
-  const { view, changed } = createSearchView(db);
+  const view = createSearchView(db);
   const sectionsWith = createPostingLists(db);
   return {
     write: (sourceId: string, ...texts: readonly string[]) => {
       const sections = texts.map((text) => ({ headings: ['Title'], text, questions: '' }));
       tables.replace(sourceId, '1', { title: '', url: null, sections });
-      changed();
     },
     lists: (...terms: readonly string[]) => terms.map((term) => sectionsWith(term, 'held', view())),
   };

@@ -28,8 +28,6 @@ export interface SourceRanking {
   /** Best first. */
   rank(query: string, limit: number): readonly FoundSource[];
   section(found: FoundSource): FoundSection;
-  /** After a change on this connection. */
-  changed(): void;
 }
 
 /**
@@ -51,7 +49,7 @@ export function createSourceRanking(
 ): SourceRanking {
   const sectionsWith = createPostingLists(db);
   const rankSections = createSectionRanking(sectionsWith);
-  const { view: viewNow, changed } = createSearchView(db);
+  const viewNow = createSearchView(db);
   const linksOf = db.prepare(
     `SELECT links.section, source_keys.source AS target
      FROM json_each(?) AS wanted JOIN links ON links.section = wanted.value
@@ -138,7 +136,6 @@ export function createSourceRanking(
   };
 
   return {
-    changed,
     section({ section }) {
       const row = textOf.get(section);
       return {

@@ -13,22 +13,15 @@ export interface SearchView {
   readonly maxSource: number;
 }
 
-/** Reads the view again when another connection has committed, or `changed` was called. */
-export function createSearchView(db: DatabaseSync): {
-  readonly view: () => SearchView;
-  readonly changed: () => void;
-} {
-  const dataVersion = db.prepare('PRAGMA data_version');
-  let last: { readonly version: number; readonly view: SearchView } | null = null;
-  return {
-    view() {
-      const version = Number(dataVersion.get()?.['data_version']);
-      if (last?.version !== version) last = { version, view: readView(db) };
-      return last.view;
-    },
-    changed() {
-      last = null;
-    },
+/** Reads the view again when another connection has committed, or this one has written. */
+export function createSearchView(db: DatabaseSync): () => SearchView {
+  const ofOthers = db.prepare('PRAGMA data_version');
+  const ofOwn = db.prepare('SELECT total_changes() AS changes');
+  let last: { readonly version: string; readonly view: SearchView } | null = null;
+  return () => {
+    const version = `${ofOthers.get()?.['data_version']} ${ofOwn.get()?.['changes']}`;
+    if (last?.version !== version) last = { version, view: readView(db) };
+    return last.view;
   };
 }
 

@@ -56,7 +56,7 @@ export function openSectionVectors({
   readonly embeddings: Embeddings;
   readonly log: StorageLog;
 }): SectionVectors {
-  const db = openDerived(path, open, log);
+  const db = openDerived(path, (opened) => opened.exec(schema), log);
   db.prepare('ATTACH DATABASE ? AS search').run(searchPath);
   forgetOthers(db, embeddings.name);
   const view = createView(db);
@@ -157,17 +157,6 @@ export function openSectionVectors({
       db.close();
     },
   };
-}
-
-function open(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: 10_000 });
-  try {
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 /** Vectors of another model lie elsewhere. */

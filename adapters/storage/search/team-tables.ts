@@ -43,7 +43,6 @@ export function createTeamTables(words: SearchWords): {
         const topic = texts.get(sourceId);
         if (topic) tables.replace(sourceId, version, searchableTopic(topic));
       }
-      if (changed.length + gone.length > 0) ranking.changed();
       return ranking;
     },
     close() {

@@ -3,9 +3,7 @@ import { insertNew } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
-const evaluations = tables
-  .selectFrom('evaluations')
-  .select(['messageId as messageId', 'score', 'model', 'evaluatedAt as evaluatedAt']);
+const evaluations = tables.selectFrom('evaluations').selectAll();
 
 export const createEvaluationRecords = (database: Database): EvaluationRecords => ({
   saveEvaluation: (evaluation) => database.write(() => insertNew('evaluations', [evaluation]), []),

@@ -7,6 +7,7 @@ import type {
   UsedSource,
 } from '../../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { rarity, saturated } from '../../../../domain/search/bm25.ts';
 import { fuseRanks } from '../../../../domain/search/fuse-ranks.ts';
 import { searchTerms } from '../../../../domain/search/search-terms.ts';
 import { insert, list, update, upsert } from '../../database/rows.ts';
@@ -92,7 +93,7 @@ export function* saveForRecall(
   yield* insert('recall_terms', rows);
 }
 
-/** BM25 with its usual constants, the most alike first, among equals the newest. */
+/** By BM25, the most alike first, among equals the newest. */
 function* rank(terms: readonly string[], since: Date): Section<readonly number[]> {
   const hits = yield* all(
     tables
@@ -112,11 +113,10 @@ function* rank(terms: readonly string[], since: Date): Section<readonly number[]
   const [answers, averageLength] = [corpus?.answers ?? 0, corpus?.length || 1];
   const scores = new Map<number, number>();
   for (const [, holders] of Map.groupBy(hits, ({ term }) => term)) {
-    const rarity = Math.max(Math.log((answers - holders.length + 0.5) / (holders.length + 0.5)), 1e-6);
+    const weight = rarity(holders.length, answers);
     for (const { answerId: id, occurrences, length, sources, answeredAt } of holders) {
       if (sources === null || answeredAt < since.getTime()) continue;
-      const weight = (occurrences * 2.2) / (occurrences + 1.2 * (0.25 + (0.75 * length) / averageLength));
-      scores.set(id, (scores.get(id) ?? 0) + rarity * weight);
+      scores.set(id, (scores.get(id) ?? 0) + weight * saturated(occurrences, length / averageLength));
     }
   }
   return [...scores].toSorted(([a, left], [b, right]) => right - left || b - a).map(([id]) => id);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicUrl } from './sources.ts';
+import { publicUrl } from './shown-source.ts';
 
 const urls = { 'guides/': 'https://docs.example.com/guides/', 'guides/api/': 'https://api.example.com/' };
 
