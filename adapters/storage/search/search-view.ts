@@ -19,7 +19,7 @@ export function createSearchView(db: DatabaseSync): () => SearchView {
   const ofOwn = db.prepare('SELECT total_changes() AS changes');
   let last: { readonly version: string; readonly view: SearchView } | null = null;
   return () => {
-    const version = `${ofOthers.get()?.['data_version']} ${ofOwn.get()?.['changes']}`;
+    const version = [ofOthers.get()?.['data_version'], ofOwn.get()?.['changes']].join(' ');
     if (last?.version !== version) last = { version, view: readView(db) };
     return last.view;
   };
