@@ -97,7 +97,7 @@ export function clearAdopted(paths: StoragePaths, id: string): void {
   ]) {
     rmSync(path, { recursive: true, force: true });
   }
-  if (readText(markerPath(paths)) === null) replaceFile(markerPath(paths), `${id}\n`, null);
+  if (readText(markerPath(paths)) === null) replaceFile(markerPath(paths), `${id}\n`, { baseHash: null });
 }
 
 const markerPath = ({ libraryDir }: StoragePaths): string => join(libraryDir, '.store');

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
-import { remove, upsert, type Row } from '../database/rows.ts';
-import { all, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import { list, remove, upsert, type Row } from '../database/rows.ts';
+import type { Section } from '../database/section.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readForgotten } from '../library/suppressions.ts';
 import { textHash } from '../library/topics.ts';
@@ -16,7 +15,7 @@ import { foldersOf, hiddenIn } from './view-folders.ts';
 /** The version of a file that follows from nothing any more. */
 export const gone = 'gone';
 
-type ViewFile = Row<'view_files'>;
+type ViewFile = Omit<Row<'view_files'>, 'blocks'>;
 
 /** Prints each file that follows from something new, and drops those that follow from nothing any more. */
 export function* printChanged(
@@ -24,7 +23,7 @@ export function* printChanged(
   state: PrintedState,
   isRefused: () => boolean,
 ): Section<{ readonly taken: readonly Taken[]; readonly isWhole: boolean }> {
-  const rows = yield* all(tables.selectFrom('view_files').selectAll());
+  const rows = yield* list('view_files', {}, ['path', 'version', 'hash', 'formerHash']);
   const known = new Map(rows.map((row) => [row.path, row]));
   const wanted = yield* printedFiles(paths, state, now);
   const folders = foldersOf(paths);
@@ -33,9 +32,10 @@ export function* printChanged(
   let isWhole = true;
 
   const replace = (path: string, text: string | null): boolean => {
-    // Files that are only printed are overwritten.
-    const base = isTakenIn(paths, path) ? known.get(path)?.hash : textHash(readText(path) ?? '');
-    const replaced = replaceFile(path, text, base ?? null);
+    // Files that are only printed are overwritten. What a power cut leaves of one is no edit, and is printed again.
+    const isSynced = isTakenIn(paths, path);
+    const base = isSynced ? known.get(path)?.hash : textHash(readText(path) ?? '');
+    const replaced = replaceFile(path, text, { baseHash: base ?? null, isSynced });
     if (replaced === 'changed') isWhole = false;
     else if (replaced.taken) taken.push(replaced.taken);
     return replaced !== 'changed';
@@ -82,10 +82,6 @@ export function* printChanged(
 }
 
 /** What stands in a file now. */
-export function* savePrinted(
-  paths: StoragePaths,
-  row: Omit<ViewFile, 'blocks'>,
-  text: string,
-): Section<void> {
+export function* savePrinted(paths: StoragePaths, row: ViewFile, text: string): Section<void> {
   yield* upsert('view_files', { ...row, blocks: isTopicFile(paths, row.path) ? blockHashes(text) : null });
 }

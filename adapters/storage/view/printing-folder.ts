@@ -66,7 +66,7 @@ function folderId(paths: StoragePaths): string {
   const path = join(paths.libraryDir, '.view');
   const known = readText(path)?.trim();
   if (known) return known;
-  replaceFile(path, `${randomUUID()}\n`, null);
+  replaceFile(path, `${randomUUID()}\n`, { baseHash: null });
   return readText(path)?.trim() ?? '';
 }
 

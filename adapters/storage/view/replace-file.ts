@@ -28,13 +28,17 @@ export type Replacement = 'changed' | { readonly taken: Taken | null };
  * away and read, and the new one is linked to its name. A death in between leaves the former file under a hidden name.
  * Without a text the file only goes.
  */
-export function replaceFile(path: string, text: string | null, baseHash: string | null): Replacement {
+export function replaceFile(
+  path: string,
+  text: string | null,
+  { baseHash, isSynced = true }: { readonly baseHash: string | null; readonly isSynced?: boolean },
+): Replacement {
   const former = readText(path);
   if (former === null && text === null) return { taken: null };
   if (text !== null && former === text) return { taken: null };
   mkdirSync(dirname(path), { recursive: true });
   // Written before the former one goes: where there is no room, that one stays.
-  const temporary = text === null ? null : writeBeside(path, text);
+  const temporary = text === null ? null : writeBeside(path, text, isSynced);
   try {
     const taken = former === null ? null : takeAway(path);
     if (taken && hashOf(taken) !== baseHash) {
@@ -90,13 +94,13 @@ function linkUnlessThere(from: string, to: string): boolean {
   }
 }
 
-function writeBeside(path: string, text: string): string {
+function writeBeside(path: string, text: string, isSynced: boolean): string {
   const temporary = hiddenName(path, 'tmp');
   const file = openSync(temporary, 'wx');
   try {
     const bytes = Buffer.from(text, 'utf8');
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-    fsyncSync(file);
+    if (isSynced) fsyncSync(file);
     return temporary;
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -10,12 +10,20 @@ import { readText, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from './printed-view.ts';
 import { foldersOf, hiddenIn, namesIn, weekName } from './view-folders.ts';
 
+/** A look at thousands of files takes ten milliseconds or more, and each call wants one: beyond so many it is taken once a second. */
+const manyFiles = 300;
+const lookMilliseconds = 1_000;
+
 /** Takes in what a person changed in the files, and what deaths and late writers left under hidden names. */
 export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | 'log' | 'now' | 'clean'>): {
   readonly isDue: () => boolean;
+  /** The next look is taken at once: somebody writes into the files just now. */
+  readonly again: () => void;
   /** Returns the hidden files that are done with once the section is on disk. */
   readonly changed: (round: Pick<Round, 'attempt'>) => Section<readonly Taken[]>;
 } {
+  let lookedAt = -Infinity;
+  const hasLooked = (): boolean => clean.size > manyFiles && performance.now() - lookedAt < lookMilliseconds;
   const warned = new Set<string>();
   const warnOnce = (fields: object, message: string): void => {
     if (!warned.has(message)) log.warn(fields, message);
@@ -89,8 +97,20 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
   }
 
   return {
-    isDue: () => changedPaths().length > 0 || foldersOf(paths).some((folder) => hiddenIn(folder).length > 0),
+    isDue() {
+      if (hasLooked()) return false;
+      const isDue =
+        changedPaths().length > 0 || foldersOf(paths).some((folder) => hiddenIn(folder).length > 0);
+      if (!isDue) lookedAt = performance.now();
+      return isDue;
+    },
+    again: () => {
+      lookedAt = -Infinity;
+    },
     *changed({ attempt }) {
+      // An edit that nobody has seen yet is found when its file is printed.
+      if (hasLooked()) return [];
+      lookedAt = performance.now();
       const done: Taken[] = [];
       for (const { hidden, path, isTaken } of foldersOf(paths).flatMap(hiddenIn)) {
         const stamp = stampOf(hidden);

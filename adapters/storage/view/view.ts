@@ -81,6 +81,7 @@ export function createView({
   /** True: once more, somebody has written meanwhile. */
   const finish = ({ taken, isWhole, refused }: Done): boolean => {
     const isLate = taken.map(dropTaken).some((late) => late !== null);
+    if (isLate || !isWhole) takeIn.again();
     return refused.size === 0 && (isLate || !isWhole);
   };
 
