@@ -82,10 +82,10 @@ describe('what a Python original sets', () => {
     expect(config.ai_response.llm.max_output_tokens).toBe(99);
   });
 
-  it('and means nothing here is a warning with its place', () => {
+  it('and has no effect here is a warning with its place', () => {
     const { warnings } = loadGiven({ yaml: 'kb:\n  runtime_refresh_tick_seconds: 5\n  max_source_bytes: 9' });
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toMatch(/^kb\.runtime_refresh_tick_seconds means nothing .*\(c\.yaml:2\)\.$/u);
+    expect(warnings[0]).toMatch(/^kb\.runtime_refresh_tick_seconds has no effect .*\(c\.yaml:2\)\.$/u);
   });
 });
 

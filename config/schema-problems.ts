@@ -33,7 +33,7 @@ function unknownKey(parent: readonly PropertyKey[], key: string, origin: string 
   const path = pathText([...parent, key]);
   const replacement = retiredNames.get(path);
   const expected = replacement ?? expectedInstead(parent, key);
-  return { path, found: replacement ? 'a key that is gone' : 'an unknown key', expected, origin };
+  return { path, found: replacement ? 'a former key' : 'an unknown key', expected, origin };
 }
 
 const howSure = 'discord.how_sure, or how_sure of a channel: how sure the model has to be, from 0 to 10';

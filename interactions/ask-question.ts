@@ -108,7 +108,7 @@ export async function voteOnAnswer(
 
 const failures = {
   request_id_taken: 'This request id belongs to another question',
-  conversation_unknown: 'Nothing is kept of this conversation',
+  conversation_unknown: 'This conversation is unknown or no longer stored',
   answer_unknown: 'This is not an answer to a question of this key',
   no_record: 'A run has left no record',
 } as const;

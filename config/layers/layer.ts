@@ -30,7 +30,7 @@ export function underSchemaNames({
     const target = schemaPath(path);
     const instead = ignoredNames.get(pathText(target));
     if (instead !== undefined) {
-      warnings.push(`${pathText(target)} means nothing to Steward: ${instead} (${origin}).`);
+      warnings.push(`${pathText(target)} has no effect in Steward: ${instead} (${origin}).`);
       continue;
     }
     const value = schemaValue(target, found);

@@ -24,7 +24,7 @@ export const metrics = z.strictObject({
         'reply and library, so that they can run on one host. null: none.',
     ),
   host: listenHost().describe(
-    'The address to listen on. The default is reachable from this host only. There is no password: let nobody but your monitoring reach it.',
+    'The address to listen on. The default is reachable from this host only. There is no password, so let only your monitoring reach it.',
   ),
 });
 

@@ -41,7 +41,7 @@ function whyNoLink(text: string): string | null {
     return `${shown(text)} is not an address that begins with http:// or https://.`;
   }
   if (url.username !== '' || url.password !== '') {
-    return 'The address holds a user name or a password. Leave them out.';
+    return 'The address contains a user name or a password. Leave them out.';
   }
   return isIndexableId(`kb:${text}`) && !/\s/u.test(text)
     ? null

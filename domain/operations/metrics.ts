@@ -17,12 +17,12 @@ export const metricFamilies = {
   steward_questions_total: {
     kind: 'counter',
     labels: ['outcome', 'reason'],
-    help: 'Questions at their end: answered, unanswered, skipped, failed, held for a preview, or cancelled, and why.',
+    help: 'Finished questions: answered, unanswered, skipped, failed, held for a preview, or cancelled, and why.',
   },
   steward_reply_duration_seconds: {
     kind: 'histogram',
     labels: ['outcome'],
-    help: 'From the end of the quiet window to the end of the reply, its post included, without the waits that the config asks for.',
+    help: 'From the end of the quiet window to the end of the reply, including its post, without the waits that the config demands.',
     buckets: [1, 2, 5, 10, 20, 30, 60, 300],
   },
   steward_node_duration_seconds: {
@@ -49,7 +49,7 @@ export const metricFamilies = {
   steward_captures_total: {
     kind: 'counter',
     labels: ['outcome'],
-    help: 'Captures at their end: integrated, skipped, no_pair, failed and so on.',
+    help: 'Finished captures: integrated, skipped, no_pair, failed and so on.',
   },
   steward_model_calls_total: {
     kind: 'counter',
@@ -59,7 +59,7 @@ export const metricFamilies = {
   steward_model_tokens_total: {
     kind: 'counter',
     labels: ['operation', 'model', 'direction'],
-    help: 'Tokens of those calls, input and output, as estimated where the provider says nothing.',
+    help: 'Tokens of those calls, input and output, estimated if the provider does not report them.',
   },
   steward_model_cost_usd: {
     kind: 'histogram',
@@ -70,13 +70,13 @@ export const metricFamilies = {
   steward_model_call_duration_seconds: {
     kind: 'histogram',
     labels: ['decision'],
-    help: 'How long a model took, by what it was asked.',
+    help: 'Duration of model calls, by decision.',
     buckets: callSeconds,
   },
   ai_requests_total: {
     kind: 'counter',
     labels: ['result'],
-    help: 'Questions at their end: answered, skipped or error.',
+    help: 'Finished questions: answered, skipped or error.',
   },
   ai_gate_total: { kind: 'counter', labels: ['answerable'], help: "The model's gate: true or false." },
   ai_verification_total: { kind: 'counter', labels: ['good_enough'], help: 'Verification: true or false.' },
@@ -89,17 +89,17 @@ export const metricFamilies = {
   steward_ready: {
     kind: 'gauge',
     labels: ['part'],
-    help: 'What this process needs, 1 or 0: temporal, store and, in the bot, discord (the gateway).',
+    help: 'Whether each part that this process needs works, 1 or 0: temporal, store and, in the bot, discord (the gateway).',
   },
   steward_intake_waiting: {
     kind: 'gauge',
     labels: [],
-    help: 'Bot: events of Discord that wait to be handed in.',
+    help: 'Bot: Discord events that wait to be handled.',
   },
   steward_intake_lag_seconds: {
     kind: 'gauge',
     labels: [],
-    help: 'Bot: how long the oldest of them has waited, catching up included.',
+    help: 'Bot: how long the oldest of these events has waited, also while catching up.',
   },
   steward_open_windows: { kind: 'gauge', labels: [], help: 'Library: open quiet windows.' },
   steward_stuck_runs: {
@@ -127,11 +127,11 @@ export const metricFamilies = {
     labels: ['queue'],
     help: 'Library: workers that poll each task queue.',
   },
-  steward_task_queue_backlog: { kind: 'gauge', labels: ['queue'], help: 'Library: tasks that wait there.' },
+  steward_task_queue_backlog: { kind: 'gauge', labels: ['queue'], help: 'Library: waiting tasks.' },
   steward_task_queue_backlog_age_seconds: {
     kind: 'gauge',
     labels: ['queue'],
-    help: 'Library: how long the oldest of them has waited.',
+    help: 'Library: how long the oldest of these tasks has waited.',
   },
   steward_data_free_bytes: { kind: 'gauge', labels: [], help: 'Free space where `storage.data_dir` is.' },
   steward_resident_memory_bytes: { kind: 'gauge', labels: [], help: 'Memory of this process.' },

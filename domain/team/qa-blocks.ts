@@ -63,7 +63,7 @@ export function parseRaw(text: string): {
   const { read, problems } = readEach(lines, (block, isLast) => {
     const reason =
       isLast && endIsTorn && !isOriginal(block.fields)
-        ? 'The file ends inside this entry. If it is whole, add a line end behind it.'
+        ? 'The file ends inside this entry. If the entry is complete, add a line end after it.'
         : entryProblem(block);
     return reason ?? { ...pairOf(block), ...conversationOf(block) };
   });
@@ -143,10 +143,10 @@ function readEach<Value extends object>(
 
 function pairProblem({ fields, turns, malformed }: QaBlock): string | null {
   const [id = '', timestamp = ''] = [fields.get('id'), fields.get('timestamp')];
-  if (malformed) return 'A line before the first turn is no field, or a field comes twice.';
-  if (!isQaId(id)) return 'Its "id:" is missing or no qa_id such as qa_20260201_031056.228000.';
+  if (malformed) return 'A line before the first turn is not a field, or a field occurs twice.';
+  if (!isQaId(id)) return 'Its "id:" is missing or not a qa_id such as qa_20260201_031056.228000.';
   if (!isTimestamp(timestamp)) return 'Its "timestamp:" is missing or not like 2026-02-01T03:10:56.228000Z.';
-  if (qaIdFromTimestamp(timestamp) !== id) return 'Its "id:" is not the one that its "timestamp:" gives.';
+  if (qaIdFromTimestamp(timestamp) !== id) return 'Its "id:" does not match its "timestamp:".';
   return turns.length === 0 ? 'It has no turn with text.' : null;
 }
 

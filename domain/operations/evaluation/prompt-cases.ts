@@ -94,7 +94,7 @@ function toSections(
 const topicOf = (said: readonly (readonly [string, unknown])[]): string =>
   formatTopic(
     said.map(([id, spoken]) => {
-      if (!isQaId(id)) throw new RangeError(`${id} is no id of a pair`);
+      if (!isQaId(id)) throw new RangeError(`${id} is not the id of a pair`);
       const { User, You, Team } = turns.parse(spoken);
       const said = [
         { label: 'User', text: User } as const,
