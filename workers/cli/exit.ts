@@ -65,6 +65,8 @@ export function readNamedFile(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${path} cannot be read (${code}).`);
+    throw new UsageError(
+      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
+    );
   }
 }

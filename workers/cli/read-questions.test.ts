@@ -31,6 +31,11 @@ describe('a file of questions', () => {
 
   it.each([
     ['q.yaml', '- question: How?', /q\.yaml, entry 1 is not a question/u],
+    [
+      'q.yaml',
+      '- question: How?\n- { question: A, silence: true }\n- 3',
+      /entry 1; .*q\.yaml, entry 3 are not/u,
+    ],
     ['q.yaml', '- { question: How?, expected: [kb:a.md], silence: true }', /entry 1/u],
     ['q.yaml', '- { question: How?, expected: [a.md] }', /entry 1/u],
     ['q.yaml', 'question: How?', /is not a list/u],
@@ -42,6 +47,6 @@ describe('a file of questions', () => {
   });
 
   it('that is not there is told', () => {
-    expect(() => readQuestions('/no/such.yaml')).toThrow('/no/such.yaml cannot be read (ENOENT)');
+    expect(() => readQuestions('/no/such.yaml')).toThrow('There is no file /no/such.yaml.');
   });
 });

@@ -19,15 +19,19 @@ const entry = z
 const shape =
   'Expected is `question` with `expected`, a list of source ids such as kb:guide.md, or with `silence: true`';
 
-/** Reads a list of questions: YAML, or JSON with one object a line. Throws a `UsageError` with file and line. */
+/** Reads a list of questions: YAML, or JSON with one object a line. Throws a `UsageError` that names file and line of each mistake. */
 export function readQuestions(path: string): readonly ExpectedQuestion[] {
   const entries = path.endsWith('.jsonl') ? jsonLines(path) : yamlList(path);
   if (entries.length === 0) throw new UsageError(`${path} contains no question. ${shape}.`);
-  return entries.map(({ value, place }) => {
-    const parsed = entry.safeParse(value);
-    if (!parsed.success) throw new UsageError(`${place} is not a question with what is expected. ${shape}.`);
-    return { question: parsed.data.question, expected: parsed.data.expected ?? [] };
-  });
+  const read = entries.map(({ value, place }) => ({ place, ...entry.safeParse(value) }));
+  const wrong = read.filter(({ success }) => !success).map(({ place }) => place);
+  if (wrong.length > 0) {
+    const what = wrong.length > 1 ? 'are not questions' : 'is not a question';
+    throw new UsageError(`${wrong.join('; ')} ${what} with what is expected. ${shape}.`);
+  }
+  return read.flatMap(({ data }) =>
+    data ? [{ question: data.question, expected: data.expected ?? [] }] : [],
+  );
 }
 
 type Entry = { readonly value: unknown; readonly place: string };

@@ -158,7 +158,7 @@ export const noToken = () =>
     'discord_no_token',
     'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +
       '(docs/discord.md says where to get it), answer over HTTP alone (set http.port): npx steward worker --role ' +
-      'reply,library, or try Steward without Discord: npx steward dev --kb ./docs',
+      'reply,library, or try Steward without Discord: npx steward dev --kb DIR',
   );
 
 /** The handlers of buttons, forms, commands and the moderators' page. */

@@ -12,5 +12,5 @@ it('a profile whose file is not there is told before anything starts', () => {
     { cwd: testFolder(), encoding: 'utf8' },
   );
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr.trim()).toBe('none.yaml cannot be read (ENOENT).');
+  expect(stderr.trim()).toBe('There is no file none.yaml.');
 });

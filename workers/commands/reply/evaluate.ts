@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/runs/start-once.ts';
+import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import {
   answerRates,
@@ -13,6 +14,7 @@ import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
+import { exitCodes } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -29,6 +31,8 @@ interface Outcome extends ExpectedQuestion {
   readonly answered: boolean;
   readonly citedIds: readonly string[];
   readonly reason: string;
+  /** It was not looked up to the end, so it tells nothing about answers: no rate counts it. */
+  readonly failed: boolean;
   /** From 0 to 10; null if no judge is configured, there was no answer, or the judge failed. */
   readonly score: number | null;
   readonly usage: ModelUsage;
@@ -36,7 +40,7 @@ interface Outcome extends ExpectedQuestion {
 
 const atOnce = 4;
 
-const unasked = { answered: false, citedIds: [], score: null, usage: usageOf([]) } as const;
+const unasked = { answered: false, failed: false, citedIds: [], score: null, usage: usageOf([]) } as const;
 
 /** Asks every question of a file through normal replies, and prints how often they were answered as expected. */
 export async function evaluate(
@@ -67,6 +71,7 @@ export async function evaluate(
         answered: record.status === 'answered',
         citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
         reason: record.reason,
+        failed: record.status === 'failed' || record.reason === 'budget_spent',
         score: await scoreOf(context, record),
         usage: usageOf(record.modelCalls),
       };
@@ -83,6 +88,7 @@ export async function evaluate(
       ),
     );
     print(outcomes, json);
+    if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
   });
 }
 
@@ -120,24 +126,33 @@ function print(outcomes: readonly Outcome[], json: boolean): void {
   }
   const missed = outcomes.filter((one) => verdict(one) !== 'as expected');
   for (const one of missed) {
-    process.stdout.write(`${verdict(one)}: ${harmlessLine(one.question, 120)} (${one.reason})\n`);
+    process.stdout.write(`${verdict(one)}: ${harmlessLine(one.question, 120)} (${reasonText(one.reason)})\n`);
   }
   process.stdout.write(`${missed.length > 0 ? '\n' : ''}${tableOf(outcomes)}\n`);
 }
 
 function verdict(one: Outcome): string {
   const covered = one.expected.length > 0;
+  if (one.failed) return 'failed';
   if (!one.answered) return covered ? 'silent' : 'as expected';
   if (!covered) return 'answered, silence expected';
   return citesOnlyExpected(one) ? 'as expected' : 'other sources';
 }
 
+function figuresOf(outcomes: readonly Outcome[]) {
+  const looked = outcomes.filter(({ failed }) => !failed);
+  return {
+    rates: answerRates(looked),
+    failed: outcomes.length - looked.length,
+    usage: usageOf(outcomes.map((one) => one.usage)),
+    ...helpfulness(looked),
+  };
+}
+
 const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
 
 function tableOf(outcomes: readonly Outcome[]): string {
-  const rates = answerRates(outcomes);
-  const usage = usageOf(outcomes.map((one) => one.usage));
-  const { judged, meanScore, helpfulRate } = helpfulness(outcomes);
+  const { rates, failed, usage, judged, meanScore, helpfulRate } = figuresOf(outcomes);
   const judgement =
     meanScore === null || helpfulRate === null
       ? []
@@ -156,7 +171,14 @@ function tableOf(outcomes: readonly Outcome[]): string {
       ['correct silence', percent(rates.correctSilenceRate), `of ${rates.uncovered} others met silence`],
       ['false answers', percent(rates.falseAnswerRate), 'of the others were answered'],
       ...judgement,
-      ['cost', formatUsd(usage.costUsd), `${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
+      ...(failed > 0
+        ? [['failed', String(failed), 'were not looked up to the end, and count in no rate']]
+        : []),
+      [
+        'cost',
+        usage.costUsd === null ? 'unknown' : formatUsd(usage.costUsd),
+        `${usage.inputTokens} tokens in, ${usage.outputTokens} out`,
+      ],
     ],
   });
 }
@@ -174,11 +196,10 @@ export const outcomeOf = ({ question, expected, answered, citedIds, reason, scor
 
 /** The summary that `--json` prints at the end. */
 export function summaryOf(outcomes: readonly Outcome[]) {
-  const rates = answerRates(outcomes);
-  const usage = usageOf(outcomes.map((one) => one.usage));
-  const { judged, meanScore, helpfulRate } = helpfulness(outcomes);
+  const { rates, failed, usage, judged, meanScore, helpfulRate } = figuresOf(outcomes);
   return {
     questions: outcomes.length,
+    failed,
     answer_rate: rates.answerRate,
     correct_silence_rate: rates.correctSilenceRate,
     false_answer_rate: rates.falseAnswerRate,
