@@ -169,16 +169,8 @@ const erasure: ErasurePlan = {
 };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
 const verdict = { name: '', fault: null, draft: '', accepted: true, issues: [], call: null };
-const judged = {
-  question: '',
-  expected: [],
-  answered: false,
-  failed: false,
-  citedIds: [],
-  reason: '',
-  score: null,
-  usage,
-};
+const missed = { answered: false, failed: false, score: null };
+const judged = { ...missed, question: '', expected: [], citedIds: [], reason: '', usage };
 
 /** With the path of those within others. */
 function keysOf(value: unknown, path = ''): readonly string[] {

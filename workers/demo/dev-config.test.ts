@@ -21,7 +21,7 @@ discord:
   guild_ids: ['123456789012345678']
   team_channel_id: '345678901234567890'
   channels:
-    support: { preview: true, mode: mention, user_cooldown_seconds: 60 }
+    support: { preview: true, capture: ask, mode: mention, user_cooldown_seconds: 60 }
     '456789012345678901': {}
 ai_response:
   llm: { model: some-model, base_url: http://127.0.0.1:1/v1 }
@@ -77,7 +77,12 @@ it('tries the models, documents and prompts of a config, and touches nothing of 
   expect(config.temporal.task_queue).toBe('steward-dev-1');
   expect(config.discord.guild_ids).toEqual([]);
   expect(config.discord.channels).toEqual({
-    support: expect.objectContaining({ mode: 'mention', preview: false, user_cooldown_seconds: 0 }),
+    support: expect.objectContaining({
+      mode: 'mention',
+      preview: false,
+      capture: true,
+      user_cooldown_seconds: 0,
+    }),
   });
 });
 

@@ -92,6 +92,7 @@ function spokenChannels({ discord }: Config): Config['discord']['channels'] | nu
         user_cooldown_seconds: 0,
         channel_cooldown_seconds: 0,
         preview: false,
+        capture: channel.capture === 'ask' ? true : channel.capture,
         helper_role_id: null,
         when_unknown: channel.when_unknown === 'hand_over' ? 'say_so' : channel.when_unknown,
       },
