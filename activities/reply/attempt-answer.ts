@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { evaluator } from '../../domain/intake/ask-snapshot.ts';
-import { batchText, renderConversation } from '../../domain/intake/conversation.ts';
+import { batchText, renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { Model } from '../../domain/ports/model.ts';
@@ -156,7 +156,7 @@ const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   snapshot,
   likelyLanguages: likelyLanguages(deps, snapshot),
   gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
-  others: maskCredentials(renderConversation(snapshot.others)),
+  others: maskCredentials(renderOthers(snapshot.others)),
   written: maskCredentials(batchText(snapshot.batch)),
   projectProfile: findProjectProfile(deps, snapshot),
 });

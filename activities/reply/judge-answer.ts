@@ -1,3 +1,5 @@
+import { charsPerToken } from '../../domain/intake/conversation.ts';
+import { cutLogs } from '../../domain/intake/cut-logs.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isSampled } from '../../domain/reply/is-sampled.ts';
@@ -78,7 +80,11 @@ async function judgeAnswer(
   const room = { maxTokens: config.ai_response.token_budgets.verification, countTokens };
   const shown = supportingExcerpts(loaded, { draft: answer, question, ...room });
   const sections: readonly PromptSection[] = [
-    { name: 'question', id: null, text: question },
+    {
+      name: 'question',
+      id: null,
+      text: cutLogs(question, config.ai_response.token_budgets.query * charsPerToken),
+    },
     { name: 'draft', id: null, text: answer },
     ...shown.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
   ];

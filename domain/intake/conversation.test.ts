@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newestWithin, renderConversation } from './conversation.ts';
+import { newestWithin, renderConversation, renderOthers } from './conversation.ts';
 import { author, message } from '../../test/support/values/messages.ts';
 
 it('labels turns, and keeps a text from passing for a turn', () => {
@@ -35,4 +35,19 @@ it('shortens a long log before it leaves out what was said before it', () => {
   expect(second?.text.length).toBeLessThanOrEqual(400);
   expect(second?.text).toContain('FATAL: disk');
   expect(second?.text.endsWith('99: all is well here')).toBe(true);
+});
+
+it('cuts no credential in two', () => {
+  const key = `sk-${'abcdefgh12345678'.repeat(30)}`;
+  const [shown] = newestWithin([message(1, { text: `export KEY=${key}` })], 60);
+  expect(shown?.text).toBe('export KEY=[secret removed]');
+});
+
+it('shows of what others wrote a few words, however much that was', () => {
+  const others = [1, 2, 3, 4, 5].map((id) =>
+    message(id, { text: `Did you see line ${id}?\n${'log line\n'.repeat(440)}` }),
+  );
+  const shown = renderOthers(others);
+  expect(shown.length).toBeLessThanOrEqual(1_200);
+  expect(shown).toContain('Did you see line 5?');
 });

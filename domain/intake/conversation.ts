@@ -1,4 +1,5 @@
 import { cutLogs } from './cut-logs.ts';
+import { maskCredentials } from './mask-credentials.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
 
 const labels: Readonly<Record<AuthorKind, string>> = {
@@ -59,18 +60,30 @@ export const charsPerToken = 4;
 /** A conversation that does not fit as a whole has no message that is longer than this share of the room. */
 const longestShare = 1 / 3;
 
-/** The newest messages that fit, oldest first. A long log is shortened before what was said before it is left out. */
+/**
+ * The newest messages that fit, oldest first. A long log is shortened before what was said before it is left out, and no
+ * credential is cut in two.
+ */
 export function newestWithin(messages: readonly Message[], maxTokens: number): readonly Message[] {
   const maxChars = maxTokens * charsPerToken;
   const whole = messages.reduce((sum, message) => sum + renderTurn(message).length, 0);
-  const maxTurn = whole <= maxChars ? whole : Math.floor(maxChars * longestShare);
+  const shorten = (message: Message): Message =>
+    whole <= maxChars
+      ? message
+      : { ...message, text: cutLogs(maskCredentials(message.text), Math.floor(maxChars * longestShare)) };
   let left = maxChars;
   const kept: Message[] = [];
-  for (const message of messages.toReversed()) {
-    const shown = { ...message, text: cutLogs(message.text, maxTurn) };
-    left -= renderTurn(shown).length;
+  for (const message of messages.toReversed().map(shorten)) {
+    left -= renderTurn(message).length;
     if (left < 0) break;
-    kept.unshift(shown);
+    kept.unshift(message);
   }
   return kept;
 }
+
+/** Of what others wrote just before a question. Whom it is for, a few of their words tell. */
+const othersTokens = 300;
+
+/** What other members wrote just before a question, as the gate reads it. */
+export const renderOthers = (others: readonly Message[]): string =>
+  renderConversation(newestWithin(others, othersTokens));

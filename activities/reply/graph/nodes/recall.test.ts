@@ -55,6 +55,13 @@ it('an approved answer to the same question is given again, with its citations, 
   expect(played.asked[1]?.text('earlier')).toBe(earlier.record.question);
 });
 
+it('an earlier question that was a long log is shown in part', async () => {
+  const long = { ...earlier, record: { ...earlier.record, question: 'log line\n'.repeat(10_000) } };
+  const played = recalling({}, { answers: [long] });
+  await played.result;
+  expect(played.asked[1]?.text('earlier').length).toBeLessThanOrEqual(8_000);
+});
+
 it('one check that is not confirmed leads on to an answer of its own', async () => {
   const { reply_text, debug } = await recalling({ conditions: null }).result;
   expect([reply_text, debug.reason]).toEqual(['Set the port.', 'answered']);

@@ -1,4 +1,6 @@
 import { graphsOf } from '../../../../domain/reply/reply-graph.ts';
+import { charsPerToken } from '../../../../domain/intake/conversation.ts';
+import { cutLogs } from '../../../../domain/intake/cut-logs.ts';
 import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { undetermined } from '../../../../domain/language/language-codes.ts';
 import {
@@ -61,6 +63,7 @@ async function choose(
   run: RunContext,
   candidates: readonly EarlierAnswer[],
 ): Promise<EarlierAnswer | null> {
+  const maxChars = run.config.ai_response.token_budgets.query * charsPerToken;
   const decision = await askModel(run, {
     decision: 'RecallDecision',
     sections: [
@@ -68,7 +71,7 @@ async function choose(
       ...candidates.map(({ record: { messageId, question, translatedQuestion } }) => ({
         name: 'earlier' as const,
         id: messageId,
-        text: translatedQuestion ?? question,
+        text: cutLogs(translatedQuestion ?? question, maxChars),
       })),
     ],
   });
