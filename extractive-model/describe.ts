@@ -70,7 +70,7 @@ function salienceIn(text: string, introduction: string): (word: Word) => number 
     (commonStems.has(whole) ? 0.4 : 1);
 }
 
-/** As many words as fit, each term once. */
+/** The first words that fit, each term once. */
 function fill(words: readonly Word[], known: Set<string>, chars: number): readonly string[] {
   const taken: string[] = [];
   let left = chars;

@@ -55,11 +55,10 @@ export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, ge
   maximumAttempts: generateAttempts,
 }));
 
-/** Recording how a reply ended must survive a database outage, so it may take as long as posting. */
-export const closingSteps = stepsOn<ReplyActivities>('reply', ({ postTotal }) => ({
-  attempt: '1 minute',
-  total: postTotal,
-}));
+/** Recording how a reply or capture ended must survive a database outage, so it may take as long as posting. */
+const closing = ({ postTotal }: Timings): Limits => ({ attempt: '1 minute', total: postTotal });
+export const closingSteps = stepsOn<ReplyActivities>('reply', closing);
+export const closingStoreSteps = stepsOn<LibraryActivities>('library', closing);
 
 /** Steps that call a model or read many files. */
 export const modelSteps = stepsOn<LibraryActivities>('library', ({ captureTotal }) => ({
@@ -89,12 +88,6 @@ export const describeSteps = stepsOn<LibraryActivities>('library', ({ describeTo
 export const storeSteps = stepsOn<LibraryActivities>('library', ({ captureTotal }) => ({
   attempt: '10 minutes',
   total: captureTotal,
-}));
-
-/** Recording that a capture failed may take as long as posting, too. */
-export const closingStoreSteps = stepsOn<LibraryActivities>('library', ({ postTotal }) => ({
-  attempt: '1 minute',
-  total: postTotal,
 }));
 
 /** Fails a run that was started in the Temporal UI without its input, which would hang otherwise. */

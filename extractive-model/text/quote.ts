@@ -70,7 +70,7 @@ export function quote(query: readonly QueryTerm[], text: string, blocks: readonl
 /** A line with nothing but the term that the next lines define. */
 const term = /^(?:\*\*[^*\n]{1,80}\*\*|`[^`\n]{1,80}`):?$/u;
 
-/** What a piece needs to be understood: the term that it defines, the sentence before its list, or the list or code after it. */
+/** What readers need with a piece: the term that it defines, the sentence before its list, or the list or code after it. */
 function carriersOf(piece: Piece, pieces: readonly Piece[], text: string): readonly Piece[] {
   const said = ({ start, end }: Piece): string => text.slice(start, end);
   const isListed = ({ block }: Piece): boolean => block.kind !== 'prose';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../wiring/identity.ts';
-import { addCommands, addExamples, type Commands } from './command-parts.ts';
+import { addCommands, addExamples, roles, type Commands } from './command-parts.ts';
 import { discordCommands, setupCommands } from './discord-commands.ts';
 import { documentsCommands } from './documents-commands.ts';
 import { UsageError } from './exit.ts';
@@ -45,8 +45,6 @@ export function commandLine(): Command {
 }
 
 const verbose = () => new Option('--verbose', 'name the Temporal run of each answer').default(false);
-
-const roles = ['bot', 'reply', 'library', 'all'] as const;
 
 /** Commands that answer questions. */
 const runningCommands: Commands = {

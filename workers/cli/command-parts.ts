@@ -9,6 +9,8 @@ export interface CommandOptions extends Ports {
   readonly config?: string;
 }
 
+export const roles = ['bot', 'reply', 'library', 'all'] as const;
+
 /** The ports of Steward's own Temporal server and of its UI. */
 export const defaultPorts = { temporal: 7233, ui: 8233 } as const;
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { dayIn, wholeNumber, type Commands } from './command-parts.ts';
+import { dayIn, roles, wholeNumber, type Commands } from './command-parts.ts';
 
 const maxDays = 400;
 
@@ -27,14 +27,7 @@ export const operationsCommands: Commands = {
     examples: ['health', 'health --role bot'],
     remark: 'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
     own: (command) =>
-      command.addOption(
-        new Option('--role <role>', 'only the worker with this role').choices([
-          'all',
-          'bot',
-          'reply',
-          'library',
-        ]),
-      ),
+      command.addOption(new Option('--role <role>', 'only the worker with this role').choices(roles)),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/health.ts')).health(options),
   },

@@ -25,8 +25,8 @@ it('without a network the download is announced and given up with a reason, and 
   const { prepare, embeddings, lines } = opened({});
   await prepare();
   expect(lines).toEqual([
-    expect.stringMatching(/^embeddings_fetching: .* 77 MB, once; .*kb\.embeddings: off does without$/u),
-    expect.stringMatching(/^embeddings_missing: .*: 127\.0\.0\.1:9 cannot be reached\. Search is by words/u),
+    expect.stringMatching(/^embeddings_fetching: .* 77 MB, once; .*kb\.embeddings: off disables it$/u),
+    expect.stringMatching(/^embeddings_missing: .*: 127\.0\.0\.1:9 cannot be reached\. Search uses words/u),
   ]);
   await expect(embeddings?.embed(['text'])).rejects.toMatchObject({ code: 'embeddings_unavailable' });
 });

@@ -52,8 +52,8 @@ async function prepareFiles(
   if ((await wrongFile(dir)) === null) return;
   log.info(
     { dir },
-    `embeddings_fetching: a model that finds pages in other words, ${downloadMegabytes} MB, once; until it is here, search is ` +
-      'by words. kb.embeddings: off does without',
+    `embeddings_fetching: downloading a model that finds pages by meaning, ${downloadMegabytes} MB, once; search uses words ` +
+      'until it is there. kb.embeddings: off disables it',
   );
   try {
     await fetchFiles(dir, env);
@@ -63,7 +63,7 @@ async function prepareFiles(
       error instanceof PortError ? error.message : `its folder cannot be written (${codeOf(error)})`;
     log.warn(
       { dir },
-      `embeddings_missing: the model cannot be fetched: ${reason}. Search is by words; the next start tries again`,
+      `embeddings_missing: the model cannot be fetched: ${reason}. Search uses words; the next start tries again`,
     );
   }
 }

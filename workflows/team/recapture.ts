@@ -5,8 +5,8 @@ import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
 /**
- * Captures the captured conversations with a message again after a team member edited or deleted it and it has been left alone
- * for a while. A change that arrives meanwhile starts another round, so none is lost.
+ * Captures conversations again when a team member has edited or deleted one of their messages and it has not changed for a while.
+ * A change that arrives meanwhile starts another round, so none is lost.
  */
 export async function recaptureWorkflow(input: RecaptureInput): Promise<RecaptureResult> {
   requireInput(input, ['messageId']);

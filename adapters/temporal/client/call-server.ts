@@ -3,7 +3,7 @@ import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription }
 import { PortError } from '../../../domain/ports/errors.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf, isTransientGrpc } from './grpc-failure.ts';
 
-/** One Steward's runs on a server. */
+/** Identifies one Steward on a server. */
 export interface OfSteward {
   readonly client: Client;
   /** The base of this Steward's task queues. */

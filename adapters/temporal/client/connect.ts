@@ -14,7 +14,7 @@ interface ConnectOptions {
 }
 
 /**
- * For starting and watching runs. Close it with `client.connection.close()`. Throws a final `PortError` when no Temporal
+ * Connects for starting and watching runs. Close it with `client.connection.close()`. Throws a final `PortError` when no Temporal
  * server answers at the address, when it refuses the credentials, and when it does not know the namespace.
  */
 export async function connectClient(
@@ -33,7 +33,7 @@ export async function connectClient(
   }
 }
 
-/** For running workers. Close it after they have stopped. Throws like `connectClient`. */
+/** Connects for running workers. Close it after they have stopped. Throws like `connectClient`. */
 export async function connectWorker(
   settings: ReachableSettings,
   connectOptions: ConnectOptions = {},

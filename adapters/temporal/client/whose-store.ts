@@ -54,10 +54,7 @@ export async function requireOwnStore({
   await requireOwnStore({ client, taskQueue, store, claims: false });
 }
 
-interface KnownStore {
-  readonly id: string;
-  readonly place: string;
-}
+type KnownStore = Pick<OwnStore, 'id' | 'place'>;
 
 async function knownStore(client: Client, scheduleId: string): Promise<KnownStore | null> {
   try {

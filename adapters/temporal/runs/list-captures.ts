@@ -12,7 +12,8 @@ import { listRuns, quoted } from './list-runs.ts';
  * `failed`: it failed, timed out or was ended by hand, and needs an operator. `stuck`: this version of the workflows cannot
  * continue it. `waiting`: it waits for an operator's decision about removals. `running` includes waiting for a retry.
  */
-export type CaptureStatus = 'failed' | 'stuck' | 'waiting' | 'running' | 'ended';
+const allStatuses = ['failed', 'stuck', 'waiting', 'running', 'ended'] as const;
+export type CaptureStatus = (typeof allStatuses)[number];
 
 export interface CaptureRow {
   readonly workflowId: string;
@@ -28,7 +29,6 @@ export interface CaptureRow {
 }
 
 const mostRows = 500;
-const allStatuses = ['failed', 'stuck', 'waiting', 'running', 'ended'] as const;
 
 const statusesOf: Readonly<Record<Exclude<CaptureStatus, 'stuck'>, readonly string[]>> = {
   failed: ['Failed', 'TimedOut', 'Terminated', 'Canceled'],

@@ -10,12 +10,7 @@ export const hasRole = (roles: readonly WorkerRole[], role: WorkerRole): boolean
 /** The queues of activities. Workflow tasks go to every role. */
 export type ActivityQueue = 'reply' | 'library' | 'discord';
 
-const queuesOfRole: Readonly<Record<WorkerRole, readonly ActivityQueue[]>> = {
-  bot: ['discord'],
-  reply: ['reply'],
-  library: ['library'],
-  all: ['reply', 'library', 'discord'],
-};
+const roleOf = { reply: 'reply', library: 'library', discord: 'bot' } as const;
 
 /** The activity queues of the roles, each once, with their names on the server. */
 export function activityQueues(request: {
@@ -23,6 +18,7 @@ export function activityQueues(request: {
   readonly taskQueue: string;
 }): readonly { readonly queue: ActivityQueue; readonly name: string }[] {
   const names = queues(request.taskQueue);
-  const wanted = new Set(request.roles.flatMap((role) => queuesOfRole[role]));
-  return [...wanted].map((queue) => ({ queue, name: names[queue] }));
+  return (['reply', 'library', 'discord'] as const)
+    .filter((queue) => hasRole(request.roles, roleOf[queue]))
+    .map((queue) => ({ queue, name: names[queue] }));
 }

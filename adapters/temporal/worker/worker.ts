@@ -42,7 +42,7 @@ export interface WorkersRequest {
 /** A cancel reaches a step with its next heartbeat, so heartbeats may not be held back for long. */
 const heartbeatThrottleMilliseconds = 500;
 
-/** How long a run waits for the worker that has it in memory, which may have died. Another worker needs a replay to continue. */
+/** How long a run waits for the worker that has it in memory and may have died. Any other worker must replay it first. */
 const stickyMilliseconds = 2_000;
 
 /** One worker for workflow tasks and one for each activity queue of the roles. */

@@ -102,21 +102,10 @@ function jsonOf(
 }
 
 async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {
-  const {
-    generation,
-    entries,
-    integrated,
-    skipped,
-    superseded,
-    topics,
-    modelCalls,
-    costUsd,
-    changes,
-    needsApproval,
-  } = result;
+  const { generation, integrated, skipped, superseded, changes } = result;
   const counts =
-    `${countOf(entries, 'entry', 'entries')}, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
-    `${countOf(topics, 'topic')}, ${countOf(modelCalls, 'model call')}, ${formatUsd(costUsd)}${failedOf(result)}`;
+    `${countOf(result.entries, 'entry', 'entries')}, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
+    `${countOf(result.topics, 'topic')}, ${countOf(result.modelCalls, 'model call')}, ${formatUsd(result.costUsd)}${failedOf(result)}`;
   if (result.outcome === 'rejected')
     return `Nothing was published, because its removals were rejected: ${counts}`;
   if (!changes) return `Generation ${generation} is live: ${counts}`;
@@ -128,7 +117,7 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
   return (
     `${diff}\n\nNothing was published: ${counts}. ${countOf(changes.topicsNew, 'topic')} new, ${changes.topicsGone} gone, ` +
     `${changes.topicsChanged} changed; ${countOf(changes.pairsAdded, 'pair')} added, ${changes.pairsRemoved} removed, ` +
-    `${changes.pairsMoved} moved.${needsApproval ? ' A rebuild would wait for a yes or no to what it removes.' : ''}`
+    `${changes.pairsMoved} moved.${result.needsApproval ? ' A rebuild would wait for a yes or no to what it removes.' : ''}`
   );
 }
 
