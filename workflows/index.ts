@@ -1,36 +1,31 @@
 import { setWorkflowOptions, workflowInfo, type Workflow } from '@temporalio/workflow';
 import { batchWorkflow } from './intake/batch.ts';
-import { replyWorkflow } from './reply/reply.ts';
-import { evaluateWorkflow } from './reply/evaluate.ts';
 import { reviewWorkflow } from './reply/review.ts';
 import { amendReplyWorkflow } from './reply/amend-reply.ts';
-import { helpWorkflow } from './reply/help.ts';
 import { captureWorkflow } from './team/capture.ts';
 import { recaptureWorkflow } from './team/recapture.ts';
 import { captureHistoryWorkflow } from './team/capture-history.ts';
 import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
-import { draftGapWorkflow } from './operations/draft-gap.ts';
 import { gapWorkflow } from './operations/gap.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
-import { noticesWorkflow } from './operations/notices.ts';
 
+export { replyWorkflow } from './reply/reply.ts';
+export { evaluateWorkflow } from './reply/evaluate.ts';
+export { helpWorkflow } from './reply/help.ts';
+export { draftGapWorkflow } from './operations/draft-gap.ts';
+export { noticesWorkflow } from './operations/notices.ts';
 export {
   batchWorkflow,
-  replyWorkflow,
-  evaluateWorkflow,
   reviewWorkflow,
   amendReplyWorkflow,
-  helpWorkflow,
   captureWorkflow,
   recaptureWorkflow,
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
   gapWorkflow,
-  draftGapWorkflow,
   gatewayWorkflow,
-  noticesWorkflow,
 };
 
 /**

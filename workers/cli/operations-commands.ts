@@ -68,7 +68,7 @@ export const operationsCommands: Commands = {
     remark: 'Prices are in the config: models.prices. See docs/models.md.',
     own: (command) =>
       command.addOption(
-        new Option('--days <days>', 'today and this many days before')
+        new Option('--days <days>', 'how many days, today included')
           .default(7)
           .argParser(wholeNumber(maxDays, `Give a number of days from 1 to ${maxDays}.`)),
       ),

@@ -58,7 +58,7 @@ async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Stora
   }
 }
 
-/** Connects to the configured address. For an empty store, which may have been lost, asks Steward's own server if it runs. */
+/** The settings for the configured address or, for an empty store, which may have been lost, for Steward's own running server. */
 async function connectionFor(config: Config, env: NodeJS.ProcessEnv, { isEmpty }: OwnStore) {
   const named = loadConnection(env);
   if (named.address !== null || !isEmpty) return named;

@@ -20,7 +20,7 @@ import { createObserver, type Observer } from '../../adapters/temporal/runs/obse
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
-import { openSteward, type Steward } from '../wiring/wiring.ts';
+import { failureOf, openSteward, type Steward } from '../wiring/wiring.ts';
 
 export interface TerminalSession {
   readonly steward: Steward;
@@ -88,19 +88,13 @@ export async function openTerminalSession({
     const running = await steward.work(['all']);
     opened.push((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
     await refreshAndWait({ ...steward, progress, howToList: '' });
-    const failed = failureOf(running.ended, chatConnection.lost);
+    const failed = Promise.race([failureOf(running.ended), chatConnection.lost]);
+    failed.catch(() => {});
     return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward) };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** Rejects when the workers fail or the chat is lost. Workers that end are no failure. */
-function failureOf(ended: Promise<void>, lost: Promise<never>): Promise<never> {
-  const failed = Promise.race([ended.then(() => new Promise<never>(() => {})), lost]);
-  failed.catch(() => {});
-  return failed;
 }
 
 async function openEmulator(path: string, channels: readonly string[]): Promise<Emulator> {

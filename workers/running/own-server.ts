@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded } from '../../adapters/temporal/client/gateway-process.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 
 interface ServerPace {
@@ -23,8 +24,8 @@ export async function ownServerLost({
 }): Promise<never> {
   let [own, seenAt] = [pid, Date.now()];
   while (Date.now() - seenAt < pace.patience) {
-    if (!isAlive(own)) own = (await running())?.pid ?? own;
-    if (isAlive(own)) seenAt = Date.now();
+    if (hasEnded(own)) own = (await running())?.pid ?? own;
+    if (!hasEnded(own)) seenAt = Date.now();
     await sleep(pace.look, undefined, { ref: false });
   }
   throw transientError(
@@ -32,13 +33,4 @@ export async function ownServerLost({
     "Steward's own Temporal server has ended, and without it this worker can do nothing. Start the worker again: it starts " +
       'the server, too.',
   );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }

@@ -30,14 +30,8 @@ export interface TemporalServerOptions {
 }
 
 /** Finds the server of TEMPORAL_ADDRESS, or else the embedded one, which it installs and starts if necessary. */
-export async function reachTemporal({
-  env,
-  dir,
-  port,
-  uiPort,
-  uiUrl,
-  progress,
-}: TemporalServerOptions): Promise<TemporalAt> {
+export async function reachTemporal(options: TemporalServerOptions): Promise<TemporalAt> {
+  const { env, dir, port, uiPort, uiUrl, progress } = options;
   const settings = loadConnection(env);
   const { address, namespace } = settings;
   if (address !== null) return { settings: { ...settings, address }, uiUrl, embedded: null };

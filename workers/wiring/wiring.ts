@@ -229,7 +229,7 @@ function issuesOf({ kb }: Config): Issues | null {
 }
 
 /** Rejects when the work does. Never resolves. */
-const failureOf = async (work: Promise<void> | null): Promise<never> => {
+export const failureOf = async (work: Promise<void> | null): Promise<never> => {
   await work;
   return new Promise(() => {});
 };

@@ -21,7 +21,11 @@ export const thisProcess = (): Omit<GatewayProcess, 'store' | 'place'> => ({
 /** Whether a process has certainly ended. One with this process's own pid has, because the pid was given out again. */
 export function isDead({ host, pid, pids }: GatewayProcess, self: GatewayProcess): boolean {
   if (host !== self.host || pids !== self.pids) return false;
-  if (pid === self.pid) return true;
+  return pid === self.pid || hasEnded(pid);
+}
+
+/** Whether no process of this host has the id. */
+export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return false;

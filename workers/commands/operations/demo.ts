@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ import { home, terminalConfig } from '../../demo/fixed-config.ts';
 import { converse } from '../../demo/converse.ts';
 import { playDemo } from '../../demo/play.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
-import { UsageError } from '../../cli/exit.ts';
+import { readNamedFile } from '../../cli/exit.ts';
 
 const demoKb = join(dirname(createRequire(import.meta.url).resolve('fastify/package.json')), 'docs');
 const demoScript = fileURLToPath(new URL('../../../data/demo/script.jsonl', import.meta.url));
@@ -30,7 +29,8 @@ export async function demo({
   const { json, verbose } = options;
   const isInteractive = file === undefined && !json && process.stdin.isTTY && process.stdout.isTTY;
   // Finds mistakes in the options before anything starts.
-  const script = isInteractive ? null : await readScript(file ?? demoScript);
+  const fileName = file ?? demoScript;
+  const script = isInteractive ? null : parseScript({ text: readNamedFile(fileName), fileName });
   const { folder } = await checkKnowledgeFolder(kb);
   const config = terminalConfig({
     kb: folder,
@@ -52,12 +52,3 @@ export async function demo({
 const channelsOf = (script: readonly ScriptLine[]): readonly string[] => [
   ...new Set(script.flatMap((line) => (line.kind === 'message' ? [line.channel] : []))),
 ];
-
-async function readScript(file: string): Promise<readonly ScriptLine[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(
-      `The script ${file} cannot be read (${error.code ?? 'unknown'}). Name a file of JSON lines.`,
-    );
-  });
-  return parseScript({ text, fileName: file });
-}

@@ -44,24 +44,16 @@ async function openSince(records: QuestionRecords, since: Date) {
 const maxQuestionChars = 140;
 
 /** The question and, below it, who asked it and where. */
-function textOf({
-  question,
-  count,
-  lastAskedAt,
-  reasons,
-  authorIds,
-  channelIds,
-  links,
-}: QuestionGroup): string {
+function textOf({ question, count, channelIds, ...group }: QuestionGroup): string {
   const times = `${count}×`.padStart(4);
-  const head = [times, lastAskedAt.slice(0, 10), harmlessLine(question, maxQuestionChars)].join('  ');
+  const head = [times, group.lastAskedAt.slice(0, 10), harmlessLine(question, maxQuestionChars)].join('  ');
   const channels = channelIds.filter((id) => id !== outsideGuilds && !isHttpAsker(id));
   const where = [
     ...(channels.length > 0 ? [`in ${channels.join(', ')}`] : []),
     ...(channels.length < channelIds.length ? ['over HTTP or with `ask`'] : []),
   ].join(' and ');
-  const by = `${countOf(authorIds.length, 'asker')} ${where} (${reasons.map(reasonText).join(', ')})`;
-  return [head, by, ...links.slice(-1)].join(`\n${' '.repeat(6)}`);
+  const by = `${countOf(group.authorIds.length, 'asker')} ${where} (${group.reasons.map(reasonText).join(', ')})`;
+  return [head, by, ...group.links.slice(-1)].join(`\n${' '.repeat(6)}`);
 }
 
 /** A group of questions as `--json` prints it. */
