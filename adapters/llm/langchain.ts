@@ -4,8 +4,7 @@ import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { bodyOf, providerFetch } from './provider-fetch.ts';
-import { readCompletion, type Completion } from './read-completion.ts';
+import type { Completion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
 export interface Prompt {
@@ -42,6 +41,8 @@ export async function loadLangChain(): Promise<{
 }> {
   forbidTracing();
   const { AzureChatOpenAICompletions, ChatOpenAICompletions } = await import('@langchain/openai');
+  const { bodyOf, providerFetch } = await import('./provider-fetch.ts');
+  const { readCompletion } = await import('./read-completion.ts');
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
     const shared = {
       model: settings.model,
