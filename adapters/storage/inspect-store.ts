@@ -13,7 +13,7 @@ import type { StoragePaths } from './storage-paths.ts';
 import { ignoreMissing } from './view/view-folders.ts';
 import { viewMarks } from './view/view.ts';
 
-/** What a look at the store has found: a `problem` needs somebody now, a `warning` some day. */
+/** A `problem` needs somebody now, a `warning` can wait. */
 export interface StoreFinding {
   readonly severity: 'problem' | 'warning';
   readonly message: string;
@@ -31,10 +31,10 @@ const named = (names: readonly string[]): string =>
 
 const areOf = ({ length }: readonly unknown[]): string => (length === 1 ? 'is' : 'are');
 
-/** Archive against ledger against topics against index, and the printed view against the tables. */
+/** Compares archive, ledger, topics and index with each other, and the printed view with the tables. */
 export function* inspectTables(
   paths: StoragePaths,
-  /** The files are on the host that prints them. */
+  /** The printed files may be on another host. */
   { isShared }: { readonly isShared: boolean },
 ): Section<readonly StoreFinding[]> {
   const live = yield* liveGeneration();
@@ -89,14 +89,13 @@ export function* inspectTables(
   ];
 }
 
-/** Nothing, or one finding that names the first few. */
+/** No finding, or one that names the first few. */
 const found = (
   names: readonly string[],
   say: (message: string) => StoreFinding,
   sentence: (named: string) => string,
 ): readonly StoreFinding[] => (names.length === 0 ? [] : [say(sentence(named(names)))]);
 
-/** By file and line. */
 function malformedEntries(
   { rawDir }: StoragePaths,
   segments: readonly { readonly week: string; readonly text: string }[],
@@ -113,7 +112,7 @@ const megabyte = 1_048_576;
 const scarceMegabytes = 1_024;
 const noMegabytes = 100;
 
-/** What can be seen without opening the store: its integrity, the disk, and who may read it. */
+/** Checks integrity, disk space and access rights without opening the store. */
 export function inspectFiles(
   paths: StoragePaths,
   spaceOf: (folder: string) => Pick<StatsFs, 'bavail' | 'bsize'> = (folder) => statfsSync(folder),

@@ -34,35 +34,35 @@ export interface StorageOptions {
   /** `storagePaths({ dataDir, sourcesDir })` gives the default layout. */
   readonly paths: StoragePaths;
   readonly log: StorageLog;
-  /** The server that the store is in. Null: it is the file `paths.database`. */
+  /** The PostgreSQL server, or null for the file `paths.database`. */
   readonly postgres?: PostgresSettings | null;
   /**
    * Whether this process prints the tables as text files. `elsewhere`: a worker with the role library does, on some host, and
    * it is also the one that makes the store.
    */
   readonly view?: 'here' | 'elsewhere' | 'off';
-  /** How long to wait for the worker elsewhere that makes the store. Default: not at all. */
+  /** How long to wait for another worker to create the store; 0 by default. */
   readonly waitMilliseconds?: number;
-  /** `kb.qa_raw_last_processed_id`; raw entries up to it are settled. Empty: none. */
+  /** `kb.qa_raw_last_processed_id`: raw entries up to it count as settled. None if empty. */
   readonly qaRawLastProcessedId?: string;
-  /** `kb.public_urls`: the beginnings of documents' paths, and the addresses that stand for them. */
+  /** `kb.public_urls`: public addresses by the beginning of documents' paths. */
   readonly publicUrls?: Readonly<Record<string, string>>;
-  /** Where documents come from. Default: `paths.sourcesDir` alone. */
+  /** By default only `paths.sourcesDir`. */
   readonly origins?: SourceOrigins;
-  /** Reads HTML, PDF and DOCX. Without it they are not among the kinds that are read. */
+  /** Extracts text from HTML, PDF and DOCX, which are not read without it. */
   readonly extract?: Extract | null;
-  /** Makes vectors of texts. Without it, search is by words alone. */
+  /** Without it, search uses words only. */
   readonly embeddings?: Embeddings | null;
-  /** Of the documents, whose words are searched by their stems. English by default. */
+  /** The language of the documents, for stemming; English by default. */
   readonly language?: LanguageCode;
-  /** The database's clock by default, which all hosts share. */
+  /** The database's clock by default. */
   readonly now?: () => Date;
 }
 
 export interface Storage {
-  /** A UUID that a store gets when it is made and keeps for good. */
+  /** A UUID that the store keeps for good. */
   readonly id: string;
-  /** Where it is, for a person. */
+  /** Its path or address, for messages. */
   readonly place: string;
   readonly now: () => Date;
   readonly records: Records;
@@ -72,13 +72,13 @@ export interface Storage {
   readonly documentIndex: DocumentIndex;
   readonly knownSources: KnownSources;
   readonly erasure: PersonErasure;
-  /** From now on, this process makes the vectors that search lacks, in the background. */
+  /** Starts to compute missing vectors in the background. */
   keepVectors(): void;
-  /** Whether it holds nothing that a run or a person could have left there. */
+  /** Whether neither a run nor a person has left anything in it. */
   isEmpty(): Promise<boolean>;
-  /** Whether its parts agree with each other: archive, ledger, topics, index and printed view. */
+  /** Checks that archive, ledger, topics, index and printed view agree. */
   inspect(): Promise<readonly StoreFinding[]>;
-  /** Rejects when the store cannot be trusted any more; the process has to end then. */
+  /** Rejects when the store can no longer be trusted. The process has to end then. */
   readonly lost: Promise<never>;
   close(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Its driver is loaded where the store is on a server alone. */
+/** Loads the driver only if it is needed. */
 const openServer = async (settings: PostgresSettings): Promise<OpenDatabase> =>
   (await import('./database/postgres/postgres.ts')).openPostgres(settings);
 
@@ -172,7 +172,7 @@ function portsOf(opened: Opened): Storage {
     ...index,
     async publish(cache) {
       await index.publish(cache);
-      // It is published: what search lacks it takes in before it looks the next time.
+      // The index is published. Search takes it in before its next query at the latest.
       await search.agree().catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
     },
   };
@@ -208,7 +208,7 @@ function* isEmpty(): Section<boolean> {
   return !handled && !snapshot && !entry && !source;
 }
 
-/** One section, then the files: the next start completes what a death leaves undone. */
+/** Erases in one section, then in the files. The next start completes what a crash leaves undone. */
 function createPersonErasure({ database, view, paths, log }: Opened): PersonErasure {
   return {
     async erase({ dryRun = false, ...request }) {
@@ -226,7 +226,7 @@ function createPersonErasure({ database, view, paths, log }: Opened): PersonEras
   };
 }
 
-/** What was overwritten may still stand in the database's files. */
+/** Removes overwritten data from the database's files. */
 async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
   if ((await database.read(() => saidAs(scrubbedMark))) === null) return;
   if (await database.scrub()) await database.write(() => unsay(scrubbedMark));

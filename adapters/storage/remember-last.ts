@@ -1,4 +1,4 @@
-/** The same function, which keeps its last result for as long as it is asked with the same. */
+/** Memoizes a function for its last input. */
 export function rememberLast<Input, Result>(compute: (input: Input) => Result): (input: Input) => Result {
   let last: { readonly input: Input; readonly result: Result } | null = null;
   return (input) => {
@@ -7,7 +7,7 @@ export function rememberLast<Input, Result>(compute: (input: Input) => Result): 
   };
 }
 
-/** What was computed for the newest few keys; an older one is given up. */
+/** Keeps the values of the newest few keys and gives up older ones. */
 export function newestKept<Value>(
   most: number,
   giveUp: (value: Value) => void = () => {},

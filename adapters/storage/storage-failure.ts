@@ -1,9 +1,9 @@
 import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
 
-/** Steward's own sentence for an error of a database or the file system. Their message stays in `cause`. */
+/** Puts an error of a database or the file system into Steward's own sentence; the original is in `cause`. */
 export function storageFailure(error: unknown): PortError {
   if (error instanceof PortError) return error;
-  // The domain's formats refuse what could not be read back, in sentences without any of its text.
+  // The domain's formats throw it for unstorable values, with messages that contain no text of theirs.
   if (error instanceof RangeError) {
     return finalError('not_storable', error.message, error);
   }
@@ -29,7 +29,7 @@ export function storageFailure(error: unknown): PortError {
   });
 }
 
-/** The same port, whose methods throw nothing but `PortError`. */
+/** Wraps a port, so that its methods throw nothing but `PortError`. */
 export function throwingPortErrors<Port extends object>(port: Port): Port {
   const guarded = Object.entries(port).map(([name, method]) => [name, guard(method as Method)]);
   return Object.fromEntries(guarded) as Port;
@@ -47,7 +47,7 @@ const guard =
     }
   };
 
-/** Errors that may pass with the same input: by themselves, or once a person has made room or given rights. */
+/** Errors that may disappear: by themselves, or once a person has made room or granted rights. */
 const transientCodes = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -72,7 +72,7 @@ const sqliteBusy = 5;
 const sqliteFull = 13;
 
 function sqliteFailure(errcode: number | null, cause: unknown): PortError {
-  // The low byte is the primary result code; the rest of an extended code only says where it came from.
+  // The low byte of an extended result code is the primary code.
   const primary = (errcode ?? 0) & 0xff;
   if (primary === sqliteBusy) {
     return transientError(

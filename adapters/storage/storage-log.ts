@@ -1,4 +1,4 @@
-/** What storage says to an operator: files, lines and counts, never what a member wrote. A pino logger is one. */
+/** Messages for operators: files, lines and counts, never what members wrote. A pino logger fits. */
 export interface StorageLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 
-/** Every place that the store uses. Folders that are missing are made, except the documents'. */
+/** All paths of the store. Missing folders are created, except that of the documents. */
 export interface StoragePaths {
   /** The SQLite file: the one record of truth. */
   readonly database: string;
-  /** What full-text search looks in. It follows from the published index, and needs no backup. */
+  /** The search database. It is derived, so it needs no backup. */
   readonly searchDatabase: string;
-  /** The vectors of what is searched. They follow from it, and need no backup either. */
+  /** The vectors of the search database. They are derived, too. */
   readonly searchVectors: string;
-  /** The printed view, at the places that the config names and that the Python original knew. */
+  /** The printed view, at the paths of the config and of the Python original. */
   readonly rawDir: string;
-  /** Holds the ledger, what was retracted, forgotten and decided, and conflicts. */
+  /** Contains the ledger, retractions, erasures, decisions and conflicts. */
   readonly libraryDir: string;
   readonly topicsDir: string;
   readonly teamIndex: string;

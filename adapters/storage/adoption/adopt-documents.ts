@@ -10,11 +10,10 @@ import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from '../view/view-folders.ts';
 import { readText } from '../view/replace-file.ts';
 
-/** Where an earlier version kept the texts of pages, as files. */
+/** The folder in which an earlier version kept the texts of pages. */
 export const pagesFolder = ({ documentIndexCache }: StoragePaths): string =>
   join(dirname(documentIndexCache), 'pages');
 
-/** Takes in the documents' index and the texts of pages from their files. */
 export function* adoptDocuments(paths: StoragePaths, log: StorageLog): Section<void> {
   const text = readText(paths.documentIndexCache);
   const { cache, problem } = text === null ? { cache: null, problem: null } : parseIndexCache(text);
@@ -34,7 +33,7 @@ export function* adoptDocuments(paths: StoragePaths, log: StorageLog): Section<v
   yield* insertNew('document_texts', pages);
 }
 
-/** Two lines (id, title), a blank one, then the text. */
+/** The file has the id, the title and a blank line before the text. */
 function pageIn(text: string) {
   const match = /^([^\n]+)\n([^\n]*)\n\n/u.exec(text);
   if (match?.[1] === undefined) return [];

@@ -26,7 +26,6 @@ import { adoptText, mergeForgotten } from '../view/merge-archive.ts';
 import { readText } from '../view/replace-file.ts';
 import { parsedJson, readCursor } from './cursor.ts';
 
-/** One generation of the library in text files. */
 interface LibraryFolder {
   readonly topicsDir: string;
   readonly indexCache: string;
@@ -72,12 +71,12 @@ function* adoptArchive({ paths, log }: Adoption): Section<void> {
   }
 }
 
-/** The one library that stands at the configured places becomes generation 1. */
+/** Makes the library at the configured places generation 1. */
 function* adoptView(adoption: Adoption): Section<void> {
   const { paths, log, now } = adoption;
   const ledger = join(paths.libraryDir, 'settled.txt');
   const byOriginal = readText(ledger) === null;
-  // Where there is a ledger, it says what was settled; the Python original knew a cursor alone.
+  // The ledger says what was settled. The Python original had only a cursor.
   const cursor = byOriginal ? readCursor(paths.teamState, readText(paths.teamState)) : null;
   const since = now.toISOString();
   yield* insert('generations', [{ number: 1, state: 'live', since, adoptedCursor: cursor }]);
@@ -88,7 +87,7 @@ function* adoptView(adoption: Adoption): Section<void> {
     log.info({ generation: 1, topics }, 'library_adopted: the topics that were there are generation 1 now');
 }
 
-/** A block of the view that says something else than its entry has a person's words, which hold in every rebuild. */
+/** A block that differs from its raw entry was edited by a person. The edit holds in every rebuild. */
 function* keepEdits(): Section<void> {
   const entries = new Map((yield* readEntries()).map((entry) => [entry.qaId, withoutOwnTurns(entry)]));
   for (const { qaId, block } of yield* list('pairs', { generation: 1 }, ['qaId', 'block'])) {
@@ -127,7 +126,7 @@ function* adoptGenerations(adoption: Adoption): Section<void> {
   if (removed > 0) yield* insertNew('generations', [{ number: removed, state: 'dropped', since }]);
 }
 
-/** The generation that an earlier version's `live` link leads to. */
+/** The generation that the `live` link of an earlier version points to. */
 export function liveTarget(libraryDir: string): number | null {
   try {
     return Number(basename(readlinkSync(join(libraryDir, 'live'))));
@@ -146,7 +145,7 @@ function* adoptFolder(
   const slugs = new Set<string>();
   const { cache } = parseIndexCache(readText(folder.indexCache) ?? '{}');
   for (const name of ignoreMissing(() => readdirSync(folder.topicsDir), []).toSorted(compareCodePoints)) {
-    // The original took topic names as its model gave them.
+    // The original used topic names as its model returned them.
     const slug = name.endsWith('.txt') && !name.startsWith('.') ? topicSlug(name) : null;
     if (slug === null) continue;
     const path = join(folder.topicsDir, name);

@@ -25,7 +25,7 @@ export function* establish({
   now,
 }: {
   readonly paths: StoragePaths;
-  /** Where the database is. */
+  /** The address or path of the database, for messages. */
   readonly place: string;
   readonly log: StorageLog;
   readonly now: Date;
@@ -45,7 +45,7 @@ export function* establish({
   return id;
 }
 
-/** Waits for the process that makes the store, and returns its identity. Throws a transient `PortError` when none does. */
+/** Waits until another process has created the store. Returns its identity, or throws a transient `PortError`. */
 export async function establishedElsewhere(
   database: OpenDatabase,
   waitMilliseconds: number,
@@ -69,7 +69,7 @@ const notReady = (place: string): PortError =>
       'any, and makes the library.',
   );
 
-/** After `establish` is on disk, and again whenever a death came in between: what is in the tables leaves its old places. */
+/** Removes adopted files once `establish` is on disk. It may run again after a crash. */
 export function clearAdopted(paths: StoragePaths, id: string): void {
   const { libraryDir, rawDir } = paths;
   mkdirSync(libraryDir, { recursive: true });

@@ -16,7 +16,7 @@ export function readCursor(path: string, text: string | null): QaId | null {
   return cursor === '' ? null : requireQaId(cursor, `${path}: last_processed_qa_id`);
 }
 
-/** `place` names where the value stands. */
+/** `place` names the source of the value, for the message. */
 export function requireQaId(value: string, place: string): QaId {
   if (isQaId(value)) return value;
   throw finalError(

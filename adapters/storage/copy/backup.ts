@@ -39,7 +39,7 @@ export async function backUp({
     removeDatabase(path);
   }
   const to = openSqlite(path);
-  // Words of members: for nobody else on this host.
+  // It holds members' words, so only this user may read it.
   chmodSync(path, 0o600);
   let rows: number;
   try {
@@ -56,7 +56,7 @@ function removeDatabase(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 
-/** It can be read where nobody may write beside it. */
+/** Folds the log into the file, so that it can be read from a read-only folder. */
 function inOneFile(path: string): void {
   const db = new DatabaseSync(path);
   try {

@@ -17,12 +17,11 @@ import { createWorkerRecords } from '../records/operations/process-records.ts';
 import { formerMark } from '../view/printing-folder.ts';
 import { viewMarks } from '../view/view.ts';
 
-/** What a database says of itself, and not of the store that it holds. */
+/** Entries of `meta` that describe the database and not the store in it. */
 const ofDatabase = ['layout', 'view', formerMark, ...Object.values(viewMarks), ...Object.values(asideMarks)];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 
-/** A database that a store is copied into. */
 export type Target = Database & { readonly place: string; readonly isPostgres: boolean };
 
 /**
@@ -41,7 +40,7 @@ export async function copyStore({
   readonly to: Target;
   readonly replaces: boolean;
   readonly progress: Progress['far'];
-  /** In the same transaction, when all rows are there. */
+  /** Runs in the same transaction, after all rows. */
   readonly finish?: () => Section<void>;
 }): Promise<number> {
   const rows = await from.read(readRows);
@@ -60,7 +59,7 @@ export async function copyStore({
   return total;
 }
 
-/** A copy that is to go on elsewhere: the store it was made of is not opened any more, because two would diverge. */
+/** Copies a store and marks the original as moved: two stores in use would diverge. */
 export async function moveStore(
   move: Omit<Parameters<typeof copyStore>[0], 'from' | 'finish'> & { readonly from: OpenDatabase },
 ): Promise<number> {
@@ -71,7 +70,7 @@ export async function moveStore(
   return rows;
 }
 
-/** Throws a final `PortError` that names the workers that have announced themselves lately. */
+/** Throws a final `PortError` that names the running workers. */
 export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
   const running = await createWorkerRecords(database, () => database.now()).workers();
   if (running.length === 0) return;
@@ -97,7 +96,7 @@ function* readRows(): Section<Rows> {
 const removal = (name: keyof Tables) =>
   name === 'meta' ? tables.deleteFrom('meta').where('name', '!=', 'layout') : tables.deleteFrom(name);
 
-/** Tables whose ids the database gives. */
+/** Tables whose ids the database assigns. */
 const numbered = ['model_usage', 'recall_answers', 'raw_segments', 'page_changes'] as const;
 
 const continueNumbers = (name: (typeof numbered)[number]) =>

@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { asideMarks } from './require-in-use.ts';
 import { layoutVersion } from '../database/layout/migrations.ts';
 
-/** `half`: the command that wrote it has ended before its end. `store`: one that was put aside by hand. */
+/** `half`: the command that wrote it was interrupted. `store`: a store that a person moved here. */
 export type FileKind = 'backup' | 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
 
-/** What a file is, which is only read. */
+/** Opens a file read-only and says what it is. */
 export function kindOf(path: string): FileKind {
   let db: DatabaseSync | null = null;
   try {

@@ -37,7 +37,6 @@ export async function restore({
 }: {
   readonly path: string;
   readonly to: OpenDatabase & Target;
-  /** Where the view of the store is printed. */
   readonly paths: StoragePaths;
   readonly again: boolean;
   readonly acceptForgotten: boolean;
@@ -68,7 +67,7 @@ export async function restore({
   }
 }
 
-/** Moves a database away that cannot be opened, so that a backup can take its place. Null: it can be. */
+/** Moves a damaged database aside, so that a backup can replace it. Null if it is not damaged. */
 export function setDamagedAside(path: string): string | null {
   if (!existsSync(path) || kindOf(path) !== 'damaged') return null;
   const aside = `${asideName(path)}${Date.now()}`;
@@ -76,7 +75,7 @@ export function setDamagedAside(path: string): string | null {
   return aside;
 }
 
-/** What was retracted and forgotten, as lines; null where nobody knows. */
+/** The lines of what was retracted and forgotten; null if they are unknown. */
 async function knownSuppressions({
   id,
   path,
@@ -109,7 +108,7 @@ async function knownSuppressions({
   };
 }
 
-/** What people have decided in the store that is replaced, beside what is suppressed; null where there is no store. */
+/** Other decisions of people in the store that is replaced; null if there is no store. */
 function* decidedSince() {
   if ((yield* saidAs('store')) === null) return null;
   const pauses = yield* list('pauses', {}, ['channelId', 'since']);
@@ -123,7 +122,7 @@ function* decideAgain(since: Decided): Section<void> {
   for (const decision of since.decisions) yield* saveRemovalDecision(decision);
   for (const skip of since.skips) yield* upsert('failed_captures', skip);
   yield* settleSkipped(yield* liveGeneration());
-  // Each pause has been ended, or not: the backup knows neither.
+  // The backup does not know which pauses have ended or begun since.
   yield* remove('pauses', {});
   yield* insertNew('pauses', since.pauses);
 }

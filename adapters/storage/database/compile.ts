@@ -21,7 +21,7 @@ class PostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** A statement in the SQL of an engine, which is about to run. */
+/** Compiles a statement that is about to run, and publishes its SQL. */
 const compileWith = (compiler: QueryCompiler) => (statement: Statement) => {
   const node = statement.toOperationNode() as RootOperationNode;
   const { sql, parameters } = compiler.compileQuery(node, { queryId: '' });

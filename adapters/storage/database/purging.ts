@@ -3,11 +3,11 @@ import type { Name, Row } from './rows.ts';
 import { run, type Section } from './section.ts';
 import { layout, tables } from './tables.ts';
 
-/** Reads leave such rows out, so nothing expired is ever seen. */
+/** Reads leave expired rows out before they are deleted. */
 export const isCurrent = ({ expiresAt }: { readonly expiresAt: number }, now: Date): boolean =>
   expiresAt > now.getTime();
 
-/** A call that writes removes at most this many rows, so that no call has to pay for a long absence alone. */
+/** A call deletes at most this many rows, so that none becomes slow after a long absence. */
 const rowsPerPurge = 200;
 const pauseMilliseconds = 60_000;
 

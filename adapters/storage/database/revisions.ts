@@ -3,7 +3,7 @@ import { remove, upsert, valueOf } from './rows.ts';
 import { run, type Section } from './section.ts';
 import { tables } from './tables.ts';
 
-/** What is said once about the store. */
+/** A single value of the store. */
 export function* saidAs(name: string): Section<string | null> {
   return yield* valueOf('meta', { name }, 'value');
 }
@@ -18,12 +18,12 @@ export function* unsay(name: string): Section<void> {
 
 const rowName = (thing: string): string => `revision ${thing}`;
 
-/** Counts up with every change of a thing that processes keep in memory or print. */
+/** A counter that increases with every change of something that processes cache or print. */
 export function* revisionOf(thing: string): Section<number> {
   return Number((yield* saidAs(rowName(thing))) ?? 0);
 }
 
-/** The same as a part of a statement: a number as text, or null before the first change. `of`: a generation's number behind the thing. */
+/** The same as part of a statement: a number as text, or null before the first change. `of` is appended to the name. */
 export const revisionIn = (thing: string, of?: Expression<number>) =>
   tables
     .selectFrom('meta')

@@ -18,15 +18,15 @@ export type Name = keyof Tables;
 export type Row<Table extends Name> = Selectable<Tables[Table]>;
 type Column<Table extends Name> = keyof Row<Table> & string;
 
-/** Which columns a table has is what the types of the functions below say. */
+/** The signatures below check the columns. */
 const untyped = tables as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
-/** Values that a row has. Of one column there may be a list, of which it has one: asked for in parts that every engine takes. */
+/** Values that a row must have. One column may have a list of allowed values, which is queried in chunks. */
 type Match<Table extends Name> = {
   readonly [Own in Column<Table>]?: Row<Table>[Own] | readonly Row<Table>[Own][];
 };
 
-/** What a match says, once for each part of its list. */
+/** The condition of a match, once for each chunk of its list. */
 function partsOf<Table extends Name>(match: Match<Table>): readonly Expression<SqlBool>[] {
   const row = expressionBuilder<Record<string, Record<string, unknown>>, string>();
   const [listed] = Object.entries(match).filter(([, value]) => Array.isArray(value));
@@ -35,7 +35,7 @@ function partsOf<Table extends Name>(match: Match<Table>): readonly Expression<S
   return chunked(listed[1] as readonly unknown[]).map((some) => row.and([plain, row(listed[0], 'in', some)]));
 }
 
-/** Rows that match, in order of some columns where these are named and no list is asked for. */
+/** Rows that match. `order` only holds without a list of values. */
 export function* list<Table extends Name, Wanted extends Column<Table>>(
   table: Table,
   match: Match<Table>,
@@ -59,7 +59,7 @@ export function* find<Table extends Name, Wanted extends Column<Table>>(
   return (yield* list(table, match, columns))[0];
 }
 
-/** One column of a row; null where there is no such row, too. */
+/** One column of a row; null if there is no such row. */
 export function* valueOf<Table extends Name, Wanted extends Column<Table>>(
   table: Table,
   match: Match<Table>,
@@ -68,7 +68,6 @@ export function* valueOf<Table extends Name, Wanted extends Column<Table>>(
   return (yield* find(table, match, [column]))?.[column] ?? null;
 }
 
-/** One column of rows. */
 export function* valuesOf<Table extends Name, Wanted extends Column<Table>>(
   table: Table,
   match: Match<Table>,
@@ -78,13 +77,12 @@ export function* valuesOf<Table extends Name, Wanted extends Column<Table>>(
   return (yield* list(table, match, [column], order)).map((row) => row[column]);
 }
 
-/** What a statement finds, which selects one column. */
+/** The values that a statement with one column selects. */
 export function* values<Found>(statement: Statement<Found>): Section<readonly Found[keyof Found][]> {
   const rows = (yield* all(statement)) as readonly (object & Found)[];
   return rows.flatMap((row) => Object.values(row) as Found[keyof Found][]);
 }
 
-/** How many rows a query finds. */
 export function* countIn<Table extends Name>(
   query: SelectQueryBuilder<Tables, Table, object>,
 ): Section<number> {
@@ -92,7 +90,7 @@ export function* countIn<Table extends Name>(
   return found?.n ?? 0;
 }
 
-/** What a statement finds for some of many keys, asked for in lists that every engine takes. */
+/** Runs a statement for many keys, in chunks. */
 export function* allAmong<Key, Found>(
   keys: readonly Key[],
   statement: (some: readonly Key[]) => Statement<Found>,
@@ -102,7 +100,7 @@ export function* allAmong<Key, Found>(
   return found;
 }
 
-/** Inserts rows with the same columns, each in the place of the one with the same key. */
+/** Inserts rows with the same columns; a row with the same key is replaced. */
 export function* upsert<Table extends Name>(
   table: Table,
   ...rows: readonly Insertable<Tables[Table]>[]

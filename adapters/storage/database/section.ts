@@ -7,7 +7,7 @@ export type Statement<Row = unknown> = Compilable<Row> & OperationNodeSource;
 
 export interface Outcome {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** How many rows a change has touched. */
+  /** How many rows a statement changed. */
   readonly changes: number;
 }
 
@@ -17,11 +17,11 @@ export interface Outcome {
  */
 export type Section<Result> = Generator<Statement, Result, Outcome>;
 
-/** What benches and tests count: every engine publishes each statement that it ran, and each commit that changed something. */
+/** Every engine publishes each statement and each commit with changes, which benches and tests count. */
 export const statements = channel('steward:statement');
 export const commits = channel('steward:commit');
 
-/** What sections may hold against each other: the records of a message, the admissions of a guild, and so on. */
+/** The locks of sections, for example on the records of a message or the admissions of a guild. */
 export type Lock =
   | `message ${string}`
   | `guild ${string}`
@@ -30,9 +30,9 @@ export type Lock =
   | 'documents'
   | 'library';
 
-/** The only way to SQL. What a call's promise has resolved with is on disk. */
+/** The only way to SQL. When a call resolves, everything that it read or wrote is on disk. */
 export interface Database {
-  /** Everything that a section reads is of one moment. */
+  /** The section sees one state of the database. */
   read<Result>(section: () => Section<Result>): Promise<Result>;
   /**
    * All or nothing. It may run more than once before it counts, so it does nothing outside the database. With locks it is
@@ -41,15 +41,14 @@ export interface Database {
   write<Result>(section: () => Section<Result>, locks?: readonly Lock[]): Promise<Result>;
 }
 
-/** A database that this process has opened. */
 export interface OpenDatabase extends Database {
-  /** Where it is, for a person: without a password. */
+  /** Its path or address without a password, for messages. */
   readonly place: string;
-  /** The one clock of all that share the store. Inside a write it is not before the moment at which the locks were held. */
+  /** The clock that all users of the store share. Inside a write it is not before the locks were taken. */
   now(): Date;
-  /** What was overwritten or deleted may still stand in its files: takes it out there. False: a reader, or a lack of rights, forbids. */
+  /** Removes overwritten and deleted data from its files. False if a reader or missing rights prevent that. */
   scrub(): Promise<boolean>;
-  /** Rejects when the store cannot be trusted any more. */
+  /** Rejects when the store can no longer be trusted. */
   readonly lost: Promise<never>;
   close(): Promise<void>;
 }
@@ -72,7 +71,7 @@ export function* run(statement: Statement): Section<number> {
   return (yield statement).changes;
 }
 
-/** Below what any engine takes as the parameters of one statement. */
+/** Below every engine's limit of parameters per statement. */
 const chunkSize = 500;
 
 export const chunked = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>

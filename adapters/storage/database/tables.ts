@@ -12,10 +12,10 @@ export const layout = { ...recordTables, ...operationsTables, ...libraryTables }
 
 export type Tables = { readonly [Name in keyof typeof layout]: RowsOf<(typeof layout)[Name]> };
 
-/** All tables, each behind those that it refers to. */
+/** All tables; each comes after those that it refers to. */
 export const tableNames = Object.keys(layout) as readonly (keyof Tables)[];
 
-/** Builds statements and types their rows; an engine alone compiles and runs them. */
+/** Builds typed statements, which an engine compiles and runs. */
 export const tables = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),

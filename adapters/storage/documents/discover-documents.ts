@@ -10,13 +10,13 @@ import { isInside, maxBytesOf } from './read-document.ts';
 export interface FolderToDiscover {
   /** A real path. */
   readonly root: string;
-  /** The beginning of its documents' paths, or ''. */
+  /** The first part of its documents' paths, or ''. */
   readonly name: string;
-  /** Globs. Empty: everything. */
+  /** Globs; everything if empty. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly isRead: (name: string) => boolean;
-  /** What is read, for sentences. */
+  /** For messages. */
   readonly extensions: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
     visited.add(folder);
     const entries = await listFolder(folder);
     if (typeof entries === 'string') {
-      // The folder of documents itself, without a name: all that has no other beginning.
+      // The unnamed root folder covers every path without another name.
       unreadable.push(name === '' && relFolder === '' ? 'kb:' : `${idOf(relFolder)}/`);
       return reject(relFolder, `The folder cannot be read (${entries}). Give Steward's user the right to.`);
     }
@@ -93,7 +93,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
   };
 
   await walk(root, '');
-  // A folder that is reached through a link may hold further links.
+  // A folder behind a link may contain further links.
   for (let link = links.shift(); link !== undefined; link = links.shift()) await follow(link);
   for (const [kind, count] of otherKinds) {
     const what = count === 1 ? 'One file is' : `${count} files are`;

@@ -18,10 +18,9 @@ export interface PublishedIndex {
   readonly texts: ReadonlyMap<string, PublishedText>;
 }
 
-/** What is known of the text behind an entry. */
 export interface PublishedText {
   readonly hash: string;
-  /** That it answers. */
+  /** Questions that the text answers. */
   readonly questions: readonly string[];
 }
 
@@ -33,7 +32,7 @@ export const createDocumentIndex = (database: Database, view: View): DocumentInd
   },
 });
 
-/** The same object as long as what was published is the same. Calls of one moment (the sources of one answer) share a read. */
+/** Returns the same object until something else is published. Simultaneous calls share a read. */
 export function createPublishedReader(database: Database): () => Promise<PublishedIndex> {
   let last: { readonly revision: number; readonly is: PublishedIndex } | null = null;
   let reading: Promise<PublishedIndex> | null = null;
@@ -59,7 +58,7 @@ export function createPublishedReader(database: Database): () => Promise<Publish
   };
 }
 
-/** Nothing changes when no source has. */
+/** Writes nothing if no source has changed. */
 export function* publishDocumentIndex({ sources, generated_at: time }: IndexCache): Section<void> {
   const rows = yield* list('document_index', {}, ['sourceId', 'record']);
   const former = new Map(rows.map(({ sourceId: id, record }) => [id, record]));
@@ -91,7 +90,7 @@ export function* readIndexCache(): Section<IndexCache> {
   };
 }
 
-/** A source without a description, such as a page that could not be fetched, is not in the index. */
+/** Leaves out sources without a description, such as pages that could not be fetched. */
 export const indexOf = ({ sources }: IndexCache): string =>
   formatIndex(
     Object.entries(sources)

@@ -29,7 +29,6 @@ export type Extract = (document: {
   readonly name: string;
 }) => Promise<DocumentText>;
 
-/** A links file is a list that a person keeps. */
 const maxLinksBytes = 1024 * 1024;
 
 export function createDocuments({
@@ -40,9 +39,9 @@ export function createDocuments({
 }: {
   readonly origins: SourceOrigins;
   readonly texts: PageTexts;
-  /** Null: only what is text as it stands is read. */
+  /** If null, only text files are read. */
   readonly extract: Extract | null;
-  /** Texts of files are kept as well: they are answered from where the folder is not. */
+  /** Stores the texts of files too, for hosts without the folder. */
   readonly keepsAll?: boolean;
 }): Documents {
   const extensions = [...textExtensions, ...(extract ? extractedExtensions : [])];
@@ -168,7 +167,7 @@ const badLinks = (path: string, what: string): PortError =>
 const noFolder = (): PortError =>
   finalError('document_outside', 'A document lies in no folder of the config.');
 
-/** The documents of one folder, for a look at it before anything is kept. Nothing is extracted. */
+/** The documents of one folder, without storing or extracting anything. */
 export const folderDocuments = (dir: string): Documents =>
   createDocuments({
     origins: folderAlone(dir),

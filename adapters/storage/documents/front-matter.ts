@@ -2,14 +2,14 @@ import { parse } from 'yaml';
 import { headingsOf } from '../../../domain/documents/headings.ts';
 
 export interface ReadableDocument {
-  /** As its front matter names it; null where that says none. */
+  /** The title in the front matter, or null. */
   readonly title: string | null;
-  /** Where its front matter says that it is published, from the folder's address or from its own folder; null: by its path. */
+  /** The published address in the front matter, relative to the folder's address or to its own folder; null if absent. */
   readonly slug: string | null;
   readonly text: string;
 }
 
-/** Longer ones are no front matter. */
+/** A longer block is not front matter. */
 const maxLines = 200;
 const maxFieldChars = 1_000;
 
@@ -49,12 +49,12 @@ function fieldsOf(yaml: string): Readonly<Record<string, unknown>> | null {
       ? (read as Readonly<Record<string, unknown>>)
       : null;
   } catch {
-    // A file of a generator with its own templates in it: its fields cannot be told, and they are still no text.
+    // Templates of a site generator make the YAML unreadable; the block still is not text.
     return /^[\w-]+:/mu.test(yaml) ? {} : null;
   }
 }
 
-/** Texts and numbers alone. */
+/** Accepts only texts and numbers. */
 function oneLine(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const line = String(value).replaceAll(/\s+/gu, ' ').trim();

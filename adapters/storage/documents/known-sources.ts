@@ -13,7 +13,7 @@ import type { PageTexts } from './page-texts.ts';
 
 const inOrder = tables.selectFrom('sources').selectAll().orderBy('sourceId');
 
-/** The list of sources in the database, and the index that follows from it. */
+/** The list of sources, and the index that is published from it. */
 export const createKnownSources = ({
   database,
   documentIndex,
@@ -78,7 +78,7 @@ export const createKnownSources = ({
   },
 });
 
-/** A list that has nothing yet begins with what the cache alone tells. */
+/** Fills an empty list from the index cache. */
 export function* adoptCache({ sources }: IndexCache): Section<void> {
   const rows = Object.entries(sources).map((entry) => toRow(toSource(entry), ''));
   yield* insertNew('sources', rows);

@@ -7,7 +7,7 @@ export interface PageTexts {
   keep(sourceId: string, page: DocumentText): Promise<void>;
   read(sourceId: string): Promise<DocumentText | null>;
   has(sourceId: string): Promise<boolean>;
-  /** Removes all others. */
+  /** Deletes all others. */
   keepOnly(sourceIds: ReadonlySet<string>): Promise<void>;
 }
 

@@ -3,16 +3,16 @@ import { join, sep } from 'node:path';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { SourcesErrorCode } from '../../../domain/values/error-codes.ts';
 
-/** A larger text is no page that a person wrote; reading it would only fill the memory. */
+/** People do not write larger pages, and reading one would only fill memory. */
 export const maxDocumentBytes = 5 * 1024 * 1024;
 
-/** PDF and DOCX carry pictures, of which nothing is kept. */
+/** PDF and DOCX files contain pictures, which are not kept. */
 const maxExtractedBytes = 50 * 1024 * 1024;
 
-/** Kinds that are text as they stand. */
+/** Extensions of text files. */
 export const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst', '.adoc'] as const;
 
-/** Kinds whose text has to be extracted. */
+/** Extensions of files whose text has to be extracted. */
 export const extractedExtensions = ['.html', '.htm', '.pdf', '.docx'] as const;
 
 const endsInOne = (name: string, extensions: readonly string[]): boolean =>
@@ -29,7 +29,7 @@ export const maxBytesOf = (name: string): number =>
 export const isInside = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** The text of a document that is text as it stands. Throws as `readDocumentBytes`, and for what is no text. */
+/** Reads a text file. Throws like `readDocumentBytes`, and for anything that is not UTF-8 text. */
 export async function readDocument(root: string, relPath: string): Promise<string> {
   const bytes = await readDocumentBytes(root, relPath);
   if (bytes.includes(0)) throw notText(relPath);

@@ -2,13 +2,13 @@ import { statSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { StorageLog } from '../storage-log.ts';
 
-/** Long enough for an editor to write all it saves, and for a checkout to end. */
+/** Long enough for an editor's save or a checkout. */
 const settleMilliseconds = 1_000;
 
-/** Changes that never end are reported after this time anyway. */
+/** Continuous changes are reported after this time. */
 const longestMilliseconds = 10_000;
 
-/** A folder that is not there yet, or that came again after it was away. */
+/** How often missing and replaced folders are looked for. */
 const againMilliseconds = 30_000;
 
 /**
@@ -58,7 +58,7 @@ export function watchSources({
       told.add(path);
     };
     try {
-      // A recursive watcher of a folder that is not there, or is another one by now, says nothing.
+      // A recursive watcher stays silent about a missing or replaced folder.
       const { ino: inode } = statSync(folder);
       if (watchers.get(path)?.inode === inode) return;
       const isOther = watchers.has(path);

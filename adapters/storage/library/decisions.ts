@@ -21,7 +21,7 @@ export function* readRemovalDecisions(qaId: QaId | null = null): Section<readonl
   }));
 }
 
-/** The last word of a person counts. */
+/** The last decision counts. */
 export function* saveRemovalDecision(decision: RemovalDecision): Section<void> {
   const { approved, removals, ...row } = decision;
   yield* upsert('removal_decisions', {

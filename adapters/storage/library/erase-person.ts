@@ -17,7 +17,7 @@ import { insertForgotten, insertRetractions, retractedAmong } from './suppressio
 import { refreshTopic } from './topics.ts';
 import { topicRows } from './topics-reader.ts';
 
-/** Words were taken out of the database and may still stand in its log. */
+/** Set while erased words may still be in the database's log. */
 export const scrubbedMark = 'scrubbed';
 
 type ErasureRequest = Omit<Parameters<PersonErasure['erase']>[0], 'dryRun'>;
@@ -32,7 +32,7 @@ export function* forgetPerson(
   return plan;
 }
 
-/** Everything that one line says, in any state of being done. */
+/** Applies a line completely, however much of it was applied before. */
 export function* takeLine(line: Erasure): Section<void> {
   yield* insertForgotten(line);
   yield* buryEntries();
@@ -112,7 +112,7 @@ function* planOf({ userId, now, names = [], also = [] }: ErasureRequest) {
   return { line, plan };
 }
 
-/** Topics that hold one of the entries or have taken it in once, in any generation. */
+/** Topics that contain one of the entries or once did, in any generation. */
 function* topicsOf(qaIds: ReadonlySet<QaId>): Section<readonly string[]> {
   const slugs = new Set<string>();
   const pairs = yield* list('pairs', {}, ['qaId', 'slug']);

@@ -11,7 +11,7 @@ import { endedFailures, insertSettlements, skippedByPerson } from './settlements
  * it: an entry counts as `failed` in the ledger of the generation, and the run that failed has a row.
  */
 
-/** A run failed. Its entry is settled as failed, unless it has an outcome already. */
+/** Saves a failed run and settles its entry as failed, unless it has an outcome. */
 export function* saveFailedCapture(failure: FailedCapture & { readonly workflowId: string }): Section<void> {
   yield* upsert('failed_captures', failure);
   const { qaId, cause } = failure;
@@ -55,7 +55,7 @@ export function* skipFailedCapture(
   yield* settleSkipped(yield* liveGeneration());
 }
 
-/** What people have skipped counts as skipped in a generation that has no other outcome for it. */
+/** Settles entries that people skipped, unless the generation has another outcome for them. */
 export function* settleSkipped(generation: number): Section<void> {
   const ids = new Set((yield* readSkips()).flatMap(({ qaId }) => qaId ?? []));
   yield* insertSettlements(
@@ -64,16 +64,15 @@ export function* settleSkipped(generation: number): Section<void> {
   );
 }
 
-/** The rows of what people have skipped. */
 export const readSkips = () =>
   list('failed_captures', { cause: skippedByPerson }, ['workflowId', 'qaId', 'cause', 'failedAt']);
 
-/** It is captured, or is not to be. */
+/** Ends a failure: the entry was captured, or will not be. */
 export function* endFailedCapture({ workflowId }: { readonly workflowId: string }): Section<void> {
   yield* remove('failed_captures', { workflowId });
 }
 
-/** What a generation that goes live has settled has not failed any more. */
+/** Ends the failures of entries that the new live generation has settled. */
 export function* endSettledFailures(live: number): Section<void> {
   const settled = tables
     .selectFrom('settlements')

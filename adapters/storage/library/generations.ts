@@ -26,7 +26,7 @@ function* requireGeneration(number: number): Section<{ readonly state: string }>
 export const unknownGeneration = (number: number): PortError =>
   finalError('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
 
-/** Whether it may be written: the live one, or a rebuild that is not published. */
+/** Whether it may be written: it is live, or an unpublished rebuild. */
 export function* isOpen(number: number): Section<boolean> {
   const state = yield* valueOf('generations', { number }, 'state');
   return state === 'live' || state === 'building';
@@ -55,7 +55,7 @@ export function* listGenerations(): Section<readonly GenerationInfo[]> {
   }));
 }
 
-/** There is one rebuild at a time (its owner holds the lease), so those of other owners are dead. */
+/** Only one rebuild runs at a time (its owner holds the lease), so those of other owners are dropped. */
 export function* openGeneration(owner: string, now: Date): Section<number> {
   const building = existing.select(['number', 'owner']).where('state', '=', 'building');
   const rebuilds = yield* all(building);
@@ -73,7 +73,7 @@ export function* openGeneration(owner: string, now: Date): Section<number> {
   return number;
 }
 
-/** Ignored for the live one and for former ones. */
+/** Ignored for live and former generations. */
 export function* discardGeneration(number: number): Section<boolean> {
   const dropped = yield* update(
     'generations',
@@ -87,16 +87,14 @@ export function* discardGeneration(number: number): Section<boolean> {
   return true;
 }
 
-/** Makes a generation the live one. */
 export function* goLive(number: number, now: Date): Section<void> {
   yield* update('generations', { number, state: 'building' }, { owner: null, since: now.toISOString() });
   yield* update('generations', { state: 'live' }, { state: 'kept' });
   yield* update('generations', { number }, { state: 'live' });
-  // Going back and forth is a change, too.
+  // A switch back and forth must count as a change.
   yield* revise(`generation ${number}`);
 }
 
-/** Makes a former generation live again. */
 export function* rollBack(number: number, now: Date): Section<void> {
   const { state } = yield* requireGeneration(number);
   if (state !== 'building') return yield* goLive(number, now);

@@ -27,7 +27,7 @@ export function* insertEntry(
   const isOther = ({ slug, blocks }: (typeof topics)[number], at: number) =>
     (topicFrom(slug, blocks)?.version ?? null) !== rewrites[at]?.expectedVersion;
   if (topics.some(isOther)) return 'conflict';
-  // A person may have moved a block into another topic: an id stands in at most one.
+  // A person may have moved a block into another topic; each id belongs to at most one.
   const ids = rewrites.flatMap(({ pairs }) => pairs.map((pair) => pair.qaId));
   const standing = yield* topicsOfPairs(generation, ids);
   for (const [at, topic] of topics.entries()) {

@@ -16,9 +16,9 @@ import { retractedIds } from './suppressions.ts';
 
 interface Lines {
   readonly settled: ReadonlyMap<QaId, Settled>;
-  /** Of the last line. */
+  /** The position of the last line. */
   readonly position: number;
-  /** Changes when an older line does, or a retraction comes. */
+  /** Changes with older lines and with retractions. */
   readonly former: string;
 }
 
@@ -45,7 +45,7 @@ const linesAfter = (generation: number, position: number) =>
     .where('state', '<>', 'dropped')
     .orderBy('position');
 
-/** In the order of the file, with what stands beside the lines. Null for a generation that is not there. */
+/** The lines in the order of the file. Null for an unknown generation. */
 export function* readSettled(generation: number, known = none) {
   let rows = yield* all(linesAfter(generation, known.position));
   const [about] = rows;
@@ -67,10 +67,9 @@ export function* readSettled(generation: number, known = none) {
   return { settled, position: rows.at(-1)?.position ?? base.position, former, about };
 }
 
-/** The live generation, a rebuild, and one that a reply is still pinned to. */
+/** The live generation, a rebuild, and one that a reply is pinned to. */
 export const generationsKept = 3;
 
-/** The ledger of a generation. */
 interface LedgerOf extends Ledger {
   readonly isOpen: boolean;
   /** Entries up to it count as settled. */
@@ -79,11 +78,11 @@ interface LedgerOf extends Ledger {
 
 type ReadLedger = (generation: number) => Section<LedgerOf | null>;
 
-/** Reads only what has changed since it read last. Both give null for a generation that is not there. */
+/** Reads only what has changed since the last read. Both return null for an unknown generation. */
 export function createLedgerReader(): {
-  /** For reads alone: what it finds is kept in memory. */
+  /** Only for reads: caches what it finds. */
   readonly read: ReadLedger;
-  /** For changes, which may still be undone. */
+  /** For changes, which may be rolled back: caches nothing. */
   readonly readInChange: ReadLedger;
 } {
   const kept = newestKept<Lines>(generationsKept);

@@ -34,7 +34,7 @@ import { forgottenTimes, retractedIds } from './suppressions.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 
-/** The library on tables. What a person changed in the printed view is taken in before each call. */
+/** The library on tables. Most calls first take in what people changed in the printed view. */
 export function createLibrary({
   database,
   view,
@@ -124,7 +124,7 @@ export function createLibrary({
     async publish(generation) {
       const { missing, former } = await write(function* () {
         const ledger = yield* required(ledgers.readInChange, generation);
-        // Published already by an attempt that died: entries that came in since are captures of their own.
+        // An earlier attempt may have published it. Later entries then are captures of their own.
         const live = yield* liveGeneration();
         const left = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
         if (left.length === 0) {

@@ -18,7 +18,7 @@ import { buriedTurns, forgottenTimes, retractedAmong } from './suppressions.ts';
  * entry. Entries are never changed but for the words of people who were erased.
  */
 
-/** Appends to the week of `now`, or returns the entry that stands in its place. */
+/** Appends to the week of `now`, or returns the equivalent entry that exists. */
 export function* appendEntry(entry: RawEntry, now: Date, options: AppendOptions): Section<RawEntry> {
   yield* refuseErased(options);
   const existing = yield* standIn(entry, options.edited ?? false);
@@ -34,7 +34,7 @@ export function* appendEntry(entry: RawEntry, now: Date, options: AppendOptions)
   return parseRaw(block).entries[0] ?? free;
 }
 
-/** Adds a piece of a week's text. Of entries that share an id the first one counts: then that id comes back. */
+/** Adds a piece of a week's text. Returns its id if an earlier entry has the same one, which then counts. */
 export function* insertSegment(week: string, text: string): Section<QaId | null> {
   const [entry] = parseRaw(text).entries;
   const isTaken = entry !== undefined && (yield* holdsId(entry.qaId));
@@ -55,11 +55,10 @@ function* holdsId(qaId: QaId): Section<boolean> {
   return (yield* valueOf('raw_segments', { qaId }, 'id')) !== null;
 }
 
-/** What identifies an entry: its conversation and its messages, in any order. */
 const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
   `${conversationId}\n${messageIds.toSorted().join(',')}`;
 
-/** The entry that an append finds in its place, or none. An edited conversation finds only one with the same text. */
+/** The equivalent entry that exists. For an edited conversation only one with the same text is equivalent. */
 function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefined> {
   const texts = yield* values(
     tables
@@ -77,7 +76,7 @@ function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefine
   return counting.findLast(({ turns }) => JSON.stringify(turns) === JSON.stringify(asRead.turns));
 }
 
-/** Moves on by a microsecond while another conversation, other messages or an unreadable entry hold the id. */
+/** Moves the timestamp on by a microsecond until its id is free, also in unreadable entries. */
 function* withFreeId(entry: RawEntry): Section<RawEntry> {
   const unread = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', 'is', null));
   const named = new Set(
@@ -100,7 +99,7 @@ function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
   );
 }
 
-/** Puts tombstones into entries. */
+/** Replaces erased turns with tombstones. */
 export function* buryEntries(): Section<void> {
   const turns = yield* buriedTurns();
   let isChanged = false;
@@ -114,7 +113,6 @@ export function* buryEntries(): Section<void> {
   if (isChanged) yield* revise('archive');
 }
 
-/** Oldest first, from the rows as they are inside a section. */
 export function* readEntries(): Section<readonly RawEntry[]> {
   const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', 'is not', null));
   return texts.flatMap((text) => parseRaw(text).entries).toSorted(byTime);
@@ -125,7 +123,7 @@ export function* readEntry(qaId: QaId): Section<RawEntry | null> {
   return parseRaw(text ?? '').entries[0] ?? null;
 }
 
-/** Entries that were read, and up to where. */
+/** The entries read so far. */
 interface Archive {
   readonly revision: string | null;
   readonly lastId: number | null;
@@ -134,7 +132,7 @@ interface Archive {
 
 export const noArchive: Archive = { revision: null, lastId: null, entries: [] };
 
-/** All entries, of which those that are not known are read. `revision` and `lastId`: as they are in the tables. */
+/** All entries; reads only those that are not `known`, by the present `revision` and `lastId`. */
 export function* entriesSince(
   known: Archive,
   { archive: revision, lastId }: { readonly archive: string | null; readonly lastId: number | null },

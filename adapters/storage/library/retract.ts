@@ -7,7 +7,7 @@ import { generationNumbers, liveGeneration } from './generations.ts';
 import { honoured, insertRetractions, retractedAmong } from './suppressions.ts';
 import { editsOf, readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
-/** Takes entries out of every generation: a rollback must find them gone as well. */
+/** Removes entries from every generation, so that a rollback does not bring them back. */
 export function* retract({
   qaIds: asked,
   now,
@@ -33,7 +33,7 @@ export function* retract({
   return plan;
 }
 
-/** Those that are known and not retracted yet, and the earlier captures of their conversations. */
+/** Known entries that are not retracted yet, with earlier captures of their conversations. */
 function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean): Section<readonly QaId[]> {
   const standing = yield* topicsOfPairs(live, asked);
   const wanted = new Set<QaId>();
@@ -50,7 +50,7 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
   return [...wanted].filter((qaId) => !retracted.has(qaId)).toSorted(compareQaIds);
 }
 
-/** Takes what may not be kept of these pairs out of every generation, with the descriptions of topics that held it. */
+/** Removes retracted pairs and erased turns from every generation, with the descriptions of their topics. */
 export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
   for (const [qaId, block] of yield* editsOf(qaIds)) {
     const kept = yield* honouredBlock(block);
@@ -71,7 +71,7 @@ export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): 
   }
 }
 
-/** A block without what may not be kept; null when nothing of it may. */
+/** A block without erased turns; null if it is retracted or nothing remains. */
 export function* honouredBlock(block: string): Section<string | null> {
   const [pair] = parseTopic(block).pairs;
   const [kept] = pair ? yield* honoured([pair]) : [];

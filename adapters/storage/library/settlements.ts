@@ -5,13 +5,13 @@ import { chunked, run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 
-/** In the place of a failure's cause: a person has left the capture, and its entry if it has one. */
+/** The cause of a failed capture that a person has skipped. */
 export const skippedByPerson = 'skipped';
 
-/** Failures that are over go; what a person has skipped stays. */
+/** Deletes ended failures, but not skipped ones. */
 export const endedFailures = tables.deleteFrom('failed_captures').where('cause', '!=', skippedByPerson);
 
-/** Each of another entry. One that is settled already keeps its outcome, unless that was a failure. */
+/** Settles entries. One that is settled keeps its outcome, unless it failed. */
 export function* insertSettlements(generation: number, settled: readonly Settled[]): Section<void> {
   const isLive = tables.selectFrom('generations').select('number').where('state', '=', 'live');
   for (const lines of chunked(settled)) {
@@ -41,7 +41,7 @@ export function* insertSettlements(generation: number, settled: readonly Settled
   }
 }
 
-/** Takes the names of topics out that are gone: what they had taken in counts as superseded. */
+/** Removes the names of deleted topics; their entries count as superseded. */
 export function* dropTopicNames(generation: number, slugs: readonly string[]): Section<void> {
   yield* update('settlements', { generation, topic: slugs }, { outcome: 'superseded', topic: null });
   if (slugs.length > 0) yield* revise(`settlements ${generation}`);

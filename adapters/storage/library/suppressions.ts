@@ -24,13 +24,12 @@ export function* retractedAmong(qaIds: readonly QaId[]): Section<ReadonlySet<QaI
   return new Set(yield* valuesOf('retractions', { qaId: qaIds }, 'qaId'));
 }
 
-/** In the order of the ids. */
 export const retractedIds = (): Section<readonly QaId[]> => valuesOf('retractions', {}, 'qaId', ['qaId']);
 
 export const insertRetractions = (retractions: readonly Retraction[]): Section<void> =>
   insertNew('retractions', retractions);
 
-/** The oldest first. */
+/** Oldest first. */
 export function* readForgotten(): Section<readonly Erasure[]> {
   const lines = yield* valuesOf('forgotten', {}, 'line', ['forgottenAt', 'userId']);
   return parseErasures(lines.join('')).erasures;
@@ -46,7 +45,7 @@ export function* forgottenTimes(): Section<ReadonlyMap<string, string>> {
   return erasedSince(yield* readForgotten());
 }
 
-/** Turns that are tombstones, by entry. */
+/** The numbers of erased turns, by entry. */
 export function* buriedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
   const turns = new Map<QaId, readonly number[]>();
   for (const { qaId, turns: numbers } of (yield* readForgotten()).flatMap(({ entries }) => entries)) {
@@ -55,7 +54,7 @@ export function* buriedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
   return turns;
 }
 
-/** The pairs that may be kept, without forgotten words. */
+/** The pairs that are not retracted, without erased words. */
 export function* honoured<Pair extends QaPair>(pairs: readonly Pair[]): Section<readonly Pair[]> {
   const retracted = yield* retractedAmong(pairs.map(({ qaId }) => qaId));
   const buried = yield* buriedTurns();
@@ -68,7 +67,7 @@ export function* honoured<Pair extends QaPair>(pairs: readonly Pair[]): Section<
   return kept;
 }
 
-/** The numbers of an entry's turns in its pair, which lacks Steward's own. */
+/** Maps turn numbers of an entry to those of its pair, which lacks Steward's own turns. */
 function* numbersIn({ qaId, turns }: QaPair, numbers: readonly number[]): Section<readonly number[]> {
   if (numbers.length === 0) return [];
   const text = yield* valueOf('raw_segments', { qaId }, 'text');

@@ -16,7 +16,6 @@ type TopicRow = Row<'topics'>;
 const inOrder = (rows: readonly TopicRow[]): readonly TopicRow[] =>
   rows.toSorted((a, b) => compareCodePoints(a.slug, b.slug));
 
-/** In code-point order. */
 export function* topicRows(generation: number): Section<readonly TopicRow[]> {
   return inOrder(yield* all(tables.selectFrom('topics').selectAll().where('generation', '=', generation)));
 }
@@ -55,7 +54,7 @@ export const descriptionOf = (row: TopicRow): TopicDescription => ({
   pending: row.pending === 1,
 });
 
-/** Keeps topics in memory, and reads those whose version has changed. For reads alone. */
+/** Caches topics and reads those whose version has changed. Not for use inside writes. */
 export function createTopicsReader(): (generation: number) => Section<readonly Topic[]> {
   const kept = newestKept<{ readonly revision: string | null; readonly topics: readonly Topic[] }>(
     generationsKept,
@@ -86,7 +85,7 @@ export function* teamIndex(generation: number): Section<string> {
   return indexOf(yield* topicRows(generation));
 }
 
-/** Keeps the last index. For reads alone. */
+/** Caches the last index. Not for use inside writes. */
 export function createIndexReader(): (generation: number) => Section<string> {
   let last = { generation: 0, revision: null as string | null, text: '' };
   return function* (generation) {

@@ -20,7 +20,7 @@ const standInChars = 160;
 
 export interface Block {
   readonly qaId: QaId;
-  /** As it stands in the file, with its line end. */
+  /** Verbatim, with its line end. */
   readonly text: string;
 }
 
@@ -33,7 +33,7 @@ export const topicText = (blocks: readonly Block[]): string =>
 
 export const textHash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** The blocks of some topics of a generation, or of all. */
+/** The blocks of some topics, or of all (null). */
 export function* readBlocks(
   generation: number,
   slugs: readonly string[] | null,
@@ -48,14 +48,14 @@ export function* readTopic(generation: number, slug: string): Section<Topic | nu
   return topicFrom(slug, (yield* readBlocks(generation, [slug])).get(slug));
 }
 
-/** Null without blocks: there is no such topic. */
+/** Null if there are no blocks. */
 export function topicFrom(slug: string, blocks: readonly Block[] = []): Topic | null {
   if (blocks.length === 0) return null;
   const text = topicText(blocks);
   return { slug, version: textHash(text), text, pairs: parseTopic(text).pairs };
 }
 
-/** In which topic each of these pairs stands. */
+/** The topic of each of these pairs. */
 export function* topicsOfPairs(
   generation: number,
   qaIds: readonly QaId[],
@@ -64,7 +64,6 @@ export function* topicsOfPairs(
   return new Map(rows.map(({ qaId, slug }) => [qaId, slug]));
 }
 
-/** A topic as its rows say; without blocks there is none. */
 interface TopicAsIs {
   readonly generation: number;
   readonly slug: string;
@@ -72,7 +71,6 @@ interface TopicAsIs {
   readonly blocks: readonly Block[];
 }
 
-/** In the order of the slugs. */
 export function* readAsIs(generation: number, slugs: readonly string[]): Section<readonly TopicAsIs[]> {
   const rows = yield* allAmong(slugs, (some) =>
     tables.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', 'in', some),
@@ -117,10 +115,10 @@ export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Dat
 export const saysTheSame = (block: string, { turns }: QaPair): boolean =>
   JSON.stringify(parseTopic(block).pairs[0]?.turns) === JSON.stringify(turns);
 
-/** The words that a person gives a pair hold in every generation. */
+/** A person's edit of a pair holds in every generation. */
 export const saveEdit = (qaId: QaId, block: string): Section<void> => upsert('pair_edits', { qaId, block });
 
-/** The words that people gave pairs in the place of their own. */
+/** People's edits of these pairs. */
 export function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {
   const rows = yield* list('pair_edits', { qaId: qaIds }, ['qaId', 'block']);
   return new Map(rows.map(({ qaId, block }) => [qaId, block]));
@@ -128,11 +126,11 @@ export function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, stri
 
 interface Dropping {
   readonly dropDescription?: boolean;
-  /** Drops a description of another text: it may hold what the topic holds no more. */
+  /** Drops a description of an older text, which may contain what was removed. */
   readonly dropStale?: boolean;
 }
 
-/** Brings the row of a topic in line with its pairs: its version, and what stands in for a description. */
+/** Updates a topic's row from its pairs: the version, and a stand-in for the description. */
 export function* refreshTopic(
   generation: number,
   slug: string,
@@ -162,7 +160,7 @@ function* saveAsIs(
 
 type TopicRow = Row<'topics'>;
 
-/** Stores what a model wrote, unless the topic's text has changed since. */
+/** Stores a model's description, unless the topic has changed since. */
 export function* describeTopic(
   generation: number,
   { slug, text, contentHash: hash }: Omit<TopicDescription, 'pending'>,
@@ -175,7 +173,7 @@ export function* describeTopic(
   yield* revise(`generation ${generation}`);
 }
 
-/** What a record of the index's cache says of a topic. */
+/** The columns of a topic in a record of the index cache. */
 export const describedIn = (record: IndexCacheRecord): Omit<TopicRow, 'generation' | 'slug' | 'version'> => ({
   description: record.summary_text,
   describedHash: record.content_hash,
@@ -191,7 +189,7 @@ function requireSlug(slug: string): void {
   );
 }
 
-/** The first lines of the newest questions, one a line. */
+/** The first lines of the newest questions. */
 function standIn(pairs: readonly QaPair[]): string {
   const questions = pairs
     .toSorted((a, b) => compareQaIds(b.qaId, a.qaId))

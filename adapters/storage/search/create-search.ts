@@ -28,9 +28,9 @@ import { createTeamTables } from './team-tables.ts';
 
 export interface Search {
   readonly port: Pick<Sources, 'search' | 'shortlist'>;
-  /** Brings what is searched in line with the published index. A search does so too, before it looks. */
+  /** Brings the search tables in line with the published index, as each search does first. */
   agree(): Promise<void>;
-  /** From now on, what is searched gets its vectors in the background. */
+  /** Starts to compute missing vectors in the background. */
   keepVectors(): void;
   close(): Promise<void>;
 }
@@ -38,10 +38,10 @@ export interface Search {
 /** Long enough for a few pages. */
 const patienceMilliseconds = 1_000;
 
-/** As many as the longest shortlist has room for. */
+/** More than the longest shortlist has room for. */
 const maxShortlisted = 300;
 
-/** A page that is far down in one ranking may be first in both together. */
+/** A page far down in one ranking may be first in the combined one. */
 const fewestFused = 50;
 
 /**
@@ -50,7 +50,7 @@ const fewestFused = 50;
  */
 const vectorWeight = 1.5;
 
-/** Full-text search over what the published index names, with the topics of a generation. */
+/** Search over the documents of the published index and the topics of a generation. */
 export function createSearch({
   path,
   vectorPath,
@@ -65,11 +65,10 @@ export function createSearch({
   readonly vectorPath: string;
   readonly published: () => Promise<PublishedIndex>;
   readonly library: Pick<Library, 'index' | 'topics'>;
-  /** The whole text of a document that stands in the index. */
+  /** Loads an indexed document. */
   readonly load: (sourceId: string) => Promise<LoadedSource>;
-  /** Null: search is by words alone. */
+  /** If null, search uses words only. */
   readonly embeddings: Embeddings | null;
-  /** Of the documents. */
   readonly language: LanguageCode;
   readonly log: StorageLog;
 }): Search {
@@ -94,7 +93,7 @@ export function createSearch({
     vectors?.changed();
   };
 
-  /** While a large change is taken in, what was searched before answers; only the first build is waited for. */
+  /** Waits for the first build. During a large change later on, the former tables answer. */
   const agreeOrGoOn = async (): Promise<void> => {
     const agreeing = agree();
     if (documents.isEmpty()) return agreeing;
@@ -102,7 +101,6 @@ export function createSearch({
     await Promise.race([agreeing.catch(() => {}), setTimeout(patienceMilliseconds)]);
   };
 
-  /** Both best first. */
   const ranked = async (query: string, generation: number, limit: number) => {
     await agreeOrGoOn();
     const topics = team.ranking(generation, await library.topics(generation));
@@ -202,13 +200,13 @@ const searchable = ({
   },
 });
 
-/** What cannot be read for the moment is no reason to take a source for empty. */
+/** A source that cannot be read at the moment must not count as empty. */
 function unlessItPasses(error: unknown): null {
   if (error instanceof PortError && error.kind === 'transient') throw error;
   return null;
 }
 
-/** The entries that were found, in that order, then the others as they stand in the index. */
+/** The found entries in their order, then the others in the order of the index. */
 function inOrder(entries: readonly IndexEntry[], found: readonly FoundSource[]): readonly IndexEntry[] {
   const byId = new Map(entries.map((entry) => [entry.sourceId, entry]));
   const first = found.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);

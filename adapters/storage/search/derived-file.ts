@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StorageLog } from '../storage-log.ts';
 
-/** A database of another Steward, or of other contents. */
 export class OtherLayout extends Error {}
 
-/** Opens a database that follows from the store. One that cannot be used, or that `prepare` refuses, is removed and made again. */
+/** Opens a database derived from the store. If it is unusable or `prepare` rejects it, it is created anew. */
 export function openDerived(
   path: string,
   prepare: (db: DatabaseSync) => void,
@@ -35,7 +34,7 @@ function open(path: string, prepare: (db: DatabaseSync) => void): DatabaseSync {
   }
 }
 
-/** A file that is no database (26), a damaged one (11), or one of another Steward. */
+/** The file is not a database (26), is damaged (11), or has another layout. */
 const isUnusable = (error: unknown): boolean =>
   error instanceof OtherLayout || [11, 26].includes(sqliteCode(error));
 

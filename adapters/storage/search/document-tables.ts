@@ -17,7 +17,6 @@ import {
 
 export interface DocumentTables {
   readonly ranking: SourceRanking;
-  /** Nothing was built yet. */
   isEmpty(): boolean;
   /**
    * Returns when the tables hold exactly the sources that `wanted` gives, brought there by this process or by another.
@@ -30,7 +29,7 @@ type Wanted = () => readonly Searchable[] | Promise<readonly Searchable[]>;
 
 const pauseMilliseconds = 50;
 
-/** The index of thousands of pages; it stays in the system's cache, and no copy is made of what is read. */
+/** Enough for the index of thousands of pages. Mapped pages are not copied. */
 const mappedBytes = 512 * 1024 * 1024;
 
 /**

@@ -12,14 +12,14 @@ const linkKey = (place: string): string =>
     .replace(/^\/+|\/+$/gu, '')
     .toLowerCase();
 
-/** The keys of a source: by its id, and by where members read it. */
+/** The keys of a source: of its id and of its public address. */
 export const keysOf = (sourceId: string, url: string | null): readonly string[] => [
   ...new Set([linkKey(sourceId.replace(/^kb:/u, '')), ...(url === null ? [] : [linkKey(url)])]),
 ];
 
 const link = /\[[^[\]]{0,300}\]\(<?([^)\s>]{1,500})/gu;
 
-/** The keys of what a section links to, each once. Links are relative to the page's id, or to its address. */
+/** The distinct keys that a section links to. Links are relative to the page's id or address. */
 export function linkedKeys(sourceId: string, text: string): readonly string[] {
   const page = sourceId.replace(/^kb:/u, '');
   const keys = [...text.matchAll(link)].flatMap(([, target = '']) => {

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { marks, type Mark } from './search-tables.ts';
 import type { SearchView } from './search-view.ts';
 
-/** The sections that hold a term, by their numbers, ascending. */
+/** The numbers of the sections that contain a term, ascending. */
 export type PostingList = Readonly<Uint32Array>;
 
 export type PostingLists = (term: string, mark: Mark, view: SearchView) => PostingList;
 
-/** In numbers of four bytes: the lists of some thousand terms among 40,000 sections. */
+/** Counted in numbers of four bytes; enough for a few thousand terms in 40,000 sections. */
 const maxKept = 4_000_000;
-/** What a list costs beside its numbers. */
+/** The fixed cost of a list. */
 const overhead = 32;
 
 /**
@@ -42,7 +42,7 @@ export function createPostingLists(db: DatabaseSync): PostingLists {
   };
 }
 
-/** The first sections that stand in every list. */
+/** The first sections that are in every list. */
 export function inAll(lists: readonly PostingList[], limit: number): readonly number[] {
   const [shortest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
   const found: number[] = [];
@@ -65,7 +65,7 @@ function holds(list: PostingList, id: number): boolean {
 
 /** `1,22,333` as numbers: several times as fast as splitting, on lists with thousands of them. */
 function numbersIn(list: string): PostingList {
-  // A number and its comma have two characters at least.
+  // A number and its comma have at least two characters.
   const found = new Uint32Array((list.length + 1) >>> 1);
   let count = 0;
   let number = 0;

@@ -5,19 +5,19 @@ import type { SearchView } from './search-view.ts';
 
 /** The sections that hold any of a query's terms, and how well they fit. */
 export interface RankedSections {
-  /** By section; 0 where no term is held. */
+  /** By section; 0 without a term. */
   readonly scores: Float64Array;
-  /** Which sections have a score. */
+  /** The sections with a score. */
   readonly found: readonly number[];
-  /** How many of the terms stand in any section. */
+  /** How many of the terms occur in any section. */
   readonly terms: number;
-  /** How many of these each section holds. */
+  /** How many of these each section contains. */
   readonly held: Uint8Array;
-  /** What a section would have that holds every term as well as can be. */
+  /** The score of a section that contains every term as well as possible. */
   readonly best: number;
 }
 
-/** How many occurrences in the text each way of holding a term counts for. */
+/** The number of occurrences that each mark counts for. */
 const occurrences: Readonly<Record<Mark, number>> = { held: 1, often: 2, named: 2, asked: 3 };
 
 /**

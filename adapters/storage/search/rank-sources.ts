@@ -11,13 +11,14 @@ export interface FoundSource {
   readonly sourceId: string;
   readonly title: string;
   readonly url: string | null;
-  /** 1 is a section that holds all of the query as well as can be; links and likeness may add to it. */
+  /** 1 means that a section contains the whole query as well as possible; links and likeness may add to it. */
   readonly score: number;
-  /** The score, where terms that no section holds count too: from 0 to 1. */
+  /** From 0 to 1: the score if terms that no section contains count too. */
   readonly likeness: number;
-  /** The number of its best section. */
   readonly section: number;
 }
+
+export type SourceRow = Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
 
 interface FoundSection {
   readonly headings: readonly string[];
@@ -36,13 +37,13 @@ export interface SourceRanking {
  */
 const voteWeight = 0.4;
 
-/** Sections whose links count. */
+/** How many of the best sections vote with their links. */
 const votingSections = 100;
 
-/** A line that has nearly all of a question's words, grammar included, and few others is the question itself. */
+/** A line with nearly all words of a question, grammar included, and few others counts as the question itself. */
 const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
 
-/** Ranks sources by their best sections, by the links that lead to them, and by a line that is the question. */
+/** Ranks sources by their best sections, by links to them, and by lines that repeat the question. */
 export function createSourceRanking(
   db: DatabaseSync,
   { searchTerms, queryTerms }: SearchWords,
@@ -56,7 +57,11 @@ export function createSourceRanking(
      JOIN source_keys ON source_keys.key = links.target AND source_keys.source <> links.source`,
   );
   const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
-  const sourceBy = db.prepare('SELECT source_id, title, url FROM sources WHERE id = ?');
+  const sectionAt = (id: number): FoundSection => {
+    const { headings = '[]', text = '' } = textOf.get(id) ?? {};
+    return { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
+  };
+  const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM sources WHERE id = ?');
   const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
 
   const vote = (
@@ -77,7 +82,7 @@ export function createSourceRanking(
     }
   };
 
-  /** Sections that may hold the question itself: its words in a heading, or most of them anywhere. */
+  /** Sections that may contain the question itself: its words in a heading, or most of them anywhere. */
   const candidates = (
     words: readonly string[],
     { held, scores, terms }: RankedSections,
@@ -98,9 +103,8 @@ export function createSourceRanking(
   const likest = (query: string, ranked: RankedSections, top: readonly number[], view: SearchView) => {
     const asked = new Set(searchTerms(query).slice(0, likeness.words));
     return candidates([...asked], ranked, top, view).flatMap((id) => {
-      const row = textOf.get(id);
-      const lines = (JSON.parse(String(row?.['headings'] ?? '[]')) as string[]).slice(-1);
-      lines.push(...String(row?.['text'] ?? '').split('\n'));
+      const { headings, text } = sectionAt(id);
+      const lines = [...headings.slice(-1), ...text.split('\n')];
       const most = Math.max(...lines.map((line) => shareOf(asked, line, searchTerms)));
       return most >= likeness.share ? [{ id, bonus: ranked.best * most }] : [];
     });
@@ -121,13 +125,11 @@ export function createSourceRanking(
     }
     const sources = [...scores.keys()].filter((source) => (scores[source] ?? 0) > 0);
     return highest(sources, scores, limit).flatMap((source) => {
-      const row = sourceBy.get(source);
+      const row = sourceBy.get(source) as SourceRow | undefined;
       if (!row) return [];
       const score = (scores[source] ?? 0) / ranked.best;
       return {
-        sourceId: String(row['source_id']),
-        title: String(row['title']),
-        url: row['url'] === null ? null : String(row['url']),
+        ...row,
         score,
         likeness: Math.min(1, (score * ranked.terms) / terms.length),
         section: sectionOf[source] || Number(firstSection.get(source)?.['id'] ?? 0),
@@ -136,15 +138,9 @@ export function createSourceRanking(
   };
 
   return {
-    section({ section }) {
-      const row = textOf.get(section);
-      return {
-        headings: JSON.parse(String(row?.['headings'] ?? '[]')) as readonly string[],
-        text: String(row?.['text'] ?? ''),
-      };
-    },
+    section: ({ section }) => sectionAt(section),
     rank(query, limit) {
-      // Everything is read from one state of the tables, even if another connection commits meanwhile.
+      // Reads one state of the tables, even if another connection commits meanwhile.
       db.exec('BEGIN');
       try {
         return rank(query, limit);
@@ -155,7 +151,7 @@ export function createSourceRanking(
   };
 }
 
-/** By source: its best section, 0 where none was found, and that section's score. */
+/** The best section of each source (0 if none) and its score. */
 function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
   const scores = new Float64Array(view.maxSource + 1);
   const sectionOf = new Uint32Array(view.maxSource + 1);
@@ -169,7 +165,7 @@ function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
   return { scores, sectionOf };
 }
 
-/** The share of a question's words that a line has; 0 for a line that says much else. */
+/** The share of a question's words that a line contains; 0 for a line with many others. */
 function shareOf(asked: ReadonlySet<string>, line: string, searchTerms: SearchWords['searchTerms']): number {
   if (line.length > 400) return 0;
   const own = new Set(searchTerms(withoutTargets(line)));

@@ -4,12 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { englishWords } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 
-/** A source as search takes it in. */
 export interface Searchable {
   readonly sourceId: string;
   /** Changes whenever `sections` would. */
   readonly version: string;
-  /** Null when its text cannot be read any more. */
+  /** Null if its text can no longer be read. */
   read(): Promise<SearchableText | null>;
 }
 
@@ -22,11 +21,11 @@ export interface SearchableText {
 interface SearchableSection {
   readonly headings: readonly string[];
   readonly text: string;
-  /** What members asked, of a team's pair; what the document answers, of its first section; else empty. */
+  /** For a pair, what members asked; for the first section of a document, questions that it answers; else empty. */
   readonly questions: string;
 }
 
-/** Counts up whenever these tables, or how texts become terms, change: a search database of another version is rebuilt. */
+/** Increased with every change of these tables or of how texts become terms; other versions are rebuilt. */
 export const searchLayout = 5;
 
 /**
@@ -74,7 +73,7 @@ export const marks = { held: 'h', often: 'o', named: 'n', asked: 'q' } as const;
 export type Mark = keyof typeof marks;
 
 export interface SearchTables {
-  /** Of every source that the tables hold. */
+  /** The version of every source in the tables. */
   versions(): ReadonlyMap<string, string>;
   replace(sourceId: string, version: string, text: SearchableText | null): void;
   remove(sourceId: string): void;
@@ -88,7 +87,7 @@ interface Titled {
   readonly titleTerms: readonly string[];
 }
 
-/** Writing, in a transaction of the caller's. */
+/** For use inside a transaction of the caller. */
 export function searchTables(db: DatabaseSync, { searchTerms } = englishWords): SearchTables {
   const insertSource = db.prepare(
     'INSERT INTO sources (source_id, version, title, url) VALUES (?, ?, ?, ?) RETURNING id',
@@ -158,13 +157,18 @@ const marked = (mark: Mark, terms: readonly string[]): readonly string[] =>
 /** A link is found by its words, not by its address. */
 export const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
 
-export interface Changes {
-  readonly changed: readonly Searchable[];
+type Versioned = Pick<Searchable, 'sourceId' | 'version'>;
+
+interface Changes<Wanted = Searchable> {
+  readonly changed: readonly Wanted[];
   readonly gone: readonly string[];
 }
 
-/** What keeps the tables from holding exactly these sources. */
-export function changesTo(tables: SearchTables, wanted: readonly Searchable[]): Changes {
+/** The differences between the tables and the wanted sources. */
+export function changesTo<Wanted extends Versioned>(
+  tables: SearchTables,
+  wanted: readonly Wanted[],
+): Changes<Wanted> {
   const held = tables.versions();
   const ids = new Set(wanted.map(({ sourceId }) => sourceId));
   return {
@@ -175,7 +179,7 @@ export function changesTo(tables: SearchTables, wanted: readonly Searchable[]): 
 
 export const isNothing = ({ changed, gone }: Changes): boolean => changed.length === 0 && gone.length === 0;
 
-/** Inside a transaction. Lets other work of the process come in between, source by source. */
+/** For use inside a transaction. Yields to the event loop after each source. */
 export async function apply(tables: SearchTables, { changed, gone }: Changes): Promise<void> {
   for (const sourceId of gone) tables.remove(sourceId);
   for (const source of changed) {

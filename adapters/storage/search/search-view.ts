@@ -1,19 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What ranking knows of all sections and sources, by their numbers in the tables: kept until these change. */
+/** Properties of all sections and sources by number, cached until the tables change. */
 export interface SearchView {
-  /** How many sections there are. */
   readonly sections: number;
   readonly averageLength: number;
-  /** By section, in terms; 0 where there is no such section. */
+  /** By section, in terms; 0 if there is no such section. */
   readonly lengthOf: Uint32Array;
   readonly sourceOf: Uint32Array;
-  /** How many sources link to each. */
+  /** How many sources link to each source. */
   readonly linkedFrom: ReadonlyMap<number, number>;
   readonly maxSource: number;
 }
 
-/** Reads the view again when another connection has committed, or this one has written. */
+/** Reads the view again after a commit of another connection or a write of this one. */
 export function createSearchView(db: DatabaseSync): () => SearchView {
   const ofOthers = db.prepare('PRAGMA data_version');
   const ofOwn = db.prepare('SELECT total_changes() AS changes');

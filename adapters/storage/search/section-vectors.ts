@@ -5,16 +5,16 @@ import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { openDerived } from './derived-file.ts';
-import type { FoundSource } from './rank-sources.ts';
+import type { FoundSource, SourceRow } from './rank-sources.ts';
 import { createVectorMemory, toBytes } from './vector-memory.ts';
 
-/** The vectors of the documents' sections, in a file of their own beside the search database that follows from it. */
+/** Vectors of the documents' sections, in their own file beside the search database. */
 export interface SectionVectors {
-  /** Sources by their nearest section, the best first; none while there are no vectors. Never throws, and takes a second at most. */
+  /** Sources by their nearest section, best first; none without vectors. Never throws and takes at most a second. */
   rank(query: string, limit: number): Promise<readonly FoundSource[]>;
-  /** From now on, sections without a vector get one, in the background. */
+  /** Starts to compute missing vectors in the background. */
   keep(): void;
-  /** What is searched has changed: new sections get their vectors now, not in a few seconds. */
+  /** Computes the vectors of new sections at once instead of within a few seconds. */
   changed(): void;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS lease (id INTEGER PRIMARY KEY CHECK (id = 1), holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
 `;
 
-/** One process at a time embeds: what it holds it renews with each few sections, and another takes it over when it is late. */
+/** One process at a time embeds. It renews its lease with every batch; another takes over an expired one. */
 const leaseMilliseconds = 60_000;
 const takeLease = `
   INSERT INTO lease (id, holder, until) VALUES (1, :holder, :now + ${leaseMilliseconds})
@@ -33,7 +33,7 @@ const takeLease = `
   WHERE holder = excluded.holder OR until NOT BETWEEN :now AND :now + ${leaseMilliseconds}
 `;
 
-/** Not while the search database is built anew, when it holds none. */
+/** Deletes nothing while the search database is empty because it is being rebuilt. */
 const forgetUnused = `
   DELETE FROM vectors WHERE key NOT IN (SELECT vector_key FROM search.sections)
     AND EXISTS (SELECT 1 FROM search.sections)
@@ -41,10 +41,9 @@ const forgetUnused = `
 
 const patienceMilliseconds = 1_000;
 const lookAgainMilliseconds = 5_000;
-/** Sections that are ranked for each source wanted: a page has many that are alike. */
+/** Sections ranked per wanted source, because a page has many similar ones. */
 const sectionsPerSource = 5;
 
-/** Opens the vectors that `embeddings` makes of what is searched in `searchPath`. */
 export function openSectionVectors({
   path,
   searchPath,
@@ -72,7 +71,7 @@ export function openSectionVectors({
     if (state.isOpen) sayOnce(`The file of vectors cannot be used (${(error as Error).message}).`);
   };
 
-  /** Null when there is none for the moment. */
+  /** Null if the endpoint fails at the moment. */
   const embed = async (texts: readonly string[]): Promise<readonly Float32Array[] | null> => {
     try {
       return await embeddings.embed(texts);
@@ -95,7 +94,7 @@ export function openSectionVectors({
   const leave = db.prepare('DELETE FROM lease WHERE holder = ?');
   const holdsLease = () => take.run({ holder, now: Date.now() }).changes === 1;
 
-  /** Whether it went through all sections. */
+  /** Returns whether all sections have vectors. */
   const fill = async (): Promise<boolean> => {
     let [last, count] = [0, 0];
     while (holdsLease()) {
@@ -122,7 +121,7 @@ export function openSectionVectors({
       wake = new AbortController();
     });
 
-  /** Looks again when the search database has changed, by whatever process, and as long as there are no vectors to be had. */
+  /** Fills again after every change of the search database, and until filling succeeds. */
   const keepOn = async (): Promise<void> => {
     let done = -1;
     while (state.isOpen) {
@@ -159,7 +158,7 @@ export function openSectionVectors({
   };
 }
 
-/** Vectors of another model lie elsewhere. */
+/** Vectors of different models are not comparable. */
 function forgetOthers(db: DatabaseSync, name: string): void {
   if (db.prepare('SELECT name FROM model').get()?.['name'] === name) return;
   db.exec('BEGIN IMMEDIATE; DELETE FROM vectors; DELETE FROM model');
@@ -167,7 +166,7 @@ function forgetOthers(db: DatabaseSync, name: string): void {
   db.exec('COMMIT');
 }
 
-/** A section's beginning, under what it stands. The page's title is often the first heading. */
+/** A section under its title and headings. The title is often the first heading. */
 const embeddedText = (row: Readonly<Record<string, unknown>>): string => {
   const headings = JSON.parse(String(row['headings'])) as readonly string[];
   const above = [...new Set([String(row['title']), ...headings])];
@@ -175,13 +174,13 @@ const embeddedText = (row: Readonly<Record<string, unknown>>): string => {
   return [above.join(' > '), text].join('\n');
 };
 
-/** What is in memory: all vectors, and which section has which. */
+/** All vectors in memory, and which section has which. */
 function createView(db: DatabaseSync) {
   const versionOf = db.prepare('PRAGMA search.data_version');
   const added = db.prepare('SELECT id, key, vector FROM vectors WHERE id > ? ORDER BY id');
   const some = db.prepare('SELECT 1 FROM vectors LIMIT 1');
   const sections = db.prepare('SELECT id, source, vector_key FROM search.sections');
-  const sourceBy = db.prepare('SELECT source_id, title, url FROM search.sources WHERE id = ?');
+  const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM search.sources WHERE id = ?');
   const memory = createVectorMemory();
   const rows = new Map<string, number>();
   let [lastId, version] = [0, -1];
@@ -213,16 +212,8 @@ function createView(db: DatabaseSync) {
       for (const { at, cosine } of memory.nearest(query, of, limit * sectionsPerSource)) {
         const source = sources[at] ?? 0;
         if (found.has(source) || found.size === limit) continue;
-        const row = sourceBy.get(source);
-        if (!row) continue;
-        found.set(source, {
-          sourceId: String(row['source_id']),
-          title: String(row['title']),
-          url: row['url'] === null ? null : String(row['url']),
-          score: cosine,
-          likeness: 0,
-          section: ids[at] ?? 0,
-        });
+        const row = sourceBy.get(source) as SourceRow | undefined;
+        if (row) found.set(source, { ...row, score: cosine, likeness: 0, section: ids[at] ?? 0 });
       }
       return [...found.values()];
     },

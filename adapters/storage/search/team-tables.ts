@@ -7,7 +7,7 @@ import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { changesTo, searchSchema, searchTables, type SearchableText } from './search-tables.ts';
 
-/** Replies are pinned to a generation for seconds; a rebuild reads another one meanwhile. */
+/** Replies are pinned to a generation for seconds while a rebuild reads another. */
 const generationsKept = 3;
 
 /**
@@ -31,18 +31,10 @@ export function createTeamTables(words: SearchWords): {
       const own = kept.get(generation) ?? opened();
       kept.set(generation, own);
       const { tables, ranking } = own;
-      const texts = new Map(topics.map((topic) => [teamSourceId(topic.slug), topic]));
-      const wanted = [...texts].map(([sourceId, { version }]) => ({
-        sourceId,
-        version,
-        read: async () => null,
-      }));
+      const wanted = topics.map((topic) => ({ ...topic, sourceId: teamSourceId(topic.slug) }));
       const { changed, gone } = changesTo(tables, wanted);
       for (const sourceId of gone) tables.remove(sourceId);
-      for (const { sourceId, version } of changed) {
-        const topic = texts.get(sourceId);
-        if (topic) tables.replace(sourceId, version, searchableTopic(topic));
-      }
+      for (const topic of changed) tables.replace(topic.sourceId, topic.version, searchableTopic(topic));
       return ranking;
     },
     close() {
@@ -51,7 +43,7 @@ export function createTeamTables(words: SearchWords): {
   };
 }
 
-/** A pair is a section; what the members asked in it is searched as a field of its own. */
+/** Makes each pair a section, with the members' questions as a field of their own. */
 const searchableTopic = ({ slug, pairs }: Topic): SearchableText => ({
   title: slug.replaceAll('-', ' '),
   url: null,

@@ -4,25 +4,25 @@
  */
 export interface VectorMemory {
   readonly size: number;
-  /** Returns its number; they count up from 0. */
+  /** Returns the vector's number, counting from 0. */
   add(vector: Int8Array): number;
-  /** Those with the highest cosine, highest first. `of`: a number for each, -1 for none. */
+  /** The entries of `of` (vector numbers, -1 for none) with the highest cosine, highest first. */
   nearest(query: Float32Array, of: Int32Array, limit: number): readonly Near[];
 }
 
 interface Near {
-  /** In `of`. */
+  /** The index in `of`. */
   readonly at: number;
   readonly cosine: number;
 }
 
-/** Of a vector of length 1 with hundreds of numbers hardly any is above a quarter. */
+/** In a unit vector with hundreds of dimensions hardly any number exceeds a quarter. */
 const bytesPerOne = 508;
 
 export const toBytes = (vector: Float32Array): Int8Array =>
   Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * bytesPerOne))));
 
-/** For each that is wanted so many are compared in full: of 37,000, 1,000 hold 99 of the 100 nearest. */
+/** How many are compared in full per wanted one: of 37,000, the likeliest 1,000 contain 99 of the 100 nearest. */
 const comparedPerWanted = 10;
 const fewestCompared = 1_000;
 
@@ -48,7 +48,6 @@ export function createVectorMemory(): VectorMemory {
     return sum / bytesPerOne;
   };
 
-  /** How many signs differ. */
   const distance = (query: Uint32Array, row: number): number => {
     const from = row * words;
     let sum = 0;
@@ -56,7 +55,7 @@ export function createVectorMemory(): VectorMemory {
     return sum;
   };
 
-  /** Those whose signs differ least from the query's. */
+  /** The entries whose signs differ least from the query's. */
   const likely = (query: Float32Array, of: Int32Array, count: number): readonly number[] => {
     const asked = signsOf(query, words);
     const distances = new Uint16Array(of.length);
@@ -110,7 +109,6 @@ function signsOf(vector: Float32Array | Int8Array, words: number): Uint32Array {
   return bits;
 }
 
-/** How many bits are set in 32. */
 function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

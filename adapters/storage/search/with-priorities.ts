@@ -4,7 +4,7 @@ import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 
 type Searching = Pick<Sources, 'search' | 'shortlist'>;
 
-/** What one step of `kb.sources[].priority` is worth: two make a third more, ten four times as much. */
+/** The factor of one step of `kb.sources[].priority`: two steps add a third, ten give four times as much. */
 const worthOfOne = 1.15;
 
 /**

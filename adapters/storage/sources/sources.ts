@@ -60,7 +60,7 @@ const loaded = (sourceId: string, title: string, text: string, url: string | nul
   contentHash: contentHash(text),
 });
 
-// An id may come from a model, so neither sentence repeats it.
+// An id may come from a model, so no message repeats it.
 const notInIndex = (sourceId: string): PortError =>
   finalError('source_unknown', `A ${kindOf(sourceId)} that does not stand in the index cannot be loaded.`);
 

@@ -5,10 +5,10 @@ import { textHash } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';
 
-/** Where edits are kept that the store could not take in: copies of the whole file, for a person to look through. */
+/** The folder with copies of files whose edits could not be taken in. */
 const conflictsFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'conflicts');
 
-/** Returns where the copy stands. The same text gives the same one. */
+/** Returns the path of the copy, which is the same for the same text. */
 export function keepConflict(paths: StoragePaths, path: string, text: string): string {
   mkdirSync(conflictsFolder(paths), { recursive: true });
   const copy = join(conflictsFolder(paths), `${basename(path, '.txt')}-${textHash(text).slice(0, 8)}.txt`);
@@ -16,7 +16,7 @@ export function keepConflict(paths: StoragePaths, path: string, text: string): s
   return copy;
 }
 
-/** What a person is to do about them; null: there are none. `host` stands before the folder. */
+/** Tells a person what to do about conflicts; null if there are none. `host` precedes the folder. */
 export function conflictsSentence(paths: StoragePaths, host: string): string | null {
   const folder = conflictsFolder(paths);
   const copies = ignoreMissing(() => readdirSync(folder), []);
@@ -24,7 +24,7 @@ export function conflictsSentence(paths: StoragePaths, host: string): string | n
   return `${countOf(copies.length, 'edit')} of text files could not be taken in: look through ${host}${folder}, then delete the copies`;
 }
 
-/** Copies that hold one of these words. */
+/** Copies that contain one of these words. */
 export const conflictsNaming = (paths: StoragePaths, words: readonly string[]): readonly string[] =>
   naming(conflictsFolder(paths), () => true, words);
 
@@ -41,7 +41,7 @@ export const leftNaming = (
   ...naming(dirname(database), (name) => name.startsWith(asideName(basename(database))), [...qaIds, userId]),
 ];
 
-/** What the names of a damaged database that was moved aside begin with. */
+/** The beginning of the names of damaged databases that were moved aside. */
 export const asideName = (database: string): string => `${database}.damaged-`;
 
 export const dropConflicts = (copies: readonly string[]): void => {

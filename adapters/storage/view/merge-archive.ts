@@ -15,13 +15,12 @@ import { buriedTurns, insertRetractions, readForgotten, retractedAmong } from '.
 
 /* What a person adds to the files of the archive and of what may never come back. */
 
-/** What an edit of a file came to. */
+/** The result of taking in an edited file. */
 export interface Merged {
-  /** Something in the file is taken in nowhere, so a copy has to stay. */
+  /** Something in the file could not be taken in, so a copy is kept. */
   readonly isConflict: boolean;
-  /** What is in the tables and missing in the file; it is printed again. */
+  /** Ids that are missing in the file and are printed again. */
   readonly missing: readonly string[];
-  /** Lines that cannot be read, and why. */
   readonly problems: readonly { readonly line: number; readonly reason: string }[];
 }
 
@@ -54,7 +53,7 @@ export function* mergeWeek(week: string, text: string): Section<Merged> {
     const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
     if (entry && !known.has(entry.qaId)) yield* insertSegment(week, `\n${eraseTurns(piece, buried)}`);
   }
-  // Only the words of people who were erased may differ: a file from before that.
+  // Words of erased people may differ in a file from before the erasure.
   const isEdited = differs.some((entry) => !buried.has(entry.qaId));
   const isForeign = pieces.some(
     (piece) => parseRaw(piece).entries.length === 0 && piece.trim() !== '' && !printed.includes(piece.trim()),
@@ -64,7 +63,7 @@ export function* mergeWeek(week: string, text: string): Section<Merged> {
 
 const isSame = (a: RawEntry, b: RawEntry): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The week's segments become what the text says; what stands before an addition stays as it is. */
+/** Replaces the week's segments with the text, or adds segments if the text only adds to them. */
 export function* adoptText(week: string, printed: string, text: string): Section<Merged['problems']> {
   const isAddition = text.startsWith(printed);
   if (!isAddition) {
@@ -81,7 +80,7 @@ export function* adoptText(week: string, printed: string, text: string): Section
   return twice;
 }
 
-/** Lines that a person adds count at once; lines that are gone are printed again, here and in `retractions.txt`. */
+/** Applies added lines. Missing lines are printed again, as in `retractions.txt`. */
 export function* mergeForgotten(text: string): Section<Merged> {
   const { erasures, problems } = parseErasures(text);
   const known = new Set((yield* readForgotten()).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));

@@ -18,7 +18,7 @@ export const isTakenIn = (paths: StoragePaths, path: string): boolean =>
   dirname(path) === paths.rawDir ||
   Object.values(suppressionPaths(paths)).includes(path);
 
-/** Takes in what a person changed in a file, in the way of its kind. `blocks`: hashes of the blocks that were printed last. */
+/** Takes in a person's edit of a file. `blocks`: JSON with the hashes of the last printed blocks. */
 export function* mergeFile(
   paths: StoragePaths,
   {

@@ -15,7 +15,7 @@ import {
 } from '../library/topics.ts';
 import type { Merged } from './merge-archive.ts';
 
-/** The blocks of a topic's file, and whether it holds text that is none. */
+/** The blocks of a topic file, and whether it contains other text. */
 export function blocksOf(text: string): { readonly blocks: readonly Block[]; readonly hasOther: boolean } {
   const pieces = piecesOf(text)
     .map(topicTextWithoutOwnTurns)
@@ -51,7 +51,7 @@ export function* mergeTopic({
   readonly generation: number;
   readonly slug: string;
   readonly text: string;
-  /** The hash of each block that was printed. */
+  /** The hash of each printed block. */
   readonly base: ReadonlyMap<QaId, string>;
   readonly isInFileOf: (slug: string, qaId: QaId) => boolean;
   readonly now: Date;

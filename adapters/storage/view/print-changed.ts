@@ -12,12 +12,12 @@ import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from './printed-view.ts';
 import { foldersOf, hiddenIn } from './view-folders.ts';
 
-/** The version of a file that follows from nothing any more. */
+/** The version of a file that is to be deleted. */
 export const gone = 'gone';
 
 type ViewFile = Omit<Row<'view_files'>, 'blocks'>;
 
-/** Prints each file that follows from something new, and drops those that follow from nothing any more. */
+/** Prints each file whose data have changed, and deletes files without data. */
 export function* printChanged(
   { paths, clean, attempt, now }: Round,
   state: PrintedState,
@@ -56,14 +56,14 @@ export function* printChanged(
   }
 
   function* dropFile(row: ViewFile): Section<void> {
-    // The files of another folder are not this view's: a copy of the store may print there.
+    // Files in other folders are not this view's. A copy of the store may print there.
     if (!folders.includes(dirname(row.path))) yield* remove('view_files', { path: row.path });
     else if (row.version === gone) {
       if (hidden.has(row.path)) isWhole = false;
       else yield* remove('view_files', { path: row.path });
     } else if (replace(row.path, null)) {
       clean.delete(row.path);
-      // Known until the file that was taken away is dropped: a death may leave that one.
+      // The row stays until the removed file is deleted, which a crash may prevent.
       const left = { path: row.path, version: gone, formerHash: row.hash, hash: '' };
       yield* savePrinted(paths, left, '');
       isWhole = false;
@@ -71,7 +71,7 @@ export function* printChanged(
   }
 
   for (const file of wanted) {
-    // It tells sizes and times of the topics' files.
+    // It contains the sizes and times of topic files.
     const waits = file.path === paths.teamIndexCache && isRefused();
     if (known.get(file.path)?.version !== file.version && !waits)
       yield* attempt(file.path, () => printFile(file));
@@ -81,7 +81,7 @@ export function* printChanged(
   return { taken, isWhole };
 }
 
-/** What stands in a file now. */
+/** Records what a file contains now. */
 export function* savePrinted(paths: StoragePaths, row: ViewFile, text: string): Section<void> {
   yield* upsert('view_files', { ...row, blocks: isTopicFile(paths, row.path) ? blockHashes(text) : null });
 }

@@ -27,12 +27,12 @@ import { ignoreMissing } from './view-folders.ts';
 
 export interface PrintedFile {
   readonly path: string;
-  /** Of what the text follows from. */
+  /** The version of the data behind the text. */
   readonly version: string;
   readonly print: () => Section<string>;
 }
 
-/** Files that a person may add to, in the order in which they are taken in. */
+/** Files that people may add lines to, in the order in which they are taken in. */
 export const suppressionPaths = ({ libraryDir }: StoragePaths) => ({
   forgotten: join(libraryDir, 'forgotten.txt'),
   retractions: join(libraryDir, 'retractions.txt'),
@@ -41,7 +41,7 @@ export const suppressionPaths = ({ libraryDir }: StoragePaths) => ({
 export const topicPath = ({ topicsDir }: StoragePaths, slug: string): string =>
   join(topicsDir, topicFileName(slug));
 
-/** What the texts of the files follow from, in one statement: each number and revision changes with what it stands for. */
+/** The versions of everything that is printed, in one statement. */
 export function* printedState() {
   const state = yield* first(
     tables
@@ -73,7 +73,7 @@ export function* printedState() {
 
 export type PrintedState = ReturnType<typeof printedState> extends Section<infer State> ? State : never;
 
-/** Every file of the view. Topics come before the cache, which tells their sizes and times. */
+/** Every file of the view. Topics come before the cache, which contains their sizes and times. */
 export function* printedFiles(
   paths: StoragePaths,
   state: PrintedState,
@@ -88,12 +88,11 @@ export function* printedFiles(
   ];
 }
 
-/** A line for each row, as long as there are any. */
 function* lines<Row>(rows: () => Section<readonly Row[]>, format: (row: Row) => string): Section<string> {
   return (yield* rows()).map(format).join('');
 }
 
-/** What people said, beside all generations. */
+/** Decisions of people, which hold in all generations. */
 function facts(
   paths: StoragePaths,
   { people, retractions, decisions }: PrintedState,

@@ -7,11 +7,11 @@ import type { StoragePaths } from '../storage-paths.ts';
  * what the disk refuses is logged once, kept for `doctor`, and printed when it can be.
  */
 export interface View {
-  /** Takes in what has changed since the last look. */
+  /** Takes in edits since the last look. */
   takeIn(): Promise<void>;
-  /** Prints what follows from the tables now. */
+  /** Prints files whose data have changed. */
   print(): Promise<void>;
-  /** At start: both. */
+  /** Does both, at start. */
   settle(): Promise<void>;
   /** Files, or their folder, that could not be printed or taken in. */
   behind(): readonly string[];
@@ -25,11 +25,11 @@ export const noView: View = {
   behind: () => [],
 };
 
-/** A round over the files. */
+/** One pass over the files. */
 export interface Round {
-  /** Files as they were printed last, as far as this process knows: when they were written. */
+  /** The stamps of files that this process knows to be unedited, by path. */
   readonly clean: Map<string, string | null>;
-  /** What the file system refuses concerns one file: it waits, and the others go on. */
+  /** Runs work on one file; if the file system refuses it, the file waits and the others continue. */
   readonly attempt: (path: string, work: () => Section<void>) => Section<void>;
   readonly paths: StoragePaths;
   readonly log: StorageLog;

@@ -8,11 +8,11 @@ import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readText, replaceFile } from './replace-file.ts';
 
-/** Somebody else may print when nothing was heard from the folder for so long: its host is gone. */
+/** Another host may print once the holder has been silent for this long. */
 const staleMilliseconds = 5 * 60_000;
 export const renewMilliseconds = 60_000;
 
-/** The folder that is printed into, host and folder for a person, and when its host was heard. */
+/** The id of the printing folder, its host and path for messages, and when its host last renewed it. */
 interface Holder {
   readonly folder: string;
   readonly place: string;
@@ -31,7 +31,7 @@ export function createPrintingFolder({
   now,
 }: {
   readonly paths: StoragePaths;
-  /** Host and folder, for a person. */
+  /** Host and folder, for messages. */
   readonly place: string;
   readonly log: StorageLog;
   readonly now: () => Date;
@@ -70,10 +70,10 @@ function folderId(paths: StoragePaths): string {
   return readText(path)?.trim() ?? '';
 }
 
-/** The store does not follow from the text files that stand here: another host printed since, or a backup was restored. */
+/** Set if the present text files are outdated: another host printed since, or a backup was restored. */
 export const formerMark = 'former';
 
-/** Moves what stands there aside, because nobody knows what a person changed in it. */
+/** Moves outdated files aside, because edits in them cannot be recognised. */
 export function* leaveFormer(paths: StoragePaths, time: number): Section<boolean> {
   if ((yield* saidAs(formerMark)) === null) return false;
   moveAside(paths, time);

@@ -14,13 +14,13 @@ import { dirname } from 'node:path';
 import { textHash } from '../library/topics.ts';
 import { hiddenName, ignoreMissing } from './view-folders.ts';
 
-/** A file that was taken away for a new one, as it was read. Whoever still has it open may write into it. */
+/** A replaced file as it was read. A process that has it open may still write into it. */
 export interface Taken {
   readonly path: string;
   readonly stamp: string;
 }
 
-/** `changed`: somebody else has written there since `baseHash` was read, and their file stands where it stood. */
+/** `changed`: the file no longer has `baseHash` and was left in place. */
 export type Replacement = 'changed' | { readonly taken: Taken | null };
 
 /**
@@ -37,7 +37,7 @@ export function replaceFile(
   if (former === null && text === null) return { taken: null };
   if (text !== null && former === text) return { taken: null };
   mkdirSync(dirname(path), { recursive: true });
-  // Written before the former one goes: where there is no room, that one stays.
+  // Written first, so that the former file stays if the disk is full.
   const temporary = text === null ? null : writeBeside(path, text, isSynced);
   try {
     const taken = former === null ? null : takeAway(path);
@@ -51,18 +51,18 @@ export function replaceFile(
   }
 }
 
-/** The text that was written into a taken file after it was read; null when there is none. The file goes. */
+/** Returns text that was written into a taken file after it was read; otherwise deletes the file and returns null. */
 export function dropTaken({ path, stamp }: Taken): string | null {
   const late = stampOf(path) === stamp ? null : readText(path);
   if (late === null) rmSync(path, { force: true });
   return late;
 }
 
-/** Null when there is no such file. */
+/** Null if there is no such file. */
 export const readText = (path: string): string | null =>
   ignoreMissing(() => readFileSync(path, 'utf8'), null);
 
-/** Changes whenever a file is written or another one. Null when there is none. */
+/** Changes whenever a file is written or replaced. Null if there is none. */
 export function stampOf(path: string): string | null {
   const stats = ignoreMissing(() => statSync(path, { bigint: true }), null);
   return stats && `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
@@ -80,7 +80,7 @@ function takeAway(path: string): Taken | null {
 const hashOf = ({ path }: Taken): string => textHash(readText(path) ?? '');
 
 function putBack(hidden: string, path: string): void {
-  // Where another file has come meanwhile, the hidden one is found and taken in as well.
+  // If another file has appeared meanwhile, the hidden one is found later and taken in as well.
   if (linkUnlessThere(hidden, path)) rmSync(hidden, { force: true });
 }
 

@@ -14,12 +14,12 @@ import { foldersOf, hiddenIn, namesIn, weekName } from './view-folders.ts';
 const manyFiles = 300;
 const lookMilliseconds = 1_000;
 
-/** Takes in what a person changed in the files, and what deaths and late writers left under hidden names. */
+/** Takes in people's edits, and files that crashes and late writers left under hidden names. */
 export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | 'log' | 'now' | 'clean'>): {
   readonly isDue: () => boolean;
   /** The next look is taken at once: somebody writes into the files just now. */
   readonly again: () => void;
-  /** Returns the hidden files that are done with once the section is on disk. */
+  /** Returns the hidden files that can be deleted once the section is on disk. */
   readonly changed: (round: Pick<Round, 'attempt'>) => Section<readonly Taken[]>;
 } {
   let lookedAt = -Infinity;
@@ -30,7 +30,7 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
     warned.add(message);
   };
 
-  /** Files whose names a person may give, and those that were there before. */
+  /** Files that a person may have created or edited. */
   const candidates = (): readonly string[] => {
     const { forgotten, retractions } = suppressionPaths(paths);
     const found = namesIn(paths.topicsDir).map((name) => join(paths.topicsDir, name));
@@ -78,7 +78,7 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
     clean.set(path, stamp);
   }
 
-  /** What is only printed is printed again. */
+  /** Files that are only printed are not merged but printed again. */
   function* merge(path: string, text: string, blocks: string | null): Section<void> {
     const merged = yield* mergeFile(paths, { path, text, blocks, now: now() });
     for (const { line, reason } of merged.problems) {

@@ -25,7 +25,7 @@ export const foldersOf = (paths: StoragePaths): readonly string[] => [
   ]),
 ];
 
-/** Files that were taken away or are being written, beside the names that they are for. */
+/** Hidden files that were taken away or are being written, with the names they belong to. */
 export const hiddenIn = (folder: string) =>
   ignoreMissing(() => readdirSync(folder), []).flatMap((name) => {
     const file = hiddenFile(name);
@@ -33,11 +33,11 @@ export const hiddenIn = (folder: string) =>
     return [{ hidden: join(folder, name), path: join(folder, file.name), isTaken: file.isTaken }];
   });
 
-/** A hidden name beside `path`, which no reader of the folder takes for one of its files. */
+/** A new hidden name beside `path`. */
 export const hiddenName = (path: string, kind: 'tmp' | 'taken'): string =>
   join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.${kind}`);
 
-/** The file that a hidden name stood beside or in for, and whether it was taken away; null for other names. */
+/** The file that a hidden name belongs to, and whether it was taken away; null for other names. */
 function hiddenFile(name: string): { readonly name: string; readonly isTaken: boolean } | null {
   const match = /^\.(.+)\.[0-9a-f]{12}\.(tmp|taken)$/u.exec(name);
   return match?.[1] === undefined ? null : { name: match[1], isTaken: match[2] === 'taken' };

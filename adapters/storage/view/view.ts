@@ -17,11 +17,11 @@ interface Done {
   readonly taken: readonly Taken[];
   readonly isWhole: boolean;
   readonly refused: ReadonlyMap<string, unknown>;
-  /** What the files follow from now. */
+  /** The state that the files show now. */
   readonly state: PrintedState;
 }
 
-/** A person who keeps writing into the files is taken in at the next commit only. */
+/** If a person keeps writing, the rest is taken in at the next commit. */
 const mostRounds = 5;
 
 /**
@@ -43,10 +43,10 @@ export function createView({
   readonly isShared: boolean;
 }): View {
   const clean: Round['clean'] = new Map();
-  /** A round that was not committed: what it took in has to be taken in again. */
+  /** Set while a round is not committed; its work has to be repeated then. */
   let isUndone = false;
   let behind: readonly string[] = [];
-  /** As JSON: what the files followed from when this process, or the host that prints, was last through with them. */
+  /** JSON: the state that the files showed after the last complete round. */
   let printedFrom = '';
 
   const place = `${hostname()}:${paths.libraryDir}`;
@@ -64,7 +64,7 @@ export function createView({
       try {
         yield* work();
       } catch (error) {
-        // The database's errors do not come this way: they end the section.
+        // Errors of the database are not caught here; they end the section.
         if (!isOfFiles(error)) throw error;
         refused.set(path, error);
       }
@@ -78,7 +78,7 @@ export function createView({
     return { taken: [...printed.taken, ...done], isWhole: printed.isWhole, refused, state };
   }
 
-  /** True: once more, somebody has written meanwhile. */
+  /** Returns true if somebody has written meanwhile and another round is needed. */
   const finish = ({ taken, isWhole, refused }: Done): boolean => {
     const isLate = taken.map(dropTaken).some((late) => late !== null);
     if (isLate || !isWhole) takeIn.again();
@@ -132,7 +132,7 @@ export function createView({
 
 const isOfFiles = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** What `doctor` says of the view, on whatever host: what waits to be printed, and what could not be taken in. */
+/** Findings for `doctor` on any host: files that wait to be printed, and conflicts. */
 export const viewMarks = { behind: 'view_behind', conflicts: 'view_conflicts' } as const;
 
 function* tell(mark: string, sentence: string | null): Section<void> {
@@ -165,11 +165,11 @@ export function keepLooking(
     if (!isShared && view.behind().length === 0) return;
     await view.takeIn();
     await view.print();
-    // A host that has nothing to print is heard all the same.
+    // Renews the lease even if there is nothing to print.
     if (!isShared || performance.now() - heardAt <= renewMilliseconds) return;
     heardAt = performance.now();
     await view.settle();
-    // The database is away, or its role may not: the next time.
+    // If the database is unreachable or the role may not, the next call tries again.
     await tidy().catch(() => {});
   };
   const timer = setInterval(() => {

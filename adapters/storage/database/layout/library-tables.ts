@@ -7,16 +7,16 @@ const qaId = textOf<QaId>();
 
 /** Documents, the archive, the generations of the library, and the printed view. */
 export const libraryTables = {
-  /** The index that a refresh is building, and what went wrong. */
+  /** The known sources with the state of their refresh. */
   sources: table(
     {
       sourceId: text,
       kind: textOf<SourceKind>(),
       origin: text,
-      /** The refresh that saw it last. */
+      /** The refresh that found it last. */
       foundBy: text,
       task: orNull(textOf<SourceTask>()),
-      /** As in `index-cache.json`. */
+      /** JSON: its record in `index-cache.json`. */
       record: orNull(text),
       describedBy: orNull(text),
       checkedAt: orNull(text),
@@ -27,7 +27,7 @@ export const libraryTables = {
     },
     { key: ['sourceId'], indexes: { task: ['task', 'sourceId'] } },
   ),
-  /** The index that answers rest on: a record of `index-cache.json` each. */
+  /** The published index: one record of `index-cache.json` per source. */
   document_index: table({ sourceId: text, record: text }, { key: ['sourceId'] }),
   /** Texts of pages and of documents that had to be extracted. */
   document_texts: table(
@@ -35,22 +35,22 @@ export const libraryTables = {
       sourceId: text,
       title: orNull(text),
       text,
-      /** By which the document's site names it. */
+      /** The document's name on its site. */
       slug: orNull(text),
     },
     { key: ['sourceId'], hasLongRows: true },
   ),
-  /** The raw archive, word for word: a week's file is its segments, one after the other. */
+  /** The raw archive, verbatim. The segments of a week, in order, are its file. */
   raw_segments: table(
     {
       id: identity,
-      /** `2026-W05`. */
+      /** For example `2026-W05`. */
       week: text,
       text,
-      /** Null for text that is no entry, and for an entry whose id another one holds. */
+      /** Null for text that is not an entry and for an entry whose id is taken. */
       qaId: unique(orNull(qaId)),
       conversationId: orNull(text),
-      /** Conversation and messages, in any order: what identifies an entry. */
+      /** Identifies an entry: its conversation and its sorted message ids. */
       conversationKey: orNull(text),
     },
     { indexes: { week: ['week', 'id'], conversation: ['conversationId'], key: ['conversationKey'] } },
@@ -59,10 +59,10 @@ export const libraryTables = {
     {
       number: integer,
       state: textOf<'live' | 'kept' | 'building' | 'dropped'>(),
-      /** Who builds it; null once it was published. */
+      /** The rebuild's owner; null once published. */
       owner: orNull(text),
       since: text,
-      /** Entries up to it count as settled here: the cursor of the Python archive that this was adopted from. */
+      /** The cursor of the adopted Python archive: entries up to it count as settled. */
       adoptedCursor: orNull(qaId),
     },
     { key: ['number'] },
@@ -71,18 +71,18 @@ export const libraryTables = {
     {
       generation: integer,
       slug: text,
-      /** Changes whenever the text does. */
+      /** A hash of the text. */
       version: text,
       description: text,
-      /** Of the text that is described. */
+      /** The hash of the described text. */
       describedHash: text,
       describedAt: text,
-      /** 1 while the newest questions stand in. */
+      /** 1 while the newest questions stand in for a description. */
       pending: integer,
     },
     { key: ['generation', 'slug'] },
   ),
-  /** Blocks of topics as they stand in the file. */
+  /** The blocks of topic files, verbatim. */
   pairs: table(
     { generation: integer, qaId, slug: text, block: text },
     { key: ['generation', 'qaId'], indexes: { topic: ['generation', 'slug'] }, hasLongRows: true },
@@ -95,7 +95,7 @@ export const libraryTables = {
       topic: orNull(text),
       /** The order of `settled.txt`. */
       position: integer,
-      /** Of a failed one. */
+      /** The failure's code. */
       cause: orNull(text),
     },
     {
@@ -103,24 +103,23 @@ export const libraryTables = {
       indexes: { position: ['generation', 'position'], topic: ['generation', 'topic'] },
     },
   ),
-  /** Captures that failed for good. */
   failed_captures: table(
     {
       workflowId: text,
-      /** Null: the conversation had not become an entry yet. */
+      /** Null if the conversation had not become an entry yet. */
       qaId: orNull(qaId),
       cause: text,
       failedAt: text,
     },
     { key: ['workflowId'], indexes: { pair: ['qaId'] } },
   ),
-  /** What a person made of a pair: it holds in every generation that has the pair. */
+  /** Pairs as people edited them. An edit holds in every generation. */
   pair_edits: table({ qaId, block: text }, { key: ['qaId'], hasLongRows: true }),
   /** Never purged. */
   retractions: table({ qaId, retractedAt: text }, { key: ['qaId'] }),
-  /** Never purged: what was said until then may not be kept again. */
+  /** Never purged: words written until then must not be stored again. */
   forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
-  /** What a person said about removals that a capture asked for. */
+  /** Decisions of people about removals that a capture asked for. */
   removal_decisions: table(
     {
       qaId,
@@ -131,16 +130,16 @@ export const libraryTables = {
     },
     { key: ['qaId'] },
   ),
-  /** The printed view as it was written last, by path. */
+  /** The files of the printed view as last written. */
   view_files: table(
     {
       path: text,
-      /** Of what it follows from: the file is printed again when that is another one. */
+      /** The version of the data behind the file; another version means that it is printed again. */
       version: text,
       hash: text,
-      /** Of the file before: a death may have left that one aside. */
+      /** The hash of the previous file, which a crash may have left under a hidden name. */
       formerHash: orNull(text),
-      /** Of topics, JSON: the hash of each block by `qa_id`. Null elsewhere. */
+      /** For topic files, JSON: the hash of each block by `qa_id`; else null. */
       blocks: orNull(text),
     },
     { key: ['path'] },

@@ -4,7 +4,7 @@ import { layout } from '../tables.ts';
 import { statementsOf } from './table.ts';
 import { takeOver } from './take-over.ts';
 
-/** The first layout that steps lead on from. A SQLite file of an older one is taken over as a whole. */
+/** The layout that the first step starts from. SQLite files of older layouts are taken over as a whole. */
 const firstLayout = 18;
 
 /**
@@ -63,14 +63,12 @@ const steps: readonly string[] = [
   `,
 ];
 
-/** Of a store that has all that this Steward describes. */
 export const layoutVersion = firstLayout + steps.length;
 
-/** Every table and index, in SQL of SQLite. */
 const everything = (): readonly string[] =>
   Object.entries(layout).flatMap(([name, table]) => statementsOf(name, table));
 
-/** The statements that a store of a layout lacks: all, or the later steps. 0: it is new. */
+/** The statements that a store lacks: the later steps, or all if it is new (0). */
 export const missingStatements = (version: number): readonly string[] =>
   version === 0 ? everything() : steps.slice(Math.max(version - firstLayout, 0));
 

@@ -3,40 +3,40 @@ import type { Operation } from '../../../../domain/ports/usage.ts';
 import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
 import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
 
-/** What operators and moderators look at: what models cost, who runs, the page, and what the documents lack. */
+/** What operators and moderators look at: cost, workers, the page and gaps in the documents. */
 export const operationsTables = {
-  /** A row for each call of a model, booked before it is made. */
+  /** Model calls; each is booked before it is made. */
   model_usage: table(
     {
       id: identity,
-      /** 2026-02-01, UTC. */
+      /** For example 2026-02-01, in UTC. */
       day: text,
       operation: textOf<Operation>(),
       guildId: orNull(text),
-      /** Who asked; null once forgotten. */
+      /** The asker; null once erased. */
       userId: orNull(text),
       decision: text,
       model: text,
       /** Estimates until it is settled. */
       inputTokens: integer,
       outputTokens: integer,
-      /** Null: the model has no price. */
+      /** Null if the model has no price. */
       costUsd: orNull(real),
-      /** 0: booked; 1: it was made; 2: the provider refused it, which counts for its question alone. */
+      /** 0: booked, 1: made, 2: refused by the provider, so that only its question counts it. */
       settled: counter,
-      /** The message of the question that it was made for; null once forgotten. */
+      /** The message id of its question; null once erased. */
       questionId: orNull(text),
       milliseconds: counter,
       error: orNull(textOf<ModelErrorCode>()),
-      /** Made by who books: a booking whose outcome is unknown is made again. */
+      /** An id from the caller, so that a booking with an unknown outcome can be repeated. */
       booking: unique(orNull(text)),
     },
     { indexes: { day: ['day'], question: ['questionId'] } },
   ),
-  /** Those that run, each for a few minutes after it was heard. */
+  /** Running workers; each row is valid for a few minutes after it was written. */
   workers: table(
     {
-      /** Host and process. */
+      /** Host name and process id. */
       name: text,
       /** JSON: roles, version, hashes of what all configs have to agree on. */
       announced: text,
@@ -44,11 +44,11 @@ export const operationsTables = {
     },
     { key: ['name'] },
   ),
-  /** Links to the moderators' page and sessions on it, by the hash of what only who uses them knows. */
+  /** Links to the moderators' page and sessions on it, by the hash of their secret. */
   page_keys: table(
     {
       hash: text,
-      /** link, session. */
+      /** `link` or `session`. */
       kind: text,
       userId: text,
       isTeam: integer,
@@ -56,15 +56,15 @@ export const operationsTables = {
     },
     { key: ['hash'], indexes: { expiry: ['expiresAt'] } },
   ),
-  /** What moderators changed on the page. */
+  /** The audit log of the moderators' page. */
   page_changes: table({ id: identity, at: text, userId: text, action: text, subject: text }),
-  /** What the documents lack. The words of its questions stand in their rows alone. */
+  /** Gaps in the documents. The words of their questions are only in `interactions`. */
   gaps: table(
     {
-      /** That of the message of the question that it was opened for, or a hash of it. */
+      /** The message id of its first question, or a hash of that id. */
       id: text,
       name: text,
-      /** What a person said last. */
+      /** A person's last decision. */
       decision: orNull(textOf<GapDecision>()),
       decidedAt: orNull(text),
     },
@@ -75,10 +75,10 @@ export const operationsTables = {
       messageId: belongsTo('interactions (message_id)', text),
       gapId: belongsTo('gaps (id)', text),
       kind: textOf<GapKind>(),
-      /** Hash of the sources that it retrieved when it was last asked. Null: it is to be asked again. */
+      /** A hash of the sources that it retrieved when last asked; null if it is to be asked again. */
       retrieved: orNull(text),
       askedAt: text,
-      /** Null: nothing does. */
+      /** Null if nothing answers it. */
       answeredBy: orNull(textOf<NonNullable<GapQuestion['answeredBy']>>()),
     },
     { key: ['messageId'], indexes: { gap: ['gapId'] } },

@@ -11,7 +11,7 @@ const ofAnswer = belongsTo('recall_answers (id)', integer);
  * it refers to.
  */
 export const recordTables = {
-  /** What is said once about a store: its id, the index's time, revisions of what processes hold in memory. */
+  /** Single values: the store's id, the time of the index, revisions of what processes cache. */
   meta: table({ name: text, value: text }, { key: ['name'] }),
 
   messages: table(
@@ -20,13 +20,13 @@ export const recordTables = {
       authorId: orNull(text),
       /** '' when never edited. */
       editedAt: text,
-      /** Null once deleted: the words go, the fact stays until it expires. */
+      /** Null once deleted. The row itself stays until it expires. */
       body: orNull(text),
       expiresAt: integer,
     },
     { key: ['id'], indexes: { expiry: ['expiresAt'], author: ['authorId'] } },
   ),
-  /** Never purged: a message is handled once, however late it comes again. */
+  /** Never purged: a message is handled once, however late it is delivered again. */
   handled_messages: table(
     {
       messageId: text,
@@ -42,7 +42,7 @@ export const recordTables = {
       id: text,
       body: text,
       expiresAt: integer,
-      /** JSON: what attempts at a reply have finished; null before, and once a person in it was erased. */
+      /** JSON: the finished work of attempts at a reply; null before that and once a person in it was erased. */
       progress: orNull(text),
     },
     { key: ['id'], indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
@@ -57,7 +57,7 @@ export const recordTables = {
       postedThreadId: orNull(text),
       createdAt: text,
       changedAt: text,
-      /** Status, reason and thread as they were when it was inserted, and all the rest. */
+      /** JSON: the record as inserted. Columns override its status, reason and thread. */
       body: text,
     },
     {
@@ -82,27 +82,27 @@ export const recordTables = {
       link: orNull(text),
       /** JSON. */
       correctedSourceIds: text,
-      /** JSON, one for each turn; null: nobody knows. */
+      /** JSON: the author of each turn; null if unknown. */
       authorIds: orNull(text),
       snapshotId: orNull(text),
     },
     { key: ['qaId'] },
   ),
   corrections: table({ sourceId: text, qaId: textOf<QaId>() }, { key: ['sourceId', 'qaId'] }),
-  /** The team's messages that were captured and that the bot has not marked yet. */
+  /** Captured messages of the team that the bot has not marked yet. */
   due_reactions: table(
     { messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer },
     { key: ['messageId'] },
   ),
   leases: table({ name: text, owner: text, since: text, renewedAt: text }, { key: ['name'] }),
-  /** How far each channel and thread was handed in. */
+  /** The last message handed in, by channel or thread. */
   intake_marks: table(
     { placeId: text, lastId: text, movedAt: integer },
     { key: ['placeId'], indexes: { time: ['movedAt'] } },
   ),
-  /** Since when each channel is listened to. */
+  /** The first message of each channel that counts. */
   intake_beginnings: table({ channelId: text, firstId: text }, { key: ['channelId'] }),
-  /** Where messages were left because they were too old when Steward came back. */
+  /** Channels and threads in which messages were too old when Steward came back. */
   intake_gaps: table({ placeId: text, notedAt: integer }, { key: ['placeId'] }),
   votes: table(
     { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer },
@@ -112,13 +112,13 @@ export const recordTables = {
     id: identity,
     messageId: unique(ofQuestion),
     language: orNull(text),
-    /** JSON; null once dropped: it is not kept again. */
+    /** JSON; null once dropped, so that it is not stored again. */
     sources: orNull(text),
     answeredAt: integer,
-    /** Of the question, in terms. */
+    /** The number of terms in the question. */
     length: integer,
   }),
-  /** The words of the questions, people's own. */
+  /** The terms of the questions. */
   recall_terms: table(
     { answerId: ofAnswer, term: text, occurrences: integer },
     { key: ['term', 'answerId'], indexes: { answer: ['answerId'] } },
@@ -127,30 +127,30 @@ export const recordTables = {
     {
       answerId: ofAnswer,
       model: text,
-      /** Of the question. Base64 of numbers of 32 bits. */
+      /** The question's vector: 32-bit floats in Base64. */
       vector: text,
     },
     { key: ['answerId'], hasLongRows: true },
   ),
-  /** What a person said about a vote, in their words. */
+  /** The reasons that people gave for their votes. */
   vote_reasons: table({ messageId: text, userId: text, reason: text }, { key: ['messageId', 'userId'] }),
-  /** '' is everywhere. */
+  /** '' means everywhere. */
   pauses: table({ channelId: text, since: text }, { key: ['channelId'] }),
-  /** Made once for a cause. */
+  /** Posts that are made only once for a cause. */
   caused_posts: table(
     { cause: text, postedMessageId: text, postedAt: text },
     { key: ['cause'], indexes: { post: ['postedMessageId'] } },
   ),
-  /** How the answer to a command reaches whoever gave it. */
+  /** Interaction tokens with which commands are answered. */
   responses: table({ messageId: text, token: text, expiresAt: integer }, { key: ['messageId'] }),
-  /** Whether the link of a citation leads somewhere. */
+  /** Results of checking cited links. */
   url_checks: table(
     {
       url: text,
       ok: integer,
-      /** Null: there was no answer. */
+      /** Null if there was no response. */
       status: orNull(integer),
-      /** Where the redirects did. */
+      /** The address after redirects. */
       endedAt: text,
       expiresAt: integer,
     },
@@ -159,28 +159,27 @@ export const recordTables = {
   evaluations: table(
     {
       messageId: text,
-      /** From 0 to 10. */
       score: integer,
       model: text,
       evaluatedAt: text,
     },
     { key: ['messageId'], indexes: { time: ['evaluatedAt'] } },
   ),
-  /** Questions that wait for a cooldown, are being answered, or were; a day. */
+  /** Questions that wait for a cooldown, are being answered or were answered, for a day. */
   admissions: table(
     {
       messageId: text,
       guildId: text,
       channelId: text,
       userId: text,
-      /** waiting, admitted, posted, ended. */
+      /** `waiting`, `admitted`, `posted` or `ended`. */
       state: text,
-      /** When it met a cooldown first, or was admitted. */
+      /** When it first met a cooldown, or was admitted. */
       askedAt: integer,
       waitUntil: integer,
-      /** Of posted: when the answer was there. */
+      /** For a posted one, when it was posted. */
       changedAt: integer,
-      /** 1: the member asked Steward itself. How many of these one may ask in an hour is limited. */
+      /** 1 if the member asked Steward directly. Their number per hour is limited. */
       isDirect: integer,
     },
     {

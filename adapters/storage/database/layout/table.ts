@@ -17,14 +17,14 @@ export const text = column<string>('TEXT NOT NULL');
 export const textOf = <Value extends string>(): Column<Value> => column<Value>(text.sql);
 export const integer = column<number>('INTEGER NOT NULL');
 export const real = column<number>('REAL NOT NULL');
-/** 0 where an insert says nothing. */
+/** 0 by default. */
 export const counter = column<Generated<number>>('INTEGER NOT NULL DEFAULT 0');
-/** A number that the database gives, and never again. */
+/** A number that the database assigns and never reuses. */
 export const identity = column<Generated<number>>('INTEGER PRIMARY KEY AUTOINCREMENT');
 
 export const orNull = <Value>({ sql }: Column<Value>) => column<Value | null>(sql.replace(' NOT NULL', ''));
 export const unique = <Value>({ sql }: Column<Value>) => column<Value>(`${sql} UNIQUE`);
-/** Its row goes with the one that it names. */
+/** The row is deleted together with the one that it refers to. */
 export const belongsTo = <Value>(place: string, { sql }: Column<Value>) =>
   column<Value>(`${sql} REFERENCES ${place} ON DELETE CASCADE`);
 
@@ -32,11 +32,11 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export interface Table<Own extends Columns = Columns> {
   readonly columns: Own;
-  /** None where a column is an `identity`. */
+  /** Absent if a column is an `identity`. */
   readonly key?: readonly string[];
-  /** Columns by what the index is named for. */
+  /** The columns of each index, by its name. */
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
-  /** SQLite finds a row through a tree of keys then, and not in it. */
+  /** Keeps SQLite from storing the row inside the key's tree (`WITHOUT ROWID`). */
   readonly hasLongRows?: boolean;
 }
 
@@ -49,13 +49,13 @@ export const table = <Own extends Columns>(
   } = {},
 ): Table<Own> => ({ columns, ...options });
 
-/** What a table's rows hold, as Kysely takes it. */
+/** The row type of a table, for Kysely. */
 export type RowsOf<Described> =
   Described extends Table<infer Own>
     ? { readonly [Name in keyof Own]: Own[Name] extends Column<infer Value> ? Value : never }
     : never;
 
-/** Makes a table with its indexes, in the SQL of SQLite. */
+/** The statements that create a table with its indexes, in SQLite's SQL. */
 export function statementsOf(
   name: string,
   { columns, key = [], indexes = {}, hasLongRows = false }: Table,

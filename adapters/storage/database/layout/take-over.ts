@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { tableNames } from '../tables.ts';
 
-/** What older layouts have no column for, from the columns of a row that they have. */
+/** Expressions for columns that older layouts lack. */
 const derived: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   messages: { author_id: "json_extract(body, '$.author.id')" },
   interactions: {
@@ -46,7 +46,7 @@ export function takeOver(db: DatabaseSync, everything: readonly string[]): void 
   for (const name of dropped) db.exec(`DROP TABLE IF EXISTS ${name}`);
 }
 
-/** What a message calls its channel or thread; in a person's words every quote is escaped. */
+/** Renames a field of messages. Quotes in people's words are escaped, so these stay. */
 const renamedLocation = `
   UPDATE messages SET body = replace(body, '"place":{', '"location":{') WHERE body IS NOT NULL;
   UPDATE snapshots SET body = replace(body, '"place":{', '"location":{');
@@ -57,7 +57,7 @@ const corrections = `
     SELECT json_each.value, qa_id FROM pair_origins, json_each(pair_origins.corrected_source_ids);
 `;
 
-/** A full-text table held each question's terms with blanks between them. */
+/** A full-text table held the terms of each question, separated by blanks. */
 const recallTerms = `
   INSERT INTO recall_terms (answer_id, term, occurrences)
     SELECT recall_questions.rowid, json_each.value, count(*)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Lock } from '../section.ts';
 
-/** Whoever takes several takes them in this order, so that nobody waits for somebody who waits for them. */
+/** Several locks are always taken in this order, which excludes deadlocks. */
 const kinds = ['message', 'guild', 'lease', 'usage', 'documents', 'library'];
 
 /**
@@ -19,6 +19,6 @@ export function advisoryLocks(schema: string, locks?: readonly Lock[]): string {
   ].join('; ');
 }
 
-/** Names become numbers; two that meet in one wait for each other and do no harm. */
+/** A number for each name. A collision only makes two sections wait for each other. */
 const keyOf = (name: string): bigint =>
   createHash('sha256').update(`steward ${name}`).digest().readBigInt64BE(0);

@@ -2,17 +2,17 @@ import pg from 'pg';
 import { PortError, finalError, transientError } from '../../../../domain/ports/errors.ts';
 import type { PortErrorCode } from '../../../../domain/values/error-codes.ts';
 
-/** A serialization failure or a deadlock: the transaction has not happened. */
+/** A serialization failure or a deadlock: the transaction was rolled back and may run again. */
 export const mayRunAgain = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && ['40001', '40P01'].includes(error.code ?? '');
 
-/** Whether a connection is of no use any more: it was cut, or the server has ended it or become a replica. */
+/** Whether the connection is unusable: it was cut, or the server ended it or became a replica. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? /^(?:57P|08|25P03|25006)/u.test(error.code ?? '')
     : error instanceof PortError && ['storage_unreachable', 'storage_outcome_unknown'].includes(error.code);
 
-/** What the server has not said comes from the driver: it cannot be asked any more. */
+/** Errors that are not from the server come from the driver: the server cannot be reached. */
 export function fromDriver(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof PortError) return error;
   const reason = reasonOf(error);
@@ -29,7 +29,7 @@ export function fromDriver(error: unknown): unknown {
       );
 }
 
-/** Nobody signed the certificate whom this process trusts, it is for another host, or the server has none. */
+/** The certificate is untrusted, for another host, or missing. */
 const isAboutTls = (reason: string): boolean =>
   /CERT|SIGNATURE|^ERR_(?:SSL|TLS)_|SSL connection/u.test(reason);
 
@@ -38,7 +38,7 @@ const reasonOf = (error: unknown): string =>
 
 const lookAtServer = 'Steward tries again; look at the server, the network and STEWARD__STORAGE__URL.';
 
-/** Steward's own sentence for what the server said. What is no error of the server stays as it is. */
+/** Puts errors of the server into Steward's own sentences and leaves others as they are. */
 export function inSentences(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const { code = '' } = error;
@@ -92,7 +92,7 @@ export const readOnly = (place: string): PortError =>
     `${place} is a replica and only reads. Give STEWARD__STORAGE__URL the address of the primary.`,
   );
 
-/** The commit may have happened. Whoever runs the step again finds its work, or does it. */
+/** The commit may have happened. The repeated step finds its work or does it. */
 export const outcomeUnknown = (cause: unknown): PortError =>
   transientError(
     'storage_outcome_unknown',

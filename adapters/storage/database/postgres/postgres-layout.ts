@@ -5,7 +5,7 @@ import { all, run, type Section, type Statement } from '../section.ts';
 
 /* The layout of the store in PostgreSQL: the statements of SQLite in its words. `layout` in `meta` counts the steps. */
 
-/** How many steps were taken; 0 before the first. */
+/** The layout's number; 0 for an empty database. */
 export function* layoutOf(): Section<number> {
   const [there] = yield* all(
     statement<{ readonly meta: string | null }>("SELECT to_regclass('meta') AS meta"),

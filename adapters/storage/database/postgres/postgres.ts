@@ -24,7 +24,7 @@ import {
 } from '../section.ts';
 
 export interface PostgresSettings {
-  /** `postgresql://user:password@host:port/database?sslmode=verify-full`, and whatever else the driver understands. */
+  /** `postgresql://user:password@host:port/database?sslmode=verify-full`, with any parameter of the driver. */
   readonly url: string;
   readonly poolSize: number;
   /**
@@ -37,7 +37,7 @@ export interface PostgresSettings {
 }
 
 const connectMilliseconds = 10_000;
-/** Beyond the server's own limit: only a server that cannot be reached any more leaves a call without an answer. */
+/** Added to the server's own limit, so that it only ends calls to a server that cannot be reached. */
 const unansweredMilliseconds = 5_000;
 const mostAttempts = 8;
 
@@ -49,16 +49,16 @@ const mostAttempts = 8;
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
   requireCertificates(settings.url);
   const place = placeOf(settings.url);
-  // Its types do not say that the pool waits for it.
+  // The pool awaits it, although its types do not say so.
   const onConnect = prepare as (client: pg.ClientBase) => void;
   const pool = new pg.Pool({ ...poolOptions(settings), onConnect });
-  // A connection that ends while nobody uses it is replaced by the next use.
+  // An idle connection that ends is replaced at its next use.
   pool.on('error', () => {});
   let aheadMilliseconds = 0;
   let schema = '';
 
   async function prepare(client: pg.ClientBase): Promise<void> {
-    // Whoever uses it hears of its end by the statement that fails.
+    // The end of a connection in use makes its statement fail.
     client.on('error', () => {});
     const { rows } = await client.query<Greeting>(
       `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads,
@@ -92,7 +92,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     return { result: step.value, changes };
   };
 
-  /** On a connection of its own, which goes when it may have been left in the middle of something. */
+  /** Uses a connection of its own, which is closed if it may still be inside a transaction. */
   const connected = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error: unknown) => Promise.reject(fromDriver(error)));
     let isLost = false;
@@ -119,7 +119,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       return result;
     });
 
-  /** Alone, because a deadlock and a conflict are the server's ways to say: nothing has happened, do it again. */
+  /** Repeats work that the server rolled back because of a deadlock or a conflict. */
   const again = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -138,7 +138,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     place,
     now: () => new Date(Date.now() + aheadMilliseconds),
     write,
-    /** Most sections that read are one statement, which is of one moment by itself. */
+    /** Most reads are a single statement, which needs no transaction to see one state. */
     read: (section) =>
       again(async () => {
         const alone = await connected(async (client) => {
@@ -153,7 +153,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     async scrub() {
       const work = async (client: PoolClient) => {
         const { rows } = await query<{ readonly name: string; readonly isOwned: boolean }>(client, ownTables);
-        // The server would skip what is another's, and only warn.
+        // The server would skip tables of other owners with a warning.
         if (rows.some(({ isOwned }) => !isOwned)) return false;
         await query(client, `VACUUM ${rows.map(({ name }) => name).join(', ')}`);
         return true;
@@ -172,7 +172,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   }
 }
 
-/** The outcome of the last one, where the text is several statements. */
+/** Returns the result of the last statement if the text has several. */
 async function query<Row extends pg.QueryResultRow>(
   client: PoolClient,
   text: string,
@@ -214,13 +214,13 @@ const poolOptions = (settings: PostgresSettings): pg.PoolConfig => ({
   lock_timeout: settings.lockTimeoutSeconds * 1_000,
   idle_in_transaction_session_timeout: settings.idleTransactionTimeoutSeconds * 1_000,
   query_timeout: settings.statementTimeoutSeconds * 1_000 + unansweredMilliseconds,
-  // Times, counts and sums are far below 2 to the power of 53.
+  // Times, counts and sums are far below 2^53.
   types: {
     getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)),
   },
 });
 
-/** The driver reads these files at each connection, and says of one that is gone nothing that a person could use. */
+/** The driver reads these files at each connection and reports a missing one unclearly. */
 function requireCertificates(url: string): void {
   const { searchParams } = new URL(url);
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
@@ -238,7 +238,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Host, port and database, for a person. */
+/** Host, port and database without the password, for messages. */
 function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `postgresql://${hostname}${port === '' ? '' : `:${port}`}${pathname}`;

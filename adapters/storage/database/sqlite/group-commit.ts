@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { type PortError, transientError } from '../../../../domain/ports/errors.ts';
 
 export interface GroupCommit {
-  /** A transaction has committed. */
+  /** Notes that a transaction has committed. */
   note(): void;
-  /** Resolves when all that was committed so far is on disk. */
+  /** Resolves when everything committed so far is on disk. */
   onDisk(): Promise<void>;
-  /** Rejects at the first sync that fails, and when the database's file is gone or another one. */
+  /** Rejects at the first failed sync, and when the database file was removed or replaced. */
   readonly failed: Promise<never>;
   close(): void;
 }
@@ -23,7 +23,7 @@ export function createGroupCommit(
   { sync = promisify(fdatasync) }: { readonly sync?: (fd: number) => Promise<void> } = {},
 ): GroupCommit {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // Without a listener, every later call fails and says so.
+  // Later calls fail as well, so an unheard rejection is harmless.
   failed.catch(() => {});
   const { ino } = statSync(path);
   let committed = 0;
@@ -34,11 +34,11 @@ export function createGroupCommit(
 
   async function syncLog(): Promise<void> {
     const until = committed;
-    // The log exists since the first commit, and for as long as the connection is open.
+    // The log exists from the first commit until the connection closes.
     file ??= openSync(`${path}-wal`, 'r');
     try {
       await sync(file);
-      // Microseconds: waiting for it beside the event loop, in the queue of all files, would take longer.
+      // It takes microseconds; the thread pool's queue would take longer.
       const isThere = isClosed || statSync(path, { throwIfNoEntry: false })?.ino === ino;
       if (!isThere) throw Object.assign(new Error(), { code: 'ENOENT' });
     } catch (error) {
@@ -63,7 +63,7 @@ export function createGroupCommit(
       isClosed = true;
       const open = file;
       file = null;
-      // Not under the sync that is still running.
+      // After the running sync.
       if (open !== null)
         void Promise.resolve(running)
           .catch(() => {})

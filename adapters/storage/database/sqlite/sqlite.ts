@@ -40,7 +40,7 @@ export function openSqlite(path: string): OpenDatabase {
     },
     place: path,
     now: () => new Date(),
-    /** Another process that reads just now keeps a part of the log for a moment. */
+    /** A reader in another process may keep part of the log for a moment. */
     async scrub() {
       for (let attempt = 0; attempt < 20; attempt += 1) {
         if (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0) return true;
@@ -56,7 +56,7 @@ export function openSqlite(path: string): OpenDatabase {
   };
 }
 
-/** What the file of a store holds, in memory and brought to this layout: the file itself is only read. */
+/** Opens a copy of a store file in memory, in the present layout. The file itself is only read. */
 export async function openCopy(path: string): Promise<Pick<OpenDatabase, 'read' | 'close'>> {
   const memory = `file:${randomUUID()}?mode=memory&cache=shared`;
   const db = new DatabaseSync(memory, { enableForeignKeyConstraints: true });
@@ -116,11 +116,11 @@ function openFile(path: string): DatabaseSync {
   try {
     db = new DatabaseSync(path, { timeout: busyMilliseconds, enableForeignKeyConstraints: true });
     useWriteAheadLog(db);
-    // What is deleted (a person's words) is overwritten in the file as well.
+    // Deleted words of people are overwritten in the file.
     db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     migrate(db, path);
     db.exec('PRAGMA synchronous = NORMAL');
-    // Its own knows the letters of ASCII alone.
+    // SQLite's own function only knows ASCII letters.
     db.function('lower', { deterministic: true }, (text) => String(text).toLowerCase());
     return db;
   } catch (error) {
@@ -129,7 +129,7 @@ function openFile(path: string): DatabaseSync {
   }
 }
 
-/** Changing the journal mode ignores the busy timeout, and processes that start together all want to change it. */
+/** Changing the journal mode ignores the busy timeout, and several processes may do so at once. */
 function useWriteAheadLog(db: DatabaseSync): void {
   const giveUpAt = Date.now() + busyMilliseconds;
   for (;;) {

@@ -14,13 +14,13 @@ export function transaction<Result>(db: DatabaseSync, section: () => Result): Re
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // After a full disk SQLite has rolled back by itself.
+    // SQLite rolls back by itself when the disk is full.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** Runs `section`, which only reads, on one state of the file, whatever other processes write meanwhile. */
+/** Runs a reading section on one state of the file, even if other processes write. */
 export function moment<Result>(db: DatabaseSync, section: () => Result): Result {
   db.exec('BEGIN');
   try {

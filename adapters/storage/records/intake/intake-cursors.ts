@@ -5,7 +5,7 @@ import { insertNew, upsert, valueOf, values } from '../../database/rows.ts';
 import { run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
-/** Longer than anything is caught up for: a place without a cursor begins with its channel. */
+/** Catch-up never reaches further back. A location without a cursor starts with its channel's. */
 const keptMilliseconds = 60 * 86_400_000;
 const isOld = (now: Date): number => now.getTime() - keptMilliseconds;
 
@@ -56,6 +56,6 @@ export const createIntakeCursors = (
     ),
 });
 
-/** Ids grow by length first. */
+/** Compares ids as numbers: the longer one is greater. */
 const isLater = sql<boolean>`(length(excluded.last_id), excluded.last_id) >
   (length(intake_marks.last_id), intake_marks.last_id)`;

@@ -6,7 +6,7 @@ import { run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../team/person-records.ts';
 
-/** How long a deletion of a message that never came is remembered: deliveries do not come in order. */
+/** How long the deletion of an unknown message is remembered; it may be delivered before the message. */
 const deletionDays = 30;
 
 export const createMessageRecords = (

@@ -21,7 +21,7 @@ export const createSnapshotRecords = (
       function* () {
         const ids = [...new Set(messageIds)];
         if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
-        // A message that was edited or deleted meanwhile has to be gathered again; a later edit finds the claim.
+        // Messages that were edited or deleted meanwhile have to be gathered again.
         if (yield* hasChangedSince(seen)) return false;
         if (snapshot && !(yield* save(snapshot, now()))) return false;
         yield* purge(now());
@@ -69,7 +69,7 @@ export const createSnapshotRecords = (
   saveProgress: (id, progress) => database.write(() => keepProgress(id, progress), [`message ${id}`]),
 });
 
-/** Part of a section that has a reason of its own to commit. Nothing is written when anyone was erased since. */
+/** For use inside a larger section. Writes nothing if anyone was erased since it was read. */
 export function* keepProgress(id: string, { json, readAt }: ReplyProgressToSave): Section<void> {
   const kept = tables
     .updateTable('snapshots')
@@ -79,7 +79,7 @@ export function* keepProgress(id: string, { json, readAt }: ReplyProgressToSave)
   yield* run(kept);
 }
 
-/** False, and nothing is written, when a person was erased while it was gathered. */
+/** Returns false and writes nothing if a person in it was erased while it was gathered. */
 function* save(snapshot: Snapshot, now: Date): Section<boolean> {
   if (yield* holdsErased(messagesIn(snapshot))) return false;
   const row = {

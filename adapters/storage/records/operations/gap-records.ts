@@ -17,7 +17,7 @@ export const createGapRecords = (database: Database): GapRecords => ({
       return openQuestions((yield* findInteractions(ids)).map(askedOf), []);
     }),
 
-  // Alone in the store: two runs must not open two gaps of one name, nor file the words of a person who is being erased.
+  // Runs alone in the store, so that no name is opened twice and no words of an erased person are filed.
   fileQuestion: ({ messageId, name, kind, retrieved, askedAt }) =>
     database.write(function* () {
       const author = yield* valueOf('interactions', { messageId }, 'authorId');
@@ -58,7 +58,7 @@ export const createGapRecords = (database: Database): GapRecords => ({
 
   gaps: () => database.read(readGaps),
 
-  // Alone in the store, as a filing is.
+  // Runs alone in the store, like a filing.
   mergeGaps: ({ gapId, into }) =>
     database.write(function* () {
       const target = yield* valueOf('gaps', { name: into }, 'id');
@@ -76,7 +76,7 @@ export const createGapRecords = (database: Database): GapRecords => ({
     }),
 });
 
-/** Buttons carry numbers: a question that is no message on Discord lends its gap a hash. */
+/** Buttons need a numeric id. A question that is not a Discord message gets a hash. */
 const gapIdOf = (messageId: string): string =>
   /^\d{1,20}$/u.test(messageId)
     ? messageId
@@ -110,7 +110,7 @@ function* readGaps() {
     .toSorted(byWeight);
 }
 
-/** The gaps of these questions, with all that was filed there: a name may hold the words of one of them. */
+/** Deletes the gaps of these questions with everything filed there, because a name may contain their words. */
 export function* dropGapsOf(messageIds: readonly string[]): Section<void> {
   const filed = yield* valuesOf('gap_questions', { messageId: messageIds }, 'gapId');
   yield* remove('gaps', { id: [...new Set(filed)] });

@@ -5,7 +5,7 @@ import { all, run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { findInteractions, newestInteractions } from '../reply/reply-record-rows.ts';
 
-/** A year: who changed what is asked about within months. */
+/** One year. */
 const changesKeptMilliseconds = 365 * 86_400_000;
 
 export const createPageRecords = (
@@ -25,7 +25,7 @@ export const createPageRecords = (
   takePageLink: (hash) =>
     database.write(function* () {
       const row = yield* find('page_keys', { hash, kind: 'link' }, ['userId', 'isTeam', 'expiresAt']);
-      // Who deletes it has it.
+      // Of two simultaneous calls only one deletes the row.
       const taken = yield* run(
         tables.deleteFrom('page_keys').where('hash', '=', hash).where('kind', '=', 'link'),
       );
@@ -77,7 +77,7 @@ const accessOf = ({ userId, isTeam }: { readonly userId: string; readonly isTeam
   isTeam: isTeam === 1,
 });
 
-/** A text as it stands in JSON, where what is a pattern to SQL is any character: a search may find too much, and never too little. */
+/** A text as written in JSON. Characters that are special to LIKE match any character. */
 const asWritten = (text: string): string =>
   JSON.stringify(text.toLowerCase())
     .slice(1, -1)

@@ -69,7 +69,7 @@ export const createDecisionCache = (database: Database): DecisionCache => ({
       return keys.map((key) => values.get(key) ?? null);
     }),
 
-  /** The latest value counts, so that one which no longer parses can be replaced. */
+  /** Replaces an existing value, which may no longer parse. */
   cacheDecision: (key, value, askedAt) =>
     database.write(function* () {
       if (yield* first(erasedSinceReading(askedAt))) return;

@@ -78,18 +78,18 @@ function* takeTurn(
   const between = 1_000 / callsPerSecond;
   const time = now().getTime();
   const next = Number(yield* valueOf('meta', { name }, 'value'));
-  // Further away than anybody has ever taken one: the clock was set back.
+  // A turn this far ahead means that the clock was set back.
   const turn = next > time + longest + between ? time : Math.max(time, next);
   if (turn - time <= longest) yield* upsert('meta', { name, value: String(turn + between) });
   return turn - time;
 }
 
-/** Part of a section that has a reason of its own to commit. */
+/** For use inside a larger section. */
 export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
   for (const call of calls) yield* update('model_usage', { id: call.id }, columnsOf(call));
 }
 
-/** The end of a call that a provider refused: it used nothing, and counts for its question alone. */
+/** A call that the provider refused: it used nothing, and only its question counts it. */
 const refusedByProvider = 2;
 
 function columnsOf({ used, milliseconds, error }: SettledCall) {
@@ -101,11 +101,11 @@ function columnsOf({ used, milliseconds, error }: SettledCall) {
   return { ...end, inputTokens, outputTokens, costUsd };
 }
 
-/** Adding up a day's calls takes longer with each of them. */
+/** Without a limit the day's calls need not be summed. */
 const hasLimit = ({ usd, tokens, calls }: DailyLimits): boolean =>
   usd !== null || tokens !== null || calls !== null;
 
-/** The limit that the call would pass, on top of what the day has seen. */
+/** The limit that the call would exceed, given the day's usage. */
 function passedLimit(
   used: UsageTotals,
   call: PlannedCall,
@@ -132,7 +132,7 @@ const summed = tables
     sql<number>`count(*) - count(cost_usd)`.as('unpricedCalls'),
   ]);
 
-/** Booked calls count with their estimates, so that what runs at once counts too. */
+/** Booked calls count with their estimates, so that simultaneous calls count. */
 export function* totals({
   day,
   operation,
@@ -143,7 +143,7 @@ export function* totals({
   if (operation !== undefined) of = of.where('operation', '=', operation);
   if (guildId !== undefined) of = of.where('guildId', '=', guildId);
   if (userId !== undefined) of = of.where('userId', '=', userId);
-  // Of no calls, too, there is a sum.
+  // The sum over no rows is a row.
   return (yield* first(of)) as UsageTotals;
 }
 

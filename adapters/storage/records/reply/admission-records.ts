@@ -10,12 +10,12 @@ import { tables } from '../../database/tables.ts';
 import { totals } from '../operations/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
-/** SPEC.md section 6: a question waits at most ten minutes for a cooldown, and at most twenty in a channel do. */
+/** A question waits at most ten minutes for a cooldown, and at most twenty wait per channel. */
 const longestWaitMilliseconds = 600_000;
 const mostWaiting = 20;
-/** The longest time that an unfinished answer holds others back. Its run has died for good by then. */
+/** The longest time that an unfinished answer delays others; its run has certainly ended by then. */
 const inFlightMilliseconds = 600_000;
-/** While one is in the making, when it ends is not known: the others look again. */
+/** How soon to look again while another answer is being generated. */
 const lookAgainMilliseconds = 10_000;
 /** A waiting question that has not returned within a minute of its turn loses its place. */
 const graceMilliseconds = 60_000;
@@ -60,7 +60,7 @@ function* admit(request: AdmissionRequest): Section<Admission> {
   return { outcome: 'wait', reason: 'cooldown', milliseconds: until - now };
 }
 
-/** When both cooldowns are over for this question, those that wait longer before it. */
+/** When both cooldowns end for this question, after those that have waited longer. */
 function* freeAt(
   request: AdmissionRequest & {
     readonly cooldown: NonNullable<AdmissionRequest['cooldown']>;
@@ -86,7 +86,7 @@ function* turnIn(
     .where('guildId', '=', guildId)
     .where(column, '=', id)
     .where('messageId', '<>', messageId);
-  // In the order in which a question goes through them: one that moves on meanwhile is seen at least once.
+  // Queried in the order of the states, so that a question that changes state meanwhile is seen at least once.
   const inFlight = yield* first(
     others
       .select('messageId')
@@ -111,7 +111,7 @@ function* turnIn(
     posted?.last == null ? 0 : posted.last + pause,
     inFlight ? time + lookAgainMilliseconds : 0,
   );
-  // The first time from then on that leaves a pause to the turns of those who came before.
+  // The first time that keeps the pause to all earlier turns.
   return ahead.reduce(
     (turn, other) => (other < turn + pause ? Math.max(turn, other + pause) : turn),
     Math.max(over, time),
@@ -171,7 +171,7 @@ const save = (
   return upsert('admissions', { ...about, ...since, changedAt: now.getTime() });
 };
 
-/** Part of the transaction that moves the row of a question on: an answer that was posted starts the cooldowns. */
+/** For use in the section that changes the status: a posted answer starts the cooldowns. */
 export function* noteAdmissionEnd({
   messageId,
   posted,

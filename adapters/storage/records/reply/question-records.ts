@@ -16,7 +16,7 @@ import { tables } from '../../database/tables.ts';
 import { retractedAmong } from '../../library/suppressions.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
-/** Rows since a time of whoever asks: not of an evaluation, and not of people who were erased. */
+/** Rows since a time, without evaluations and without erased people. */
 const rowsSince = (time: Date) =>
   tables
     .selectFrom('interactions')
@@ -24,7 +24,7 @@ const rowsSince = (time: Date) =>
     .where('authorId', 'not in', [erasedAuthor, evaluator.id])
     .where('reason', 'not in', uncountedReasons);
 
-/** The messages of those that got no answer, the oldest first. */
+/** The message ids of unanswered questions, oldest first. */
 export const unansweredRows = (time: Date) =>
   rowsSince(time)
     .select('messageId')
@@ -32,7 +32,7 @@ export const unansweredRows = (time: Date) =>
     .orderBy('createdAt')
     .orderBy('messageId');
 
-/** Questions of which who asked them says that they are solved. */
+/** Questions that their askers marked as solved. */
 function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string>> {
   const rows = yield* allAmong(messageIds, (some) =>
     tables
@@ -83,7 +83,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
           .where('messages.body', 'is not', null)
           .where('messages.expiresAt', '>', now().getTime())
           .where((where) => {
-            // Ids tell the time. They are numbers of up to twenty digits, so the longer one is the later.
+            // Ids are numbers that grow with time, so a longer one is later.
             const digits = where.fn<number>('length', ['messages.id']);
             const own = where.val(earliest.length);
             const isSameLength = where(digits, '=', own);
@@ -109,7 +109,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
     }),
 });
 
-/** What the team said since then, and what is not retracted of it. An entry has the time of the team's message. */
+/** Entries captured since then that are not retracted. */
 function* capturedSince(time: Date): Section<readonly RawEntry[]> {
   const since = qaIdFromTimestamp(timestampFromDate(time));
   const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', '>=', since));
@@ -121,7 +121,7 @@ function* capturedSince(time: Date): Section<readonly RawEntry[]> {
 export function askedOf(record: ReplyRecord): AskedQuestion {
   const { messageId, guildId, channelId, threadId } = record;
   const { question, translatedQuestion, createdAt, reason, authorId } = record;
-  // What was put to Steward by a command or a call is no message.
+  // Questions asked by a command or a call are not messages.
   const isMessage = guildId !== outsideGuilds && /^\d+$/.test(messageId);
   const link = isMessage ? discordLink({ guildId, locationId: threadId ?? channelId, messageId }) : null;
   return { messageId, question, translatedQuestion, createdAt, reason, authorId, channelId, link };

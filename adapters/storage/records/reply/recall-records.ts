@@ -16,7 +16,6 @@ import { tables } from '../../database/tables.ts';
 import { nearestQuestions } from './recall-vectors.ts';
 import { assertReplyRecord, findInteractions } from './reply-record-rows.ts';
 
-/** More words of a question say nothing more about what it asks. */
 const maxTerms = 40;
 
 export const createRecallRecords = (
@@ -63,7 +62,7 @@ export const createRecallRecords = (
   },
 });
 
-/** Part of the section that writes the record. */
+/** For use in the section that writes the record. */
 export function* saveForRecall(
   { messageId, question, answer, createdAt }: ReplyRecord,
   { language, sources }: RecallableAnswer,
@@ -122,7 +121,7 @@ function* rank(terms: readonly string[], since: Date): Section<readonly number[]
   return [...scores].toSorted(([a, left], [b, right]) => right - left || b - a).map(([id]) => id);
 }
 
-/** The question's words go; that it was dropped stays. */
+/** Deletes the question's words and remembers that it was dropped. */
 export function* dropFromRecall(messageId: string): Section<void> {
   const answer = tables.selectFrom('recall_answers').select('id').where('messageId', '=', messageId);
   yield* run(tables.deleteFrom('recall_terms').where('answerId', 'in', answer));

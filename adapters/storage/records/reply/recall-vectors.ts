@@ -5,12 +5,12 @@ import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
-/** Questions are few beside sections: the newest of so many are compared in full. */
+/** So many of the newest questions are compared in full. */
 const maxCompared = 2_000;
-/** Vectors that one search makes at most; the next one makes more. */
+/** The most vectors that one search computes; the next one computes more. */
 const maxMade = 16;
 const patienceMilliseconds = 1_000;
-/** Below it two questions have little in common. Of all-MiniLM-L6-v2; a model confirms what is found in any case. */
+/** Questions below it have little in common (for all-MiniLM-L6-v2). A model confirms every result. */
 const leastCosine = 0.5;
 
 /**
@@ -74,7 +74,7 @@ async function search(
     .map(({ id }) => id);
 }
 
-/** Not for what was dropped meanwhile. */
+/** Skips answers that were dropped meanwhile. */
 function* save(id: number, model: string, vector: Float32Array) {
   const answer = tables.selectFrom('recall_answers').select('id').where('id', '=', id);
   if (!(yield* first(answer.where('sources', 'is not', null)))) return;

@@ -6,7 +6,7 @@ import { tables } from '../../database/tables.ts';
 
 /** Reading and writing the rows of questions, inside somebody's section. */
 
-/** The newest first; ids tell the order of those of one moment. */
+/** Newest first; ids decide between equal times. */
 export const newestInteractions = tables
   .selectFrom('interactions')
   .select('messageId')
@@ -18,9 +18,8 @@ export function* findReplyRecord(messageId: string): Section<ReplyRecord | null>
   return (yield* findInteractions([messageId]))[0] ?? null;
 }
 
-/** In the order of the ids. */
 export function* findInteractions(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
-  // One row for each part that was posted; a body is small, and answers have few parts.
+  // One row for each posted part, of which answers have few.
   const rows = yield* allAmong(messageIds, (some) =>
     tables
       .selectFrom('interactions')
@@ -47,7 +46,7 @@ export function* findInteractions(messageIds: readonly string[]): Section<readon
   });
 }
 
-/** False, and nothing is written, when the message has a row. */
+/** Returns false and writes nothing if the message has a row. */
 export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
   const { messageId, authorId, status, reason, threadId, postedThreadId, createdAt } = record;
   const row = {
@@ -67,7 +66,7 @@ export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
   return true;
 }
 
-/** The first message remembered for a part stays: it is the one that members saw. */
+/** The first message of a part stays: it is the one that members saw. */
 export function* rememberParts(
   messageId: string,
   parts: readonly (readonly [number, string])[],
@@ -76,7 +75,6 @@ export function* rememberParts(
   yield* insertNew('posted_parts', rows);
 }
 
-/** Writes what a record says that has no column of its own. */
 export function* rewriteBody(record: ReplyRecord): Section<void> {
   yield* update('interactions', { messageId: record.messageId }, { body: JSON.stringify(record) });
 }

@@ -29,7 +29,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
         yield* settleCalls(settled);
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
-        // What waits for the team, or was never to be posted, holds nobody back.
+        // A record that is not about to be posted delays no other question.
         const { messageId, status, createdAt } = record;
         if (status !== 'generated')
           yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
@@ -72,7 +72,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
 
     rememberPart: (messageId, part, postedMessageId, end) =>
       change(messageId, function* () {
-        // Moving the row on tells whether it is there.
+        // `setStatus` fails if there is no row.
         if (end) yield* setStatus(messageId, end);
         else yield* assertReplyRecord(messageId);
         yield* rememberParts(messageId, [[part, postedMessageId]]);
@@ -111,7 +111,7 @@ function* setStatus(messageId: string, { status, reason, now }: StatusChange): S
   yield* noteAdmissionEnd({ messageId, posted: status === 'answered', at: now });
 }
 
-/** An answer that is made again after its question was edited. */
+/** Answers generated again after their question was edited. */
 const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> => ({
   adoptRevision: ({ messageId, revisionId, status, postedMessageIds, now }) =>
     database.write(
@@ -144,11 +144,11 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
 
 function* drop(revisionId: string): Section<void> {
   yield* remove('interactions', { messageId: revisionId });
-  // It must not hold other questions back, as an answer in the making does.
+  // Otherwise it would delay other questions like an unfinished answer.
   yield* remove('admissions', { messageId: revisionId });
 }
 
-/** The next edit is compared with what the answer is to now. */
+/** The next edit is compared with the snapshot of the present answer. */
 function* adoptSnapshot(messageId: string, revisionId: string): Section<void> {
   const former = yield* valueOf('snapshots', { id: revisionId }, 'body');
   if (former === null) return;

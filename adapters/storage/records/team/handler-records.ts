@@ -6,7 +6,6 @@ import { saidAs } from '../../database/revisions.ts';
 import { all, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
-/** In the place of a channel's id. */
 const everywhere = '';
 
 const visitorSalt = 'visitor salt';

@@ -30,7 +30,7 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
 
 const dayMilliseconds = 86_400_000;
 
-/** In the section that settles the pair. What no bot has taken in a day goes. */
+/** For use in the section that settles the pair. Rows that no bot has taken within a day are deleted. */
 export function* addDueReaction({ messageId, channelId, threadId }: MessageRef, now: Date): Section<void> {
   yield* run(tables.deleteFrom('due_reactions').where('dueUntil', '<=', now.getTime()));
   const dueUntil = now.getTime() + dayMilliseconds;

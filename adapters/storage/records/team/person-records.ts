@@ -60,7 +60,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   yield* run(tables.deleteFrom('decisions'));
 }
 
-/** Whether a record that is about to be written holds words that were erased since it was made. */
+/** Whether any of these messages was erased since. */
 export function* holdsErased(messages: readonly Message[]): Section<boolean> {
   const authors = [...new Set(messages.map(({ author }) => author.id))];
   if (authors.length === 0) return false;
@@ -75,17 +75,17 @@ export function* holdsErased(messages: readonly Message[]): Section<boolean> {
   return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
 }
 
-/** Finds a row when anyone was erased since words were read: what was made of them may hold that person's. */
+/** Selects a row if anyone was erased since a time. */
 export const erasedSinceReading = (time: Date) =>
   tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
 
 interface Erased {
   readonly line: Erasure;
-  /** Of the turns that it erases, whoever wrote them. */
+  /** The messages of all erased turns. */
   readonly messageIds: ReadonlySet<string>;
 }
 
-/** An entry whose turns are not its messages one by one, as the Python original wrote them, tells of them only as a whole. */
+/** If turns and messages do not correspond (Python original), messages count only if all turns are erased. */
 function* erasedOf(line: Erasure): Section<Erased> {
   const messageIds = new Set<string>();
   for (const { qaId, turns: numbers } of line.entries) {
@@ -124,7 +124,7 @@ function scrubSnapshot(snapshot: Snapshot, { line, messageIds }: Erased): Snapsh
   return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
 }
 
-/** The person's own questions, questions asked in sight of their messages, and answers from topics with their pairs. */
+/** The person's own questions, answers that saw their messages, and answers from topics with their pairs. */
 function* interactionsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
   const { line } = erased;
   const seen = new Set((yield* ownSnapshots(erased)).map(({ id }) => id));

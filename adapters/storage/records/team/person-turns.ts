@@ -6,7 +6,7 @@ import { allAmong, list } from '../../database/rows.ts';
 import type { Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
-/** Who wrote each turn of the pairs of which this is known. */
+/** The authors of turns, for pairs whose authors are known. */
 export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
   const rows = yield* list('pair_origins', {}, ['qaId', 'authorIds']);
   return new Map(
@@ -16,7 +16,7 @@ export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>>
   );
 }
 
-/** The messages of a person that the records know, on which side they were said, and what the person was called. */
+/** The person's known messages with their side of the conversation, and the person's names. */
 export function* knownOf(userId: string): Section<{
   readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
   readonly names: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export const messagesIn = ({ batch, history, others }: Snapshot): readonly Messa
   ...others,
 ];
 
-/** Snapshots with one of these ids, of people or messages, as far as the text tells; whoever reads them looks closer. */
+/** Snapshots whose text contains one of these ids of people or messages. The caller checks them closely. */
 export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {
   const rows = yield* allAmong(ids, (some) =>
     tables
