@@ -10,7 +10,7 @@ export interface Tally {
   readonly answered: number;
   readonly helpful: number;
   readonly notHelpful: number;
-  /** How many askers marked their question as solved. */
+  /** How many answers their askers found helpful. */
   readonly solved: number;
   /** The time that answers took, in milliseconds; null if there are none. */
   readonly latency: { readonly p50: number | null; readonly p95: number | null };

@@ -19,9 +19,8 @@ export interface NoticeFacts {
 }
 
 export interface Notice {
-  /** A cause is posted once a day, */
+  /** Each cause is posted once a day or, with the id of a message that it is `about`, only once. */
   readonly cause: string;
-  /** or, if it concerns one message, only once. */
   readonly about?: string;
   readonly text: string;
   /** A post with this beginning reports the same thing, even if its numbers differ. */
