@@ -1,7 +1,7 @@
 import type { PostExtras, PostTarget } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 
-/** Posts something once for a cause. Runs at least once: finds an earlier post by cause, by nonce, or by reading the channel. */
+/** Posts once for a cause. Runs at least once: finds an earlier post by cause, by nonce, or by reading the channel. */
 export async function postForCause(
   { chat, records }: Pick<DiscordDeps, 'chat' | 'records'>,
   {

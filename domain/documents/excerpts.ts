@@ -16,7 +16,7 @@ interface Source {
 /** How many of the best sections are taken before each other source gets one. */
 const firstOfAll = 3;
 
-/** Whole sources if they fit, otherwise their best sections and pairs for the query, in order, each topic's newest pair first. */
+/** Whole sources if they fit, otherwise their best sections and pairs for the query. A topic's newest pair comes first. */
 export function bestExcerpts<S extends Source>(
   sources: readonly S[],
   { query, ...room }: Room & { readonly query: string },
@@ -98,7 +98,7 @@ function newestFirst<S extends Source>(source: S): S {
 
 const pairPart = (pair: QaPair) => ({ pair, about: '', text: formatTopic([pair]) });
 
-/** The sections of a document, with the code fences that are open at their ends, so that cut blocks can be closed and reopened. */
+/** The sections of a document, with the code fences open at both ends, so that cut blocks can be closed and reopened. */
 function documentParts(document: string) {
   let open: string | null = null;
   return sectionsOf(document).map((section, at) => {

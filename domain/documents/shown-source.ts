@@ -2,23 +2,23 @@ import { shortenedTo } from '../values/text.ts';
 import { headingsOf } from './headings.ts';
 import { originDetails, type SourceOrigins } from './source-origins.ts';
 
-/** Of GitHub, GitLab and Forgejo: these show files under their own names. */
+/** Addresses of GitHub, GitLab and Forgejo, which show files under their own names. */
 const repository = /\/(?:blob|tree|src\/(?:branch|commit|tag))\//u;
 
 /**
- * Where members read a document: the longest configured prefix of its path is replaced by its address, and its name is what
- * documentation sites make of it: Markdown without its extension, an index as its folder, reStructuredText as HTML. A slug takes
- * the place of the path, or of the file's name if it does not begin with a slash. Null where no prefix fits.
+ * The address of a document for members. The longest configured prefix of its path is replaced by its address, and the file
+ * becomes what documentation sites make of it: Markdown loses its extension, an index becomes its folder, reStructuredText
+ * becomes HTML. A slug replaces the path if it begins with a slash, otherwise the file's name. Null if no prefix matches.
  */
 export function publicUrl(
   publicUrls: Readonly<Record<string, string>>,
   relPath: string,
   slug: string | null = null,
 ): string | null {
-  const prefix = Object.keys(publicUrls)
+  const [prefix] = Object.keys(publicUrls)
     .filter((candidate) => relPath.startsWith(candidate))
-    .reduce<string | null>((best, next) => (best === null || next.length > best.length ? next : best), null);
-  if (prefix === null) return null;
+    .toSorted((a, b) => b.length - a.length);
+  if (prefix === undefined) return null;
   const address = publicUrls[prefix] ?? '';
   const file = relPath.slice(prefix.length);
   const path = repository.test(address)
@@ -32,12 +32,12 @@ export function publicUrl(
   return address + rest.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Longer than any title that helps. */
+/** Longer than any useful title. */
 const maxTitleChars = 120;
 
 /**
- * The document's own title: its first heading of the top level. Where a document has none (many open with a picture or the
- * product's name), its file's name says more than the heading of some section.
+ * The document's title: its first top-level heading. If it has none (many open with a picture or the product's name), its
+ * file's name says more than the heading of some section.
  */
 export function sourceTitle(text: string, relPath: string): string {
   const headings = headingsOf(text.split(/\r?\n/u));
@@ -45,7 +45,7 @@ export function sourceTitle(text: string, relPath: string): string {
   return title ? shortenedTo(title, maxTitleChars) : readableName(relPath);
 }
 
-/** `guides/Getting-Started.md` is read as "Getting Started". */
+/** `guides/Getting-Started.md` becomes "Getting Started". */
 function readableName(relPath: string): string {
   const file = relPath.split('/').at(-1) ?? relPath;
   const name = file
@@ -55,7 +55,7 @@ function readableName(relPath: string): string {
   return shortenedTo(name || file, maxTitleChars);
 }
 
-/** A single address has the title of the config; what comes from a folder or a site has that one before its own. */
+/** The config's title replaces that of a single address, and precedes those of a folder's or site's documents. */
 export function withOriginTitle(origins: SourceOrigins, sourceId: string, own: string): string {
   const { title } = originDetails(origins, sourceId);
   if (title === null) return own;

@@ -57,12 +57,12 @@ export const batchText = (batch: readonly Message[]): string =>
 /** About four characters per token: accurate enough for a limit. */
 export const charsPerToken = 4;
 
-/** A conversation that does not fit as a whole has no message that is longer than this share of the room. */
+/** In a conversation that does not fit, each message is shortened to this share of the room. */
 const longestShare = 1 / 3;
 
 /**
- * The newest messages that fit, oldest first. A long log is shortened before what was said before it is left out, and no
- * credential is cut in two.
+ * The newest messages that fit, oldest first. Long logs are shortened before earlier messages are dropped, and no credential
+ * is cut in two.
  */
 export function newestWithin(messages: readonly Message[], maxTokens: number): readonly Message[] {
   const maxChars = maxTokens * charsPerToken;
@@ -81,9 +81,9 @@ export function newestWithin(messages: readonly Message[], maxTokens: number): r
   return kept;
 }
 
-/** Of what others wrote just before a question. Whom it is for, a few of their words tell. */
+/** The limit for others' messages before a question: a few words show whom it is for. */
 const othersTokens = 300;
 
-/** What other members wrote just before a question, as the gate reads it. */
+/** Renders other members' messages before a question for the gate. */
 export const renderOthers = (others: readonly Message[]): string =>
   renderConversation(newestWithin(others, othersTokens));

@@ -81,6 +81,6 @@ export function unrepliedQuestion({
   return isToEverybody && asksSomething(question) ? { question, own } : null;
 }
 
-/** Whether there is more to a member's messages than chatter. */
+/** Whether a member's messages are more than chatter. */
 export const asksSomething = (messages: readonly Message[]): boolean =>
   messages.some(({ attachments }) => attachments.length > 0) || !isChatter(batchText(messages));

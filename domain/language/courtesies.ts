@@ -52,8 +52,8 @@ const emoji = /<3|:\w{1,40}:|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D
 const maxChars = 200;
 
 /**
- * The courtesy of a text that consists only of thanks, greetings, calls for help, questions about Steward itself or insults, and the
- * languages in which it does; null for every other text. Emoji alone are thanks in any language.
+ * The courtesy of a text that consists only of thanks, greetings, calls for help, questions about Steward itself or
+ * insults, and the languages in which it does; null for every other text. Emoji alone are thanks in any language.
  */
 export function courtesyOf(
   text: string,

@@ -1,7 +1,7 @@
 import type { LanguageCode } from './language-codes.ts';
 
 /** Kinds of messages that ask nothing. */
-/** `help`: that somebody wants some, without a word about what. */
+/** Kinds of messages that ask nothing to look up. `help` is a call for help without its subject. */
 export type Courtesy = 'thanks' | 'greeting' | 'help' | 'who_are_you' | 'insult';
 
 /** `beside`: fillers between or after the others. Commas separate the phrases. */

@@ -17,8 +17,8 @@ const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
 );
 
 /**
- * Converts a detector's code or a model's, which may also be an older one, that of a kind of the language (`cmn`), or a name, to ISO
- * 639-3. Anything else becomes `und`.
+ * Converts a detector's or model's code to ISO 639-3. Accepts older codes, those of varieties (`cmn`) and names. Anything
+ * else becomes `und`.
  */
 export function toLanguageCode(given: string): LanguageCode {
   const known = threeLetters[given];
@@ -38,7 +38,7 @@ const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => 
 
 let byName: ReadonlyMap<string, LanguageCode> | null = null;
 
-/** In English, and in the language itself. */
+/** The names of languages in English and in the language itself. */
 const languageNames = () =>
   Object.entries(threeLetters).flatMap(([two, three]) =>
     ['en', two].map((locale) => {

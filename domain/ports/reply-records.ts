@@ -69,7 +69,7 @@ export interface QuestionRecords {
   }>;
   /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
-  /** Messages since a time that a gate did not take for a question, while their text is kept, without those of erased people. */
+  /** Messages since a time that a gate dropped, while their text is kept, without those of erased people. */
   droppedSince(time: Date): Promise<readonly AskedQuestion[]>;
 }
 

@@ -41,7 +41,7 @@ function runsOf(text: string): readonly string[] {
   return words.slice(quotedWords - 1).map((_, at) => words.slice(at, at + quotedWords).join(' '));
 }
 
-/** What is erased of an entry, and what may have to be. */
+/** The turns of an entry that are erased, and those that a person has to decide about. */
 export function tracesIn({
   entry: { qaId, turns },
   own,
@@ -58,7 +58,7 @@ export function tracesIn({
   const direct = at.filter(
     (turn) => own.includes(turn) || chosen.includes(turn) || mentionsPerson(textOf(turn), person),
   );
-  // An answer to a question that is gone serves nobody, and is what repeats it most.
+  // An answer without its question is useless, and is most likely to repeat it.
   const isUnasked = own.length + direct.length > 0 && asksNothing(withErasedTurns(turns, direct));
   const erased = isUnasked ? at : direct;
   const said = own.map(textOf).join('\n');
@@ -88,6 +88,6 @@ export function turnsOf({
   if (entry.messageIds.length === entry.turns.length) {
     return own.flatMap((label, at) => (label === null ? [] : [at]));
   }
-  // Turns of several messages, as the Python original wrote them: rather too many of that side than one too few.
+  // The Python original joined several messages to a turn, so all turns of that side count.
   return entry.turns.flatMap(({ label }, at) => (own.some((side) => side === label) ? [at] : []));
 }
