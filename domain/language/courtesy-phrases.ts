@@ -1,6 +1,5 @@
 import type { LanguageCode } from './language-codes.ts';
 
-/** Kinds of messages that ask nothing. */
 /** Kinds of messages that ask nothing to look up. `help` is a call for help without its subject. */
 export type Courtesy = 'thanks' | 'greeting' | 'help' | 'who_are_you' | 'insult';
 
