@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
+import type { Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { CallAccount, DailyLimits, SettledCall } from '../../domain/ports/usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
@@ -44,6 +45,7 @@ async function open({
   readonly callsPerSecond?: Readonly<Record<string, number>>;
   readonly now?: () => Date;
   readonly db?: Database | null;
+  readonly metrics?: Metrics;
 } = {}) {
   const records = createUsageRecords(db ?? (await testDatabase()), now);
   const meter = createCallMeter({
@@ -113,6 +115,19 @@ it('keeps the estimate of a call whose answer broke off: it may have been billed
   const { failureOf, totals } = await open();
   await failureOf(ofReply);
   expect((await totals()).inputTokens).toBeGreaterThan(120);
+});
+
+it('measures the dollars that the budget counts, an estimate among them', async () => {
+  let measured = 0;
+  const record: Metrics['record'] = (name, _, value) => {
+    if (name === 'steward_model_cost_usd') measured += value;
+  };
+  const { ask, failureOf, totals } = await open({ metrics: { record } });
+  provider.play(answers(gate), cutsOff);
+  await ask(ofReply);
+  await failureOf(ofReply);
+  expect(measured).toBeGreaterThan(0.001);
+  expect(measured).toBeCloseTo((await totals()).costUsd, 9);
 });
 
 it.each([

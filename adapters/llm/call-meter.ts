@@ -95,7 +95,9 @@ export const createCallMeter = ({
           used === 'nothing' ? { inputTokens: 0, outputTokens: 0 } : used === 'estimate' ? estimate : used;
         const record = { decision, model, ...counted, costUsd, ...end };
         question?.calls.push(record);
-        measureCall(metrics, { ...record, operation: account.operation });
+        // As it is booked: the same sum as the budget's, and the estimate where the provider says nothing.
+        const measured = { ...record, costUsd: costOf(price, counted), operation: account.operation };
+        measureCall(metrics, measured);
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
         if (ended) ended.push(call);
         else await records.settleUsage([call]).catch(() => {});

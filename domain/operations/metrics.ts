@@ -64,7 +64,7 @@ export const metricFamilies = {
   steward_model_cost_usd: {
     kind: 'histogram',
     labels: ['operation', 'model'],
-    help: 'US dollars of each call that has a price; its sum is what was spent.',
+    help: 'US dollars of each call that has a price, estimated like its tokens; the sum is what counts towards the budget.',
     buckets: [0.001, 0.01, 0.1],
   },
   steward_model_call_duration_seconds: {

@@ -156,6 +156,9 @@ const dir = resolve(folder);
 await mkdir(dir, { recursive: true });
 console.log(`The pictures will be in ${dir}`);
 const metricsPort = Number(minutes) > 0 ? Math.min(await freePort(), 65_000) : null;
+const draw = async () => {
+  if ((await drawDashboard({ url: prometheus.url, dir })) > 0) process.exitCode = 1;
+};
 const prometheus = await startPrometheus(dir, metricsPort);
 try {
   if (metricsPort !== null) {
@@ -165,9 +168,11 @@ try {
       budget: { ...noDirectLimits, usd_per_day: 5, calls_per_day: 20_000 },
     });
     const options = { channels, waitSeconds: 6, graph: 'standard', beside, script } as const;
-    await withDiscordBench(options, (bench) => play(bench, Number(minutes) * 60_000));
-  }
-  process.exitCode = (await drawDashboard({ url: prometheus.url, dir })) > 0 ? 1 : 0;
+    await withDiscordBench(options, async (bench) => {
+      await play(bench, Number(minutes) * 60_000);
+      await draw();
+    });
+  } else await draw();
 } finally {
   await prometheus.stop();
 }
