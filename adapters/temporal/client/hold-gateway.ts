@@ -6,7 +6,7 @@ import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from '../runs/start-once.ts';
-import { callServer, describeRun, unlessGone, type OfSteward } from './call-server.ts';
+import { callServer, describeRun, isStillOpen, unlessGone, type OfSteward } from './call-server.ts';
 import { isDead, type GatewayProcess } from './gateway-process.ts';
 
 /** Times in milliseconds. */
@@ -123,7 +123,7 @@ async function look(
   run?: string,
 ): Promise<Holder | null> {
   const found = await describeRun(client, gatewayId(applicationId), run);
-  if (found?.status.name !== 'RUNNING') return null;
+  if (!found || !isStillOpen(found)) return null;
   const { runId, startTime, memo, raw } = found;
   const { seconds, nanos } = raw.pendingActivities?.[0]?.lastHeartbeatTime ?? {};
   const named = (memo ?? {}) as Partial<GatewayProcess>;
