@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
@@ -151,11 +152,8 @@ async function readLinks(path: string): Promise<string> {
   if (found.size > maxLinksBytes) throw badLinks(path, `has more than ${maxLinksBytes} bytes`);
   const bytes = await readFile(path).catch(() => null);
   if (bytes === null) throw badLinks(path, 'cannot be read');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw badLinks(path, 'is not text in UTF-8');
-  }
+  if (!isUtf8(bytes)) throw badLinks(path, 'is not text in UTF-8');
+  return new TextDecoder().decode(bytes);
 }
 
 const badLinks = (path: string, what: string): PortError =>

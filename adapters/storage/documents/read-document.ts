@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
@@ -32,12 +33,10 @@ export const isInside = (folder: string, path: string): boolean =>
 /** Reads a text file. Throws like `readDocumentBytes`, and for anything that is not UTF-8 text. */
 export async function readDocument(root: string, relPath: string): Promise<string> {
   const bytes = await readDocumentBytes(root, relPath);
-  if (bytes.includes(0)) throw notText(relPath);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw notText(relPath);
+  if (bytes.includes(0) || !isUtf8(bytes)) {
+    throw unreadable(relPath, 'document_not_text', 'it is not text in UTF-8');
   }
+  return new TextDecoder().decode(bytes);
 }
 
 /**
@@ -62,8 +61,6 @@ export async function readDocumentBytes(root: string, relPath: string): Promise<
     await file.close();
   }
 }
-
-const notText = (relPath: string) => unreadable(relPath, 'document_not_text', 'it is not text in UTF-8');
 
 const unreadable = (relPath: string, code: SourcesErrorCode, reason: string): PortError =>
   finalError(code, `Document ${JSON.stringify(relPath)}: ${reason}.`);

@@ -7,6 +7,7 @@ import { tables } from '../database/tables.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { readText, replaceFile } from './replace-file.ts';
+import { configuredFiles } from './view-folders.ts';
 
 /** Another host may print once the holder has been silent for this long. */
 const staleMilliseconds = 5 * 60_000;
@@ -88,11 +89,7 @@ function moveAside(paths: StoragePaths, time: number): void {
     ...['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'].map((name) =>
       join(paths.libraryDir, name),
     ),
-    paths.teamIndex,
-    paths.teamIndexCache,
-    paths.teamState,
-    paths.documentIndex,
-    paths.documentIndexCache,
+    ...configuredFiles(paths),
     paths.rawDir,
     paths.topicsDir,
   ];

@@ -10,19 +10,17 @@ export const namesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))
     .toSorted();
 
+/** Printed files whose paths the config names one by one. */
+export const configuredFiles = (paths: StoragePaths): readonly string[] => [
+  paths.teamIndex,
+  paths.teamIndexCache,
+  paths.teamState,
+  paths.documentIndex,
+  paths.documentIndexCache,
+];
+
 export const foldersOf = (paths: StoragePaths): readonly string[] => [
-  ...new Set([
-    paths.libraryDir,
-    paths.rawDir,
-    paths.topicsDir,
-    ...[
-      paths.teamIndex,
-      paths.teamIndexCache,
-      paths.teamState,
-      paths.documentIndex,
-      paths.documentIndexCache,
-    ].map(dirname),
-  ]),
+  ...new Set([paths.libraryDir, paths.rawDir, paths.topicsDir, ...configuredFiles(paths).map(dirname)]),
 ];
 
 /** Hidden files that were taken away or are being written, with the names they belong to. */
