@@ -60,3 +60,13 @@ it('whatever is cut is hardly longer than it may be, and has what comes last', (
     ),
   );
 });
+
+it('a question right above a log of errors stays', () => {
+  const log = Array.from(
+    { length: 500 },
+    (_, at) => `ERROR ${String.fromCodePoint(97 + (at % 26)).repeat(30)} ${'x'.repeat(at % 20)}`,
+  );
+  const cut = cutLogs(['Why does my backup stop?', ...log].join('\n'), 2_000);
+  expect(cut.length).toBeLessThanOrEqual(2_100);
+  expect(cut).toContain('Why does my backup stop?');
+});

@@ -19,13 +19,13 @@ function shortenedLogs(text: string, maxChars: number, logsOf: (lines: readonly 
 /** A paragraph of this many lines is no longer prose. */
 const longestParagraph = 8;
 
-/** The logs of a text, as line numbers: fenced blocks and long runs of lines. */
+/** The logs of a text, as line numbers: fenced blocks and long runs of lines, whose first one may be a person's question. */
 function logLines(lines: readonly string[]): Logs {
   const logs: number[][] = [];
   let run: number[] = [];
   let isFenced = false;
   const end = (isLog: boolean): void => {
-    if (run.length > 0 && isLog) logs.push(run);
+    if (run.length > 0 && isLog) logs.push(isFenced ? run : run.slice(1));
     run = [];
   };
   for (const [at, line] of lines.entries()) {
@@ -36,6 +36,17 @@ function logLines(lines: readonly string[]): Logs {
   }
   end(isFenced || run.length >= longestParagraph);
   return logs;
+}
+
+/** How machines begin a line: frames of a stack, times, levels, names of errors. */
+const machineLine =
+  /^\s+at\s|^\s*(?:[[(<]?\d{2,4}[-:/.]\d|[[(<]?(?:npm err!|(?:error|fatal|warn(?:ing)?|info|debug|trace|[a-z.]{1,60}(?:error|exception))\s{0,3}[\]:!>)])|\[attachment: )/iu;
+
+/** What a person wrote around logs; may be nothing. */
+export function ownWords(text: string): string {
+  const lines = text.split('\n');
+  const inLog = new Set(logLines(lines).flat());
+  return lines.filter((line, at) => !inLog.has(at) && !machineLine.test(line)).join('\n');
 }
 
 /** Words of error lines in any log, and codes like ECONNREFUSED or E1234. */

@@ -1,7 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { detectLanguage, looksEncoded } from './detect-language.ts';
 
+const trace = [
+  'TypeError: cannot read the property of an undefined value',
+  '    at Function.resolve (node:internal/modules/cjs/loader:1145:15)',
+  '2026-02-01 03:10:56 The server could not be started because the file was not found',
+  'npm ERR! Please check the path of the configuration and try again',
+].join('\n');
+const log = Array.from(
+  { length: 20 },
+  (_, at) => `The server could not open the file number ${at} and tries again`,
+).join('\n');
+
 describe('the detected language', () => {
+  it.each([
+    ['ça ne marche pas, voici le log', 'fra'],
+    ['Mein Server startet nicht mehr, was kann ich tun?', 'deu'],
+    ['サーバーが起動しません', 'jpn'],
+    ['My server does not start any more, what can I do?', 'eng'],
+  ])('of %j is %s, whatever log stands below it', (text, language) => {
+    for (const below of [trace, log, `\`\`\`\n${log}\n\`\`\``])
+      expect(detectLanguage(`${text}\n${below}`)).toBe(language);
+    expect(detectLanguage(`${text}\n[attachment: message.txt]\n${log}`)).toBe(language);
+    expect(detectLanguage(`${trace}\n\n${text}`)).toBe(language);
+  });
+
+  it('of a log alone is that of the log', () => {
+    expect([detectLanguage(trace), detectLanguage(log)]).toEqual(['eng', 'eng']);
+  });
+
   it.each([
     ['How do I change the port that it listens on?', 'eng'],
     ['Comment puis-je changer le port sur lequel il écoute ?', 'fra'],
@@ -85,6 +112,10 @@ it.each([
 it.each([
   'How do I set the port?',
   'why does commit 3f785f1a2b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e fail to build on windows',
+  'why does 3f785f1a2b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e fail?',
+  `the certificate does not load\n${'MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ\n'.repeat(20)}`,
+  'この証明書が読み込めません 3f785f1a2b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e3f785f1a2b4c5d6e7f8a9b0c1d2e3f4a5b6c7d8e',
+  'what does my device send here: 0a 1b 2c 3d 4e 5f 60 71 82 93 a4 b5 c6 d7 e8 f9 0a 1b 2c 3d 4e 5f 60',
   'ERR_MODULE_NOT_FOUND when I start',
   'https://example.com/SGVsbG8gd29ybGQgdGhpcyBpcyBiYXNlNjQ',
   'logs?',

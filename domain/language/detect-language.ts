@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { ownWords } from '../intake/cut-logs.ts';
 import { smallWordScores } from './small-words.ts';
 import { toLanguageCode, undetermined, type LanguageCode } from './language-codes.ts';
 
@@ -25,6 +26,12 @@ const clearLead = 0.1;
  * known.
  */
 export function detectLanguage(text: string, likely: readonly LanguageCode[] = []): LanguageCode {
+  // Logs are in English, whoever pastes them.
+  const found = detectIn(ownWords(text), likely);
+  return found === undetermined ? detectIn(text, likely) : found;
+}
+
+function detectIn(text: string, likely: readonly LanguageCode[]): LanguageCode {
   const guess = likely[0] ?? undetermined;
   const words = text.slice(0, 2_000).replace(notWords, ' ');
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
@@ -60,14 +67,26 @@ function bestBySmallWords(words: string): readonly LanguageCode[] {
 const longToken = /[A-Za-z0-9+/=_-]{16,}/gu;
 const notText = /```[\s\S]*?(?:```|$)|\bhttps?:\/\/\S+/gu;
 
+const singleBytes = /(?<![\w.])(?:0x)?(?:[0-9a-f]{2}|[01]{8})(?![\w.])/giu;
+
+/** Of a question about a hash, a certificate or a dump, so many words are its own. */
+const fewestOwnWords = 3;
+/** Two letters of scripts that put no spaces between words are one. */
+const ownWord = /\p{Lo}{2}|\p{L}{2,}/gu;
+
 /** Whether a text is mostly base64, hexadecimal or similar, and thus unanswerable. */
 export function looksEncoded(text: string): boolean {
   const plain = text.replace(notText, ' ');
   const encoded = (plain.match(longToken) ?? []).filter(isEncoded).join('').length;
   const all = plain.replaceAll(/\s/gu, '').length;
-  const bytes = plain.match(/(?<![\w.])(?:0x)?(?:[0-9a-f]{2}|[01]{8})(?![\w.])/giu)?.length ?? 0;
+  const bytes = plain.match(singleBytes)?.length ?? 0;
   const words = plain.trim().split(/\s+/u).length;
-  return (all > 0 && encoded * 10 >= all * 7) || (bytes >= 8 && bytes * 10 >= words * 7);
+  const isMostly = (all > 0 && encoded * 10 >= all * 7) || (bytes >= 8 && bytes * 10 >= words * 7);
+  if (!isMostly) return false;
+  const rest = plain
+    .replaceAll(longToken, (token) => (isEncoded(token) ? ' ' : token))
+    .replaceAll(singleBytes, ' ');
+  return (rest.match(ownWord)?.length ?? 0) < fewestOwnWords;
 }
 
 /** Hexadecimal, or base64 (letters of both cases with digits, or padding), which no word of a language looks like. */
