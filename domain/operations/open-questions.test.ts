@@ -50,6 +50,19 @@ describe('a question', () => {
     expect(openQuestions([port], [captured(after, 'Can someone help me setting the port')])).toEqual([]);
   });
 
+  it('is answered when its author asked again and got an answer of Steward, in whatever words around it', () => {
+    const later = { createdAt: '2026-02-01T10:05:00.000Z', authorId: 'anna' };
+    const again = { ...later, question: `${port.question}\n@steward can you help?` };
+    expect(openQuestions([port], [], [again])).toEqual([]);
+    expect(openQuestions([port], [], [{ ...later, question: 'setting the port' }])).toEqual([]);
+    const others = [
+      { ...again, authorId: 'ben' },
+      { ...again, createdAt: before },
+      { ...later, question: 'The theme?' },
+    ];
+    expect(openQuestions([port], [], others)).toEqual([port]);
+  });
+
   it('stays open when the team answered that before, another question, or nobody knows', () => {
     const others = [
       captured(before, 'How do I set the port?'),

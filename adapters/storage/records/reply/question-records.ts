@@ -58,7 +58,12 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       const asked = openQuestions(questions, []).length + (yield* countIn(others));
       const solved = yield* solvedAmong(ids);
       const unsolved = questions.filter((_, at) => !solved.has(ids[at] ?? ''));
-      return { asked, open: openQuestions(unsolved, yield* capturedSince(time)) };
+      const authors = [...new Set(unsolved.map(({ authorId }) => authorId))];
+      const answers = yield* allAmong(authors, (some) =>
+        rowsSince(time).select('messageId').where('status', '=', 'answered').where('authorId', 'in', some),
+      );
+      const answered = (yield* findInteractions(answers.map(({ messageId }) => messageId))).map(askedOf);
+      return { asked, open: openQuestions(unsolved, yield* capturedSince(time), answered) };
     }),
 
   endedBetween: (start, end) =>
