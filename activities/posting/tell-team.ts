@@ -19,6 +19,9 @@ const refusals: readonly string[] = [
   'model_not_found',
 ] satisfies readonly ModelErrorCode[];
 
+/** Posts for one cause in a run. The next run reports the rest. */
+const mostAtOnce = 5;
+
 /**
  * Reports to the team, in its channel: problems once per cause and day, waiting questions once each, and the week on
  * Mondays. Does nothing without such a channel. Runs at least once.
@@ -34,6 +37,7 @@ export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: reado
     ...(await reportOfWeek(deps)),
   ];
   for (const { cause, about, ...post } of notices) {
+    if (told.filter((one) => one === cause).length === mostAtOnce) continue;
     const { isNew } = await postForCause(deps, {
       cause: `notice/${cause}/${about ?? day}`,
       target: inTeamChannel(deps),

@@ -75,7 +75,7 @@ it('the week is told once, although the step died after it had posted and the nu
   ]);
 });
 
-it('a question that has waited for too long is told of once, with its link and without its words', async () => {
+async function openWaiting() {
   const { deps, records, told } = await openDesk({ alertHours: 6 });
   const ask = (id: string, hours: number) =>
     records.insertReplyRecord(
@@ -86,10 +86,24 @@ it('a question that has waited for too long is told of once, with its link and w
         question: 'How do I tune the xylophone?',
       }),
     );
+  const waits = () => told().filter(({ content }) => content.startsWith('A question has waited'));
+  return { deps, told, ask, waits };
+}
+
+it('five questions that have waited are reported at once, the others by the runs after it', async () => {
+  const { deps, ask, waits } = await openWaiting();
+  for (let at = 0; at < 12; at += 1) await ask(`12${at + 10}`, 7 + at);
+  for (const posted of [5, 10, 12, 12]) {
+    await tellTeam(deps);
+    expect(waits()).toHaveLength(posted);
+  }
+});
+
+it('a question that has waited for too long is told of once, with its link and without its words', async () => {
+  const { deps, told, ask, waits } = await openWaiting();
   await ask('1111', 5);
   await ask('1112', 7);
   await ask('1113', 40);
-  const waits = () => told().filter(({ content }) => content.startsWith('A question has waited'));
   await tellTeam(deps);
   await tellTeam(deps);
   expect(waits().map(({ content }) => content)).toEqual([

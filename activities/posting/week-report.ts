@@ -46,8 +46,6 @@ async function weekBetween({ records, library }: NoticeDeps, start: Date, end: D
 
 const qaIdAt = (time: Date) => qaIdFromTimestamp(timestampFromDate(time));
 
-const mostWaiting = 5;
-
 /** Questions without an answer for as long as the config says, each reported once. */
 export async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<readonly Notice[]> {
   const { unanswered_alert_hours: hours } = config.discord;
@@ -57,7 +55,6 @@ export async function waitingQuestions({ records, config, now }: NoticeDeps): Pr
   const { open } = await records.unansweredSince(daysBefore(new Date(due), 1));
   return open
     .filter(({ createdAt, link }) => Date.parse(createdAt) <= due && link !== null)
-    .slice(0, mostWaiting)
     .map(({ messageId, link }) => ({
       cause: 'waits',
       about: messageId,

@@ -23,6 +23,8 @@ it.each([
   ['Klingon', 'und'],
   ['unknown', 'und'],
   ['zz', 'und'],
+  ['constructor', 'und'],
+  ['__proto__', 'und'],
   ['', 'und'],
 ])('the language %j is %s', (given, code) => {
   expect(toLanguageCode(given)).toBe(code);

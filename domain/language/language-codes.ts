@@ -5,7 +5,7 @@ export const undetermined: LanguageCode = 'und';
 export const noLanguage: LanguageCode = 'zxx';
 
 /** ISO 639-1 to 639-3 for the languages that the detector knows. */
-const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
+const threeLetters: ReadonlyMap<string, LanguageCode> = new Map(
   (
     'am:amh ar:ara az:aze be:bel bg:bul bn:ben ca:cat cs:ces da:dan de:deu el:ell en:eng es:spa et:est eu:eus fa:fas ' +
     'fi:fin fr:fra gu:guj he:heb hi:hin hr:hrv hu:hun hy:hye id:ind is:isl it:ita ja:jpn ka:kat kn:kan ko:kor ku:kur lo:lao ' +
@@ -21,26 +21,26 @@ const threeLetters: Readonly<Record<string, LanguageCode>> = Object.fromEntries(
  * else becomes `und`.
  */
 export function toLanguageCode(given: string): LanguageCode {
-  const known = threeLetters[given];
+  const known = threeLetters.get(given);
   if (known !== undefined) return known;
   const words = given.toLowerCase().match(/\p{L}+/gu) ?? [];
   const [code = ''] = words;
-  if (toTwoLetters.has(code) || threeLetters[code]) return threeLetters[code] ?? code;
+  if (toTwoLetters.has(code) || threeLetters.has(code)) return threeLetters.get(code) ?? code;
   if (/^[a-z]{2,3}$/u.test(code)) {
     const canonical = Intl.getCanonicalLocales(code)[0]?.split('-')[0] ?? '';
-    return threeLetters[canonical] ?? (code.length === 3 ? code : undetermined);
+    return threeLetters.get(canonical) ?? (code.length === 3 ? code : undetermined);
   }
   byName ??= new Map(languageNames());
   return words.map((word) => byName?.get(word)).find((one) => one !== undefined) ?? undetermined;
 }
 
-const toTwoLetters = new Map(Object.entries(threeLetters).map(([two, three]) => [three, two]));
+const toTwoLetters = new Map([...threeLetters].map(([two, three]) => [three, two]));
 
 let byName: ReadonlyMap<string, LanguageCode> | null = null;
 
 /** The names of languages in English and in the language itself. */
 const languageNames = () =>
-  Object.entries(threeLetters).flatMap(([two, three]) =>
+  [...threeLetters].flatMap(([two, three]) =>
     ['en', two].map((locale) => {
       const name = new Intl.DisplayNames([locale], { type: 'language' }).of(two) ?? two;
       return [name.toLowerCase(), three] as const;

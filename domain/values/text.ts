@@ -69,4 +69,6 @@ export function readLines<Value>(
 
 /** Replaces names in braces by their values. A name without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => values[name] ?? whole);
+  text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
