@@ -183,7 +183,7 @@ function withoutLines(questions: readonly string[]): (text: string) => string {
 }
 
 /** So many, evenly over all. */
-const spread = <Item>(items: readonly Item[], count: number): readonly Item[] =>
+export const spread = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   count <= 0
     ? []
     : items.filter(

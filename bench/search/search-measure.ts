@@ -20,6 +20,12 @@ export function hitRates(ranks: readonly number[]): HitRates {
   return { hit1: rate(1), hit5: rate(5), hit10: rate(10), hit50: rate(50) };
 }
 
+export const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
+  `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;
+
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
 const resamples = 10_000;
 
 /** How much more often `a` holds than `b`, and where 95 of 100 resamples of the questions have it (a bootstrap). */

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
-import { openSectionVectors } from '../../adapters/storage/search/section-vectors.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
-import { openSearchKnowledge, pageOf, plainSearch } from './search-knowledge.ts';
-import { differenceInterval, hitRates, rankOf, type HitRates } from './search-measure.ts';
+import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
+import { amongMany, vectorMinutes } from './search-many.ts';
+import { differenceInterval, hitRates, quantile, rankOf, row } from './search-measure.ts';
 import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
+import { searchWays } from './search-ways.ts';
 
 /** Everything is tuned on the FAQs of Python and Git; these two are what is reported. */
 const reported: readonly string[] = ['sqlite', 'django'];
@@ -82,7 +83,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       `${''.padEnd(48)}  hit@1   hit@5  hit@10  hit@50\n${lines.join('')}` +
         `hard hit@10 above plain FTS5, sqlite and django: ${shown(interval('plain'))}\n` +
         `  above plain FTS5 without words of grammar: ${shown(interval('telling'))}\n` +
-        `milliseconds a search: ${timeAt(times, 0.5).toFixed(1)} at the median, ${timeAt(times, 0.95).toFixed(1)} at the 95th percentile\n` +
+        `milliseconds a search: ${quantile(times, 0.5).toFixed(1)} at the median, ${quantile(times, 0.95).toFixed(1)} at the 95th percentile\n` +
         `pages ${pages.length}; seconds to take them in and ask: ${seconds.toFixed(0)}; memory ${memory()} MiB\n` +
         `prompt tokens of a selection by pages: ${JSON.stringify(tokens)}\n`,
     );
@@ -91,7 +92,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
         process.stdout.write(`${question.corpus} ${ours} (${plain}) ${question.question}\n`);
     }
     await drawHits(tables);
-    const withVectors = full ? await askWithVectors({ pages, questions }) : {};
+    const withVectors = full ? await measureVectors(pages, questions) : {};
     if (!json) return;
     const main = { easy: tables['easy, sqlite and django'], hard: tables['hard, sqlite and django'] };
     const result = {
@@ -99,7 +100,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       hard: main.hard.ours,
       baseline: { easy: main.easy.plain, hard: main.hard.plain },
       baseline_without_grammar: { easy: main.easy.telling, hard: main.hard.telling },
-      p95_ms: Math.round(timeAt(times, 0.95) * 10) / 10,
+      p95_ms: Math.round(quantile(times, 0.95) * 10) / 10,
       selection_tokens: tokens,
       ...withVectors,
     };
@@ -110,60 +111,27 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
   }
 }
 
-/** How often a page to which the FAQ's answer links is found where the FAQs are not searched, and in what time. */
-async function askWithVectors({
-  pages,
-  questions,
-}: {
-  readonly pages: readonly MarkdownPage[];
-  readonly questions: readonly LinkedQuestion[];
-}) {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
+/** The three ways, the time among 20,000 pages, and what the vectors cost. */
+async function measureVectors(pages: readonly MarkdownPage[], questions: readonly LinkedQuestion[]) {
+  process.stderr.write('Embedding every section: at most half an hour the first time\n');
   const embeddings = await openCachedEmbeddings();
-  const knowledge = await openSearchKnowledge(folder, embeddings);
-  const { searchVectors: path, searchDatabase: searchPath } = knowledge.paths;
   try {
-    process.stderr.write('Embedding every section: at most half an hour the first time\n');
-    const started = performance.now();
-    await knowledge.publish(pages.filter(({ path: page }) => !isFaqPage(page)));
-    await knowledge.embedded();
-    const seconds = Math.round((performance.now() - started) / 1000);
-    const vectors = openSectionVectors({ path, searchPath, embeddings, log: knowledge.log });
-    const times: number[] = [];
-    const fused = async (question: string) => {
-      const asked = performance.now();
-      const found = await knowledge.search(question, depth);
-      times.push(performance.now() - asked);
-      return found;
-    };
-    const alone = async (question: string) =>
-      (await vectors.rank(question, depth)).map(({ sourceId }) => pageOf(sourceId));
-    const rates = async (search: (question: string) => Promise<readonly string[]>) => {
-      const ranks: number[] = [];
-      for (const { question, linked } of questions)
-        if (linked.length > 0) ranks.push(rankOf(await search(question), linked));
-      return hitRates(ranks);
-    };
-    const [ofVectors, ofBoth] = [await rates(alone), await rates(fused)];
-    await vectors.close();
-    const p95 = Math.round(timeAt(times, 0.95) * 10) / 10;
+    const { fused, ...alone } = await searchWays(pages, questions, embeddings);
+    const p95_ms_20000 = await amongMany(pages, questions, embeddings);
+    const minutes = await vectorMinutes(pages);
     process.stdout.write(
-      `${row('hard, all four, vectors alone', ofVectors)}${row('hard, all four, fused', ofBoth)}` +
-        `milliseconds a search with vectors, 95th percentile: ${p95}; seconds to take in and embed: ${seconds}\n`,
+      `milliseconds a fused search, 95th percentile: ${fused.p95_ms}; among 20,000 pages: ${p95_ms_20000}\n` +
+        `minutes of one core for the vectors of 37,000 sections: ${minutes.toFixed(1)}\n`,
     );
-    return { vectors_alone: ofVectors, fused: { hard: ofBoth, p95_ms: p95 } };
+    return {
+      ...alone,
+      fused: { ...fused, p95_ms_20000 },
+      vector_minutes_37000: Math.round(minutes * 10) / 10,
+    };
   } finally {
-    await knowledge.storage.close();
     embeddings.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
-
-const timeAt = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
-
-const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
-  `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;
 
 const shown = ({ difference, low, high }: ReturnType<typeof differenceInterval>): string =>
   `${difference.toFixed(3)} (95 % of resamples between ${low.toFixed(3)} and ${high.toFixed(3)})`;

@@ -20,10 +20,10 @@ import { countTokens } from '../../../domain/values/tokens.ts';
 import type { PublishedIndex, PublishedText } from '../documents/document-index.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
-import { openDocumentTables } from './document-tables.ts';
+import { isUnusable } from './derived-file.ts';
+import { openDerivedSearch, type DerivedSearch } from './derived-search.ts';
 import type { FoundSource } from './rank-sources.ts';
 import type { Searchable } from './search-tables.ts';
-import { openSectionVectors } from './section-vectors.ts';
 import { createTeamTables } from './team-tables.ts';
 
 export interface Search {
@@ -43,12 +43,8 @@ const maxShortlisted = 300;
 
 /** A page far down in one ranking may be first in the combined one. */
 const fewestFused = 50;
-
-/**
- * Against words. With 1 to 2 about as many right pages stand first on eight documentations (`npm run bench -- answers`): .68, where
- * reciprocal ranks had .61.
- */
-const vectorWeight = 1.5;
+/** Sections that are ranked for each source wanted: a page has many that are alike. */
+const sectionsPerSource = 5;
 
 /** Search over the documents of the published index and the topics of a generation. */
 export function createSearch({
@@ -73,8 +69,7 @@ export function createSearch({
   readonly log: StorageLog;
 }): Search {
   const words = searchWordsOf(language);
-  const documents = openDocumentTables(path, log, words);
-  const vectors = embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log });
+  const derived = openDerivedSearch({ path, vectorPath, words, embeddings, log });
   const team = createTeamTables(words);
   const teamEntries = rememberLast(parseIndex);
   const idsIn = rememberLast(
@@ -84,59 +79,64 @@ export function createSearch({
   const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
     entries.map(({ sourceId }) => searchable({ sourceId, language, text: texts.get(sourceId), load })),
   );
-  let agreed: PublishedIndex | null = null;
-  const agree = async (): Promise<void> => {
-    const now = await published();
-    if (agreed === now) return;
-    await documents.agree(async () => wanted(await published()));
-    agreed = now;
-    vectors?.changed();
+  let agreed: { readonly index: PublishedIndex; readonly by: DerivedSearch } | null = null;
+  const agree = async (by: DerivedSearch): Promise<void> => {
+    const index = await published();
+    if (agreed?.index === index && agreed.by === by) return;
+    await by.documents.agree(async () => wanted(await published()));
+    agreed = { index, by };
+    by.vectors?.changed();
   };
 
   /** Waits for the first build. During a large change later on, the former tables answer. */
-  const agreeOrGoOn = async (): Promise<void> => {
-    const agreeing = agree();
-    if (documents.isEmpty()) return agreeing;
-    agreeing.catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
-    await Promise.race([agreeing.catch(() => {}), setTimeout(patienceMilliseconds)]);
+  const agreeOrGoOn = async (by: DerivedSearch): Promise<void> => {
+    if (by.documents.isEmpty()) return agree(by);
+    const agreeing = agree(by).catch((error: unknown) => {
+      if (isUnusable(error)) throw error;
+      log.warn({}, 'search_behind_index: it follows with the next search');
+    });
+    agreeing.catch(() => {});
+    await Promise.race([agreeing, setTimeout(patienceMilliseconds)]);
   };
 
-  const ranked = async (query: string, generation: number, limit: number) => {
-    await agreeOrGoOn();
+  const ranked = async (by: DerivedSearch, query: string, generation: number, limit: number) => {
+    await agreeOrGoOn(by);
+    const { documents, vectors } = by;
     const topics = team.ranking(generation, await library.topics(generation));
     const known = idsIn((await published()).entries);
     const isKnown = ({ sourceId }: FoundSource) => known.has(sourceId);
-    const near = (await vectors?.rank(query, Math.max(limit, fewestFused))) ?? [];
-    const held = documents.ranking.rank(query, Math.max(limit, fewestFused)).filter(isKnown);
+    const wide = Math.max(limit, fewestFused);
+    const near = (await vectors?.nearest(query, wide * sectionsPerSource)) ?? [];
+    const held = documents.ranking.rank(query, wide).filter(isKnown);
     return {
       topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
-      documents: fused(held, near.filter(isKnown))
+      documents: fused(held, documents.ranking.rankNear(near, wide).filter(isKnown))
         .slice(0, limit)
         .map((found) => ({ ...found, ranking: documents.ranking })),
     };
   };
 
   return {
-    agree,
-    keepVectors: () => vectors?.keep(),
+    agree: () => derived.use(agree),
+    keepVectors: derived.keepVectors,
     async close() {
-      await vectors?.close();
+      await derived.close();
       team.close();
-      documents.close();
     },
     port: {
-      async search({ query, generation, limit }) {
-        const { topics, documents: pages } = await ranked(query, generation, limit);
-        const asked = new Set(words.queryTerms(query));
-        return [...topics, ...pages]
-          .toSorted((a, b) => b.score - a.score)
-          .slice(0, limit)
-          .map(({ ranking, ...found }): SearchHit => {
-            const { headings, text } = ranking.section(found);
-            const { sourceId, title, url, score, likeness } = found;
-            return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
-          });
-      },
+      search: ({ query, generation, limit }) =>
+        derived.use(async (by) => {
+          const { topics, documents } = await ranked(by, query, generation, limit);
+          const asked = new Set(words.queryTerms(query));
+          return [...topics, ...documents]
+            .toSorted((a, b) => b.score - a.score)
+            .slice(0, limit)
+            .map(({ ranking, ...found }): SearchHit => {
+              const { headings, text } = ranking.section(found);
+              const { sourceId, title, url, score, likeness } = found;
+              return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
+            });
+        }),
 
       async shortlist({ query, generation, maxTokens }) {
         const indexes = [library.index(generation), published()] as const;
@@ -144,7 +144,7 @@ export function createSearch({
         const index = { topics: teamEntries(teamIndex), documents: documentEntries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
         if (size <= maxTokens) return { text: combineIndexes(text, teamIndex), bySearch: false };
-        const found = await ranked(query, generation, maxShortlisted);
+        const found = await derived.use((by) => ranked(by, query, generation, maxShortlisted));
         const entries = shortlistOf({
           topics: inOrder(index.topics, found.topics),
           documents: inOrder(index.documents, found.documents),
@@ -166,10 +166,7 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
   const byId = new Map([...near, ...held].map((found) => [found.sourceId, found]));
   const named = (found: readonly FoundSource[]) =>
     found.map(({ sourceId: name, score }) => ({ name, score }));
-  const ids = fuseScores([
-    { found: named(held), weight: 1 },
-    { found: named(near), weight: vectorWeight },
-  ]);
+  const ids = fuseScores([named(held), named(near)]);
   return ids.flatMap((id, at) => {
     const found = byId.get(id);
     return found ? { ...found, score: (held[at] ?? held.at(-1) ?? found).score } : [];

@@ -16,8 +16,7 @@ export function openDerived(
     return open(path, prepare);
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    log.warn({ file: path }, 'search_database_replaced: it could not be used and is built again');
-    for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+    remove(path, log);
     return open(path, prepare);
   }
 }
@@ -34,8 +33,31 @@ function open(path: string, prepare: (db: DatabaseSync) => void): DatabaseSync {
   }
 }
 
+/** Opening a database reads only its beginning: damage elsewhere shows later. */
+export function removeIfDamaged(path: string, log: StorageLog): void {
+  if (!isSound(path)) remove(path, log);
+}
+
+function isSound(path: string): boolean {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      return db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok';
+    } finally {
+      db.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function remove(path: string, log: StorageLog): void {
+  log.warn({ file: path }, 'search_database_replaced: it could not be used and is built again');
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+}
+
 /** The file is not a database (26), is damaged (11), or has another layout. */
-const isUnusable = (error: unknown): boolean =>
+export const isUnusable = (error: unknown): boolean =>
   error instanceof OtherLayout || [11, 26].includes(sqliteCode(error));
 
 export const sqliteCode = (error: unknown): number =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { rarity } from '../../../domain/search/bm25.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { highest } from './highest.ts';
 import { createPostingLists, inAll } from './posting-lists.ts';
@@ -18,27 +19,39 @@ export interface FoundSource {
   readonly section: number;
 }
 
-export type SourceRow = Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
+type SourceRow = Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
 
 interface FoundSection {
   readonly headings: readonly string[];
   readonly text: string;
 }
 
+/** A section whose vector is near a query's. */
+export interface NearSection {
+  readonly section: number;
+  readonly cosine: number;
+}
+
 export interface SourceRanking {
   /** Best first. */
   rank(query: string, limit: number): readonly FoundSource[];
+  /** Sources by their nearest sections and by the links of those, the best first. `sections`: the nearest first. */
+  rankNear(sections: readonly NearSection[], limit: number): readonly FoundSource[];
   section(found: FoundSource): FoundSection;
 }
 
 /**
- * What the links of good sections add to the pages that they lead to: a page that writes about a thing links to the page about
- * it. This and the numbers below were tuned on the FAQs of Python and Git (`npm run bench -- search`).
+ * What the links of good sections add to the pages that they lead to, of a section's score and of a cosine: a page that writes about
+ * a thing links to the page about it. These and the numbers below were tuned on the FAQs of Python and Git (`npm run bench -- search`).
  */
-const voteWeight = 0.4;
+const voteWeight = { held: 0.05, near: 0.25 } as const;
 
-/** How many of the best sections vote with their links. */
+/** How many of the best sections vote with their links; near ones only if their cosine is this close to the highest. */
 const votingSections = 100;
+const votingCosines = 0.15;
+
+/** What any section that is near has. */
+const least = 1e-6;
 
 /** A line with nearly all words of a question, grammar included, and few others counts as the question itself. */
 const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
@@ -64,20 +77,16 @@ export function createSourceRanking(
   const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM sources WHERE id = ?');
   const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
 
-  const vote = (
-    scores: Float64Array,
-    { scores: of }: RankedSections,
-    top: readonly number[],
-    view: SearchView,
-  ) => {
-    const rows = linksOf.all(JSON.stringify(top));
+  /** A link says the more, the fewer others its section has and the fewer pages have it. */
+  const vote = (scores: Float64Array, voters: ReadonlyMap<number, number>, view: SearchView) => {
+    const rows = linksOf.all(JSON.stringify([...voters.keys()]));
     const links = Map.groupBy(rows, (row) => Number(row['section']));
     for (const [section, targets] of links) {
-      const share = (of[section] ?? 0) / Math.sqrt(1 + targets.length);
+      const share = (voters.get(section) ?? 0) / Math.sqrt(1 + targets.length);
       for (const row of targets) {
         const target = Number(row['target']);
-        const common = Math.log(2 + (view.linkedFrom.get(target) ?? 0));
-        scores[target] = (scores[target] ?? 0) + (voteWeight * share) / common;
+        const rare = rarity(view.linkedFrom.get(target) ?? 0, view.sources);
+        scores[target] = (scores[target] ?? 0) + share * rare;
       }
     }
   };
@@ -115,49 +124,83 @@ export function createSourceRanking(
     const terms = queryTerms(query);
     const ranked = rankSections(terms, view);
     if (ranked.found.length === 0) return [];
-    const { scores, sectionOf } = bestSections(ranked, view);
+    const { scores, sectionOf } = bestSections(ranked.found, (id) => ranked.scores[id] ?? 0, view);
     const top = highest(ranked.found, ranked.scores, votingSections);
-    vote(scores, ranked, top, view);
+    vote(scores, new Map(top.map((id) => [id, voteWeight.held * (ranked.scores[id] ?? 0)])), view);
     for (const { id, bonus } of likest(query, ranked, top, view)) {
       const source = view.sourceOf[id] ?? 0;
       scores[source] = Math.max(scores[source] ?? 0, (ranked.scores[id] ?? 0) + bonus);
       sectionOf[source] = id;
     }
+    return best({ scores, sectionOf }, limit).map((found) => {
+      const score = found.score / ranked.best;
+      return { ...found, score, likeness: Math.min(1, (score * ranked.terms) / terms.length) };
+    });
+  };
+
+  const rankNear = (near: readonly NearSection[], limit: number): readonly FoundSource[] => {
+    if (near.length === 0) return [];
+    const view = viewNow();
+    const cosines = new Map(near.map(({ section, cosine }) => [section, cosine]));
+    const [nearest, furthest] = [near[0]?.cosine ?? 0, near.at(-1)?.cosine ?? 0];
+    const ids = [...cosines.keys()];
+    // The furthest counts a little, so that a page is found where there is no other.
+    const { scores, sectionOf } = bestSections(ids, (id) => (cosines.get(id) ?? 0) - furthest + least, view);
+    const voters = [...cosines].slice(0, votingSections).flatMap(([id, cosine]) => {
+      const weight = voteWeight.near * (cosine - nearest + votingCosines);
+      return weight > 0 ? [[id, weight] as const] : [];
+    });
+    vote(scores, new Map(voters), view);
+    return best({ scores, sectionOf }, limit).map((found) => ({ ...found, score: found.score + furthest }));
+  };
+
+  const best = ({ scores, sectionOf }: BestSections, limit: number): readonly FoundSource[] => {
     const sources = [...scores.keys()].filter((source) => (scores[source] ?? 0) > 0);
     return highest(sources, scores, limit).flatMap((source) => {
       const row = sourceBy.get(source) as SourceRow | undefined;
       if (!row) return [];
-      const score = (scores[source] ?? 0) / ranked.best;
       return {
         ...row,
-        score,
-        likeness: Math.min(1, (score * ranked.terms) / terms.length),
+        score: scores[source] ?? 0,
+        likeness: 0,
         section: sectionOf[source] || Number(firstSection.get(source)?.['id'] ?? 0),
       };
     });
   };
 
+  /** Everything is read from one state of the tables, even if another connection commits meanwhile. */
+  const inOneState = <Found>(read: () => Found): Found => {
+    db.exec('BEGIN');
+    try {
+      return read();
+    } finally {
+      db.exec('COMMIT');
+    }
+  };
+
   return {
     section: ({ section }) => sectionAt(section),
-    rank(query, limit) {
-      // Reads one state of the tables, even if another connection commits meanwhile.
-      db.exec('BEGIN');
-      try {
-        return rank(query, limit);
-      } finally {
-        db.exec('COMMIT');
-      }
-    },
+    rank: (query, limit) => inOneState(() => rank(query, limit)),
+    rankNear: (sections, limit) => inOneState(() => rankNear(sections, limit)),
   };
 }
 
 /** The best section of each source (0 if none) and its score. */
-function bestSections({ found, scores: of }: RankedSections, view: SearchView) {
+interface BestSections {
+  readonly scores: Float64Array;
+  readonly sectionOf: Uint32Array;
+}
+
+function bestSections(
+  ids: readonly number[],
+  scoreOf: (id: number) => number,
+  view: SearchView,
+): BestSections {
   const scores = new Float64Array(view.maxSource + 1);
   const sectionOf = new Uint32Array(view.maxSource + 1);
-  for (const id of found) {
+  for (const id of ids) {
     const source = view.sourceOf[id] ?? 0;
-    const score = of[id] ?? 0;
+    const score = scoreOf(id);
     if (score <= (scores[source] ?? 0)) continue;
     scores[source] = score;
     sectionOf[source] = id;

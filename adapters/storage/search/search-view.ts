@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Properties of all sections and sources by number, cached until the tables change. */
 export interface SearchView {
   readonly sections: number;
+  readonly sources: number;
   readonly averageLength: number;
   /** By section, in terms; 0 if there is no such section. */
   readonly lengthOf: Uint32Array;
@@ -46,6 +47,7 @@ function readView(db: DatabaseSync): SearchView {
     .all();
   return {
     sections,
+    sources: one('SELECT count(*) AS n FROM sources'),
     averageLength: sections === 0 ? 1 : total / sections,
     lengthOf,
     sourceOf,

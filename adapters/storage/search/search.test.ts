@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
@@ -139,7 +139,9 @@ describe('search', () => {
 
   it('puts a page that good sections link to before one that only holds the words', async () => {
     const filler = 'The sky is grey. '.repeat(20);
+    const others = Array.from({ length: 20 }, (_, at) => [`other-${at}.md`, `# Other ${at}\n`] as const);
     const { find } = await opened({
+      ...Object.fromEntries(others),
       'guide.md': '# Guide\n\nTo open the door quickly, use [the handle](handle.md).\n',
       'handle.md': `# Handle\n\nTurn it to the left. ${filler}\n`,
       'sky.md': `# Sky\n\nQuickly. ${filler}${filler}\n`,
@@ -182,10 +184,14 @@ describe('what is searched', () => {
     expect(await find('port')).toEqual([]);
   });
 
-  it('is built again when its file is damaged', async () => {
+  it.each([
+    ['is no database', () => Buffer.from('no database')],
+    ['is damaged behind its first page', (file: Buffer) => file.fill(0x5a, 4096)],
+  ])('is built again when its file %s', async (_, damage) => {
     const storage = await opened();
     await storage.close();
-    writeFileSync(join(storage.folder, 'data', 'search.sqlite'), 'no database');
+    const file = join(storage.folder, 'data', 'search.sqlite');
+    writeFileSync(file, damage(readFileSync(file)));
     const log = testLog();
     const { sources } = await openIn(storage.folder, { log });
     expect(await sources.search({ query: 'port', generation: 1, limit: 5 })).toHaveLength(1);

@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { testFolder } from '../../../test/support/storage/test-store.ts';
+import { englishWords } from '../../../domain/search/search-terms.ts';
+import { openDerivedSearch } from './derived-search.ts';
 import { openDocumentTables } from './document-tables.ts';
 import { openSectionVectors } from './section-vectors.ts';
 
@@ -63,7 +65,8 @@ async function opened({ folder = testFolder(), model = wordVectors() } = {}) {
   const log = { info: said, warn: said };
   const tables = openDocumentTables(searchPath, log);
   const path = join(folder, 'search-vectors.sqlite');
-  const vectors = openSectionVectors({ path, searchPath, embeddings: model.embeddings, log });
+  const damaged = () => events.push('damaged');
+  const vectors = openSectionVectors({ path, searchPath, embeddings: model.embeddings, log, damaged });
   onTestFinished(async () => {
     await vectors.close();
     tables.close();
@@ -88,7 +91,10 @@ async function opened({ folder = testFolder(), model = wordVectors() } = {}) {
           }),
         })),
       ),
-    find: async (query: string) => (await vectors.rank(query, 5)).map(({ sourceId }) => sourceId),
+    find: async (query: string) => {
+      const found = tables.ranking.rankNear(await vectors.nearest(query, 25), 5);
+      return found.map(({ sourceId }) => sourceId);
+    },
   };
 }
 
@@ -101,6 +107,22 @@ it('a page that says it in other words is found as soon as its sections have vec
   await done;
   expect(events).toEqual(['sections_embedded']);
   expect((await find('mute notifications'))[0]).toBe('kb:alerts.md');
+});
+
+it('a page that near sections link to comes before one that is a little near', async () => {
+  const { vectors, put, find, logged } = await opened();
+  const others = Array.from({ length: 20 }, (_, at) => [`kb:other-${at}.md`, [`Colour ${at}.`]] as const);
+  await put({
+    ...Object.fromEntries(others),
+    'kb:guide.md': ['Disable notifications with [this](switch.md).'],
+    'kb:sky.md': [`Notifications. ${'Sky. '.repeat(12)}`],
+    'kb:switch.md': ['Turn it to the left.'],
+  });
+  const done = logged();
+  vectors.keep();
+  await done;
+  const found = await find('mute alerts');
+  expect(found.slice(0, 3)).toEqual(['kb:guide.md', 'kb:switch.md', 'kb:sky.md']);
 });
 
 it('only sections that have changed are embedded again, and another process finds the vectors', async () => {
@@ -158,8 +180,8 @@ it('without vectors nothing is found, and the reason is said once', async () => 
   expect(events).toEqual(['sections_embedded', 'search_by_words: It is away.']);
 });
 
-it('vectors of another model, and a damaged file, are made anew', async () => {
-  const { folder, path, vectors, put, logged } = await opened();
+it('vectors of another model are made anew', async () => {
+  const { folder, vectors, put, logged } = await opened();
   await put(pages);
   const first = logged();
   vectors.keep();
@@ -167,12 +189,39 @@ it('vectors of another model, and a damaged file, are made anew', async () => {
   await vectors.close();
   const other = await opened({ folder, model: wordVectors('others') });
   expect(await other.find('mute notifications')).toEqual([]);
-  await other.vectors.close();
-  writeFileSync(path, 'no database');
-  const again = await opened({ folder });
-  expect(again.events).toEqual(['search_database_replaced: it could not be used and is built again']);
-  const second = again.logged();
-  again.vectors.keep();
-  await second;
-  expect((await again.find('mute notifications'))[0]).toBe('kb:alerts.md');
+});
+
+it.each([
+  ['is no database', () => Buffer.from('no database')],
+  ['is damaged behind its first page', (file: Buffer) => file.fill(0x5a, 4096)],
+  // Its last page has the vectors, and is read when one is looked for.
+  ['is damaged at its end', (file: Buffer) => file.fill(0x5a, file.length - 4096)],
+])('a file of vectors that %s is made anew while it is used', async (_, damage) => {
+  const { folder, path, vectors, put, logged, embeddings } = await opened();
+  await put({ ...pages, 'kb:many.md': Array.from({ length: 200 }, (__, at) => `Section ${at}.`) });
+  const first = logged();
+  vectors.keep();
+  await first;
+  await vectors.close();
+  writeFileSync(path, damage(readFileSync(path)));
+  const events: string[] = [];
+  const embedded = Promise.withResolvers<void>();
+  const said = (__: object, message: string) => {
+    events.push(message);
+    if (message === 'sections_embedded') embedded.resolve();
+  };
+  const derived = openDerivedSearch({
+    path: join(folder, 'search.sqlite'),
+    vectorPath: path,
+    words: englishWords,
+    embeddings,
+    log: { info: said, warn: said },
+  });
+  onTestFinished(derived.close);
+  const nearest = () => derived.use(async (by) => (await by.vectors?.nearest('mute notifications', 5)) ?? []);
+  await nearest();
+  derived.keepVectors();
+  await embedded.promise;
+  expect(events[0]).toBe('search_database_replaced: it could not be used and is built again');
+  expect((await nearest()).length).toBe(5);
 });

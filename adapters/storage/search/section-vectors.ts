@@ -4,14 +4,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { StorageLog } from '../storage-log.ts';
-import { openDerived } from './derived-file.ts';
-import type { FoundSource, SourceRow } from './rank-sources.ts';
+import { isUnusable, openDerived } from './derived-file.ts';
+import type { NearSection } from './rank-sources.ts';
 import { createVectorMemory, toBytes } from './vector-memory.ts';
 
 /** Vectors of the documents' sections, in their own file beside the search database. */
 export interface SectionVectors {
-  /** Sources by their nearest section, best first; none without vectors. Never throws and takes at most a second. */
-  rank(query: string, limit: number): Promise<readonly FoundSource[]>;
+  /** The nearest sections, best first; none without vectors. Never throws and takes at most a second. */
+  nearest(query: string, limit: number): Promise<readonly NearSection[]>;
   /** Starts to compute missing vectors in the background. */
   keep(): void;
   /** Computes the vectors of new sections at once instead of within a few seconds. */
@@ -41,23 +41,27 @@ const forgetUnused = `
 
 const patienceMilliseconds = 1_000;
 const lookAgainMilliseconds = 5_000;
-/** Sections ranked per wanted source, because a page has many similar ones. */
-const sectionsPerSource = 5;
 
 export function openSectionVectors({
   path,
   searchPath,
   embeddings,
   log,
+  damaged,
 }: {
   readonly path: string;
   readonly searchPath: string;
   readonly embeddings: Embeddings;
   readonly log: StorageLog;
+  /** Called when one of the two files cannot be read any more. */
+  readonly damaged: () => void;
 }): SectionVectors {
-  const db = openDerived(path, (opened) => opened.exec(schema), log);
+  const prepare = (opened: DatabaseSync) => {
+    opened.exec(schema);
+    forgetOthers(opened, embeddings.name);
+  };
+  const db = openDerived(path, prepare, log);
   db.prepare('ATTACH DATABASE ? AS search').run(searchPath);
-  forgetOthers(db, embeddings.name);
   const view = createView(db);
   const state = { isOpen: true };
   let isKeeping: Promise<void> | null = null;
@@ -68,7 +72,9 @@ export function openSectionVectors({
   };
 
   const sayUnusable = (error: unknown) => {
-    if (state.isOpen) sayOnce(`The file of vectors cannot be used (${(error as Error).message}).`);
+    if (!state.isOpen) return;
+    if (isUnusable(error)) damaged();
+    else sayOnce(`The file of vectors cannot be used (${(error as Error).message}).`);
   };
 
   /** Null if the endpoint fails at the moment. */
@@ -133,7 +139,7 @@ export function openSectionVectors({
   };
 
   return {
-    async rank(query, limit) {
+    async nearest(query, limit) {
       try {
         if (view.isEmpty()) return [];
         const late = setTimeout(patienceMilliseconds, null, { ref: false });
@@ -179,12 +185,11 @@ function createView(db: DatabaseSync) {
   const versionOf = db.prepare('PRAGMA search.data_version');
   const added = db.prepare('SELECT id, key, vector FROM vectors WHERE id > ? ORDER BY id');
   const some = db.prepare('SELECT 1 FROM vectors LIMIT 1');
-  const sections = db.prepare('SELECT id, source, vector_key FROM search.sections');
-  const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM search.sources WHERE id = ?');
+  const sections = db.prepare('SELECT id, vector_key FROM search.sections');
   const memory = createVectorMemory();
   const rows = new Map<string, number>();
   let [lastId, version] = [0, -1];
-  let [ids, sources, of] = [new Uint32Array(), new Uint32Array(), new Int32Array()];
+  let [ids, of] = [new Uint32Array(), new Int32Array()];
 
   const searchVersion = () => Number(versionOf.get()?.['data_version']);
 
@@ -197,25 +202,20 @@ function createView(db: DatabaseSync) {
     const now = searchVersion();
     if (now === version && memory.size === before) return;
     version = now;
-    const all = sections.all();
-    ids = Uint32Array.from(all, (row) => Number(row['id']));
-    sources = Uint32Array.from(all, (row) => Number(row['source']));
-    of = Int32Array.from(all, (row) => rows.get(String(row['vector_key'])) ?? -1);
+    const [found, having]: [number[], number[]] = [[], []];
+    for (const row of sections.iterate()) {
+      found.push(Number(row['id']));
+      having.push(rows.get(String(row['vector_key'])) ?? -1);
+    }
+    [ids, of] = [Uint32Array.from(found), Int32Array.from(having)];
   };
 
   return {
     searchVersion,
     isEmpty: () => some.get() === undefined,
-    nearest(query: Float32Array, limit: number): readonly FoundSource[] {
+    nearest(query: Float32Array, limit: number): readonly NearSection[] {
       refresh();
-      const found = new Map<number, FoundSource>();
-      for (const { at, cosine } of memory.nearest(query, of, limit * sectionsPerSource)) {
-        const source = sources[at] ?? 0;
-        if (found.has(source) || found.size === limit) continue;
-        const row = sourceBy.get(source) as SourceRow | undefined;
-        if (row) found.set(source, { ...row, score: cosine, likeness: 0, section: ids[at] ?? 0 });
-      }
-      return [...found.values()];
+      return memory.nearest(query, of, limit).map(({ at, cosine }) => ({ section: ids[at] ?? 0, cosine }));
     },
   };
 }

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDocumentTables } from '../../adapters/storage/search/document-tables.ts';
+import type { FoundSource } from '../../adapters/storage/search/rank-sources.ts';
+import { openSectionVectors } from '../../adapters/storage/search/section-vectors.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
+import { documentation, documentationNames } from '../answers/documentations.ts';
+import { isFaqPage, type LinkedQuestion } from '../corpora/linked-questions.ts';
+import type { MarkdownPage } from '../corpora/markdown-pages.ts';
+import { openSearchKnowledge, pageOf } from './search-knowledge.ts';
+import { hitRates, quantile, rankOf, row } from './search-measure.ts';
+
+/** A knowledge base, and questions with the paths of the pages that answer them. */
+interface Asked {
+  readonly pages: readonly MarkdownPage[];
+  readonly questions: readonly { readonly question: string; readonly expected: readonly string[] }[];
+}
+
+const ways = ['lexical', 'embeddings', 'fused'] as const;
+
+/** Of one question: where each way has the first page that answers, and how long the fused search took. */
+type Found = Readonly<Record<(typeof ways)[number] | 'milliseconds', number>>;
+
+const depth = 50;
+const nearSections = 5 * depth;
+/** Of each documentation whose lines that ask are taken out. */
+const reworded = { pages: 60, questions: 40 };
+
+/**
+ * How often a page that answers is found by words, by vectors and by both: of a FAQ's questions its page and, where the FAQs are
+ * out, the pages that the answer links to; and of questions to eight documentations without the line that asks.
+ */
+export async function searchWays(
+  pages: readonly MarkdownPage[],
+  asked: readonly LinkedQuestion[],
+  embeddings: Embeddings,
+) {
+  const documentations: Asked[] = [];
+  for (const name of documentationNames) {
+    const { pages: own, questions } = await documentation(name, reworded);
+    documentations.push({ pages: own, questions: questions.map((one) => ({ ...one, expected: one.pages })) });
+  }
+  const faq = { pages, questions: asked.map((one) => ({ ...one, expected: [one.page] })) };
+  const linked = linkedAlone(pages, asked);
+  const found = {
+    faq: await askEach([faq], embeddings),
+    linked: await askEach([linked], embeddings),
+    reworded: await askEach(documentations, embeddings),
+  };
+  const of = (way: (typeof ways)[number]) => {
+    const rates = (set: keyof typeof found) => hitRates(found[set].map((one) => one[way]));
+    const sets = { faq: rates('faq'), linked: rates('linked'), reworded: rates('reworded') };
+    for (const [name, hits] of Object.entries(sets)) process.stdout.write(row(`${name}, ${way}`, hits));
+    return sets;
+  };
+  const [lexical, alone, fused] = [of('lexical'), of('embeddings'), of('fused')];
+  return {
+    lexical,
+    embeddings: alone,
+    fused: { ...fused, p95_ms: p95(found.linked) },
+  };
+}
+
+export const linkedAlone = (pages: readonly MarkdownPage[], asked: readonly LinkedQuestion[]): Asked => ({
+  pages: pages.filter(({ path }) => !isFaqPage(path)),
+  questions: asked.flatMap((one) => (one.linked.length > 0 ? [{ ...one, expected: one.linked }] : [])),
+});
+
+/** In milliseconds, with a tenth. */
+export function p95(found: readonly Found[]): number {
+  const times = found.map(({ milliseconds }) => milliseconds);
+  return Math.round(quantile(times, 0.95) * 10) / 10;
+}
+
+/** Takes the pages of each base in, waits until every section has its vector, and asks. */
+export async function askEach(bases: readonly Asked[], embeddings: Embeddings): Promise<readonly Found[]> {
+  const all: Found[] = [];
+  for (const { pages, questions } of bases) {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));
+    const knowledge = await openSearchKnowledge(folder, embeddings);
+    try {
+      await knowledge.publish(pages);
+      await knowledge.embedded();
+      const { log, paths } = knowledge;
+      const { searchDatabase: searchPath, searchVectors: path } = paths;
+      const words = openDocumentTables(searchPath, log);
+      const vectors = openSectionVectors({ path, searchPath, embeddings, log, damaged: () => {} });
+      await knowledge.search('warm up', 1);
+      for (const { question, expected } of questions) {
+        const started = performance.now();
+        const fused = await knowledge.search(question, depth);
+        const milliseconds = performance.now() - started;
+        const near = words.ranking.rankNear(await vectors.nearest(question, nearSections), depth);
+        const at = (found: readonly FoundSource[]) =>
+          rankOf(
+            found.map(({ sourceId }) => pageOf(sourceId)),
+            expected,
+          );
+        all.push({
+          lexical: at(words.ranking.rank(question, depth)),
+          embeddings: at(near),
+          fused: rankOf(fused, expected),
+          milliseconds,
+        });
+      }
+      await vectors.close();
+      words.close();
+    } finally {
+      await knowledge.storage.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+  return all;
+}
