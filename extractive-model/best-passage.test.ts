@@ -66,7 +66,7 @@ describe('from sources that a search found', () => {
     const [first, second] = found(text);
     const rival: PromptSection = {
       ...(second as PromptSection),
-      text: '# Care\n\nPaint oak drawers of a shelf.',
+      text: '# Care\n\nPaint oak drawers of a shelf white.',
     };
     const answerOf = (...sources: readonly (PromptSection | undefined)[]) =>
       answerGeneration([

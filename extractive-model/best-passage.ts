@@ -53,13 +53,13 @@ const weighed = 8;
  * multinomial logistic regression, fitted on 640 questions to eight documentations in November 2026. `npm run bench -- answers`
  * prints its results; docs/benchmarks.md has the figures of documentations that were left out of the fit.
  */
-const weights = { none: -9.7, together: 4.5, fit: 6.8, place: 1.4 } as const;
+const weights = { none: -9.2, together: 4.3, fit: 6, place: 1.5 } as const;
 
 /** The least probability that any page answers, and that this one does; if several are equally likely, none is quoted. */
-const least = { covered: 0.8, certainty: 0.57 } as const;
+const least = { covered: 0.74, certainty: 0.6 } as const;
 
-/** By how much certainty is too high: of answers with .92 or more, nine in ten were right on questions left out of the fit. */
-const overrated = 0.07;
+/** By how much certainty is too high: of answers with .88 or more, nine in ten were right on questions left out of the fit. */
+const overrated = 0.03;
 
 /** Above 2, because among many passages, one contains two of the words together by chance. */
 const fewestTogether = 2.5;
