@@ -101,18 +101,17 @@ export function createSearch({
 
   const ranked = async (by: DerivedSearch, query: string, generation: number, limit: number) => {
     await agreeOrGoOn(by);
-    const { documents, vectors } = by;
     const topics = team.ranking(generation, await library.topics(generation));
     const known = idsIn((await published()).entries);
     const isKnown = ({ sourceId }: FoundSource) => known.has(sourceId);
     const wide = Math.max(limit, fewestFused);
-    const near = (await vectors?.nearest(query, wide * sectionsPerSource)) ?? [];
-    const held = documents.ranking.rank(query, wide).filter(isKnown);
+    const near = (await by.vectors?.nearest(query, wide * sectionsPerSource)) ?? [];
+    const held = by.documents.ranking.rank(query, wide).filter(isKnown);
     return {
       topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
-      documents: fused(held, documents.ranking.rankNear(near, wide).filter(isKnown))
+      documents: fused(held, by.documents.ranking.rankNear(near, wide).filter(isKnown))
         .slice(0, limit)
-        .map((found) => ({ ...found, ranking: documents.ranking })),
+        .map((found) => ({ ...found, ranking: by.documents.ranking })),
     };
   };
 

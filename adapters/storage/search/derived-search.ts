@@ -11,50 +11,22 @@ export interface DerivedSearch {
   readonly vectors: SectionVectors | null;
 }
 
-/** Opens both databases. One that turns out to be damaged while it is used is removed and made again. */
-export function openDerivedSearch({
-  path,
-  vectorPath,
-  words,
-  embeddings,
-  log,
-}: {
+interface Files {
   readonly path: string;
   readonly vectorPath: string;
   readonly words: SearchWords;
   readonly embeddings: Embeddings | null;
   readonly log: StorageLog;
-}) {
+}
+
+/** Opens both databases. One that turns out to be damaged while it is used is removed and made again. */
+export function openDerivedSearch(files: Files) {
   const state = { isKept: false, isClosed: false };
 
-  const removeDamaged = () => {
-    for (const file of [path, vectorPath]) removeIfDamaged(file, log);
-  };
-
   const open = (): DerivedSearch => {
-    try {
-      return openBoth();
-    } catch (error) {
-      if (!isUnusable(error)) throw error;
-      removeDamaged();
-      return openBoth();
-    }
-  };
-
-  const openBoth = (): DerivedSearch => {
-    const damaged = () => void replace(opened).catch(() => {});
-    const opened = {
-      documents: openDocumentTables(path, log, words),
-      vectors:
-        embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log, damaged }),
-    };
+    const opened = openUndamaged(files, () => void replace(opened).catch(() => {}));
     if (state.isKept) opened.vectors?.keep();
     return opened;
-  };
-
-  const close = async ({ vectors, documents }: DerivedSearch): Promise<void> => {
-    await vectors?.close();
-    documents.close();
   };
 
   let current: DerivedSearch | null = open();
@@ -64,7 +36,7 @@ export function openDerivedSearch({
     current = null;
     try {
       await close(damaged);
-      removeDamaged();
+      removeDamaged(files);
       if (!state.isClosed) current = open();
     } finally {
       replacing = null;
@@ -78,7 +50,7 @@ export function openDerivedSearch({
 
   return {
     /** Works with both, and once more if they were damaged. */
-    async use<Result>(work: (search: DerivedSearch) => Promise<Result>): Promise<Result> {
+    use: async <Result>(work: (search: DerivedSearch) => Promise<Result>): Promise<Result> => {
       await replacing;
       const used = (current ??= open());
       try {
@@ -90,14 +62,41 @@ export function openDerivedSearch({
       }
     },
     /** From now on, sections without a vector get one, in the background. */
-    keepVectors() {
+    keepVectors: () => {
       state.isKept = true;
       current?.vectors?.keep();
     },
-    async close() {
+    close: async (): Promise<void> => {
       state.isClosed = true;
       await replacing;
       if (current) await close(current);
     },
   };
+}
+
+function openUndamaged(files: Files, damaged: () => void): DerivedSearch {
+  try {
+    return openBoth(files, damaged);
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    removeDamaged(files);
+    return openBoth(files, damaged);
+  }
+}
+
+const openBoth = (
+  { path, vectorPath, words, embeddings, log }: Files,
+  damaged: () => void,
+): DerivedSearch => ({
+  documents: openDocumentTables(path, log, words),
+  vectors: embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log, damaged }),
+});
+
+function removeDamaged({ path, vectorPath, log }: Files): void {
+  for (const file of [path, vectorPath]) removeIfDamaged(file, log);
+}
+
+async function close({ vectors, documents }: DerivedSearch): Promise<void> {
+  await vectors?.close();
+  documents.close();
 }
