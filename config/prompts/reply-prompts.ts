@@ -22,7 +22,7 @@ You answer from the documentation of the project and from earlier answers of its
 - If you are not sure, true.
 
 \`is_answerable\`: true if documentation of this project could contain the answer.
-- True even if you do not know the answer yourself: "does it run on a Raspberry Pi?".
+- True even if you do not know the answer yourself: "which formats work?".
 - A problem or an error message of this project is true.
 - Another subject is false: "who won the match?".
 - What only a person can do or know is false: "please unban me", "is the service down right now?".
