@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutAtSentence, isBlankAnswer, withoutSourceIds } from './answer-text.ts';
+import { cutAtSentence, isBlankAnswer, withLineBreaks, withoutSourceIds } from './answer-text.ts';
 
 it.each([
   null,
@@ -83,4 +83,14 @@ it('reads long answers of brackets in a moment', () => {
   const started = performance.now();
   for (const unit of ['[', '(kb:', 'kb:', '[kb:a,', ' ']) withoutSourceIds(unit.repeat(100_000), titles);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it.each([
+  [String.raw`Do this:\n1. Stop it.\n2. Start it.`, 'Do this:\n1. Stop it.\n2. Start it.'],
+  [String.raw`Stop it.\n\nThen start it.`, 'Stop it.\n\nThen start it.'],
+  [String.raw`End each line with \n in the file.`, null],
+  ['Print `a' + String.raw`\n\nb` + '` first.', null],
+  ['One.\n' + String.raw`Two: \n- and \r.`, null],
+])('has the line breaks that were meant: %s', (answer, meant) => {
+  expect(withLineBreaks(answer)).toBe(meant ?? answer);
 });

@@ -1,5 +1,10 @@
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
-import { cutAtSentence, isBlankAnswer, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
+import {
+  cutAtSentence,
+  isBlankAnswer,
+  withLineBreaks,
+  withoutSourceIds,
+} from '../../../domain/posting/answer-text.ts';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
@@ -21,7 +26,7 @@ export function draftFrom({
 }: AnswerParts & { readonly decision: Decision<'LLMGenerationResult'> }): ReplyUpdate {
   const { answer_type: answerType } = decision;
   const isEcho = saysTheQuestion(decision.answer, state);
-  const { text: said, cited } = withoutSourceIds(decision.answer ?? '', titlesOf(sources));
+  const { text: said, cited } = withoutSourceIds(withLineBreaks(decision.answer ?? ''), titlesOf(sources));
   // Who asks has not seen what the team set right.
   const answer = isEcho ? null : withoutCorrectionOpening(said);
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
