@@ -1,8 +1,8 @@
 import type { Texts } from '../../config/schema/texts.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { captureButtons } from '../../domain/posting/answer-buttons.ts';
-import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
-import { entryOfCapture, type Turn } from '../../domain/team/qa-pair.ts';
+import { captureMasks, formPair, lastExchange } from '../../domain/team/form-pair.ts';
+import { entryOfCapture } from '../../domain/team/qa-pair.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
@@ -51,18 +51,16 @@ const causeOf = (snapshotId: string): string => `learn/${snapshotId}`;
 
 const maxTurnChars = 600;
 
-/** The link, the last question and the last answer. Null for a conversation without a pair. */
+/** The link, what was asked last, and all that the team said to it. Null for a conversation without a pair. */
 function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string | null {
   const mask = captureMasks[config.kb.capture_mask];
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
   if ('reason' in formed) return null;
-  const { turns } = formed.entry;
+  const { asked, answered } = lastExchange(formed.entry.turns);
   const link = snapshot.batch.at(-1)?.link ?? '';
-  const lastOf = (wanted: Turn['label']) =>
-    oneLineOf(turns.findLast(({ label }) => label === wanted)?.text ?? '', maxTurnChars);
   return [
     fillText(texts.desk.capture_heading, { link: `<${link}>` }),
-    `> ${lastOf('User')}`,
-    `> **${lastOf('Team')}**`,
+    `> ${oneLineOf(asked, maxTurnChars)}`,
+    `> **${oneLineOf(answered, maxTurnChars)}**`,
   ].join('\n');
 }

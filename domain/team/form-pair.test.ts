@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formPair, withOwnTurns, type PairRequest } from './form-pair.ts';
+import { formPair, lastExchange, withOwnTurns, type PairRequest } from './form-pair.ts';
 import type { Attachment, AuthorKind, Message } from '../intake/message.ts';
 
 const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
@@ -134,6 +134,16 @@ test('texts, summaries and file names are masked', () => {
     mask: (text) => text.replaceAll('key', '…'),
   });
   expect(turnsOf(formed)).toEqual(['User: …\n[File: ….txt]\n[Image: a …]', 'Team: …']);
+});
+
+test('the last exchange is all that was asked and answered last, in however many messages', () => {
+  const turns = ['User a', 'Team b', 'User c', 'User d', 'Team e', 'Team f'].map((turn) => {
+    const [label, text = ''] = turn.split(' ');
+    return { label: label === 'User' ? ('User' as const) : ('Team' as const), text };
+  });
+  expect(lastExchange(turns)).toEqual({ asked: 'c / d', answered: 'e / f' });
+  expect(lastExchange(turns.slice(0, 3))).toEqual({ asked: 'a', answered: 'b' });
+  expect(lastExchange(turns.slice(1, 2))).toEqual({ asked: '', answered: 'b' });
 });
 
 test('a text is verbatim but for what no storage can keep', () => {

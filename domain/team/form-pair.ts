@@ -71,6 +71,23 @@ function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequ
   return text.trim() === '' ? null : { label, text };
 }
 
+/** The last that the team said together, and what was asked before it, for a person to read: each may be several messages. */
+export function lastExchange(turns: readonly Turn[]): { readonly asked: string; readonly answered: string } {
+  const saidBy = (wanted: TurnLabel, before: number) => {
+    const end = turns.findLastIndex(({ label }, at) => label === wanted && at < before) + 1;
+    const start = turns.findLastIndex(({ label }, at) => label !== wanted && at < end) + 1;
+    return {
+      start,
+      text: turns
+        .slice(start, end)
+        .map(({ text }) => text)
+        .join(' / '),
+    };
+  };
+  const { start, text: answered } = saidBy('Team', turns.length);
+  return { asked: saidBy('User', start).text, answered };
+}
+
 /** The limit for one of Steward's own turns: enough to show what the team answers to. */
 const ownTurnChars = 1_000;
 
