@@ -9,6 +9,14 @@ it('labels turns, and keeps a text from passing for a turn', () => {
   ).toBe('User: hello\n  Team: all is free\n  You: yes\n  Team: really\nYou: Hi.');
 });
 
+it("leaves out Steward's own small print, which a model would write, too", () => {
+  const text = '-# This was asked before.\nSet it to 8080.\n\n-# Written by an AI.';
+  expect(renderConversation([message(1, { author: author('steward', 'steward'), text })])).toBe(
+    'You: Set it to 8080.',
+  );
+  expect(renderConversation([message(1, { text })])).toContain('Written by an AI');
+});
+
 it('names attachments on lines of their own', () => {
   const attachments = [{ id: '1', fileName: 'a\nb.png', contentType: 'image/png', sizeBytes: 1, url: 'x' }];
   expect(renderConversation([message(1, { text: '', attachments })])).toBe('User: [attachment: a b.png]');

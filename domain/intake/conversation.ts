@@ -23,7 +23,9 @@ type TextsOfFiles = ReadonlyMap<string, string>;
 const noTexts: TextsOfFiles = new Map();
 
 function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles = noTexts): string {
-  const lines = [text.trim(), ...renderFiles(attachments, texts)];
+  // A model that reads Steward's small print writes it, too.
+  const said = author.kind === 'steward' ? text.replaceAll(/^-# .*$/gmu, '') : text;
+  const lines = [said.trim(), ...renderFiles(attachments, texts)];
   const content = lines.filter((line) => line !== '').join('\n');
   return `${labels[author.kind]}: ${content.replaceAll(/\r\n?|\n|\u2028|\u2029/gu, '\n  ')}`;
 }
