@@ -8,7 +8,8 @@ export type PostingList = Readonly<Uint32Array>;
 export type PostingLists = (term: string, mark: Mark, view: SearchView) => PostingList;
 
 /** Counted in numbers of four bytes; enough for a few thousand terms in 40,000 sections. */
-const maxKept = 4_000_000;
+const fewestKept = 4_000_000;
+const keptPerSection = 40;
 /** The fixed cost of a list. */
 const overhead = 32;
 
@@ -22,22 +23,30 @@ export function createPostingLists(db: DatabaseSync): PostingLists {
   let size = 0;
   let of: SearchView | null = null;
 
-  const forget = () => {
-    kept.clear();
-    size = 0;
+  const read = (key: string): PostingList => {
+    const ids = holding.get(`"${key}"`)?.['ids'];
+    return typeof ids === 'string' ? numbersIn(ids) : new Uint32Array();
+  };
+
+  /** Drops those that were not wanted for the longest time. */
+  const shrinkTo = (most: number) => {
+    for (const [key, list] of kept) {
+      if (size <= most) return;
+      kept.delete(key);
+      size -= list.length + overhead;
+    }
   };
 
   return (term, mark, view) => {
-    if (of !== view) forget();
+    if (of !== view) shrinkTo(0);
     of = view;
     const key = marks[mark] + term;
     const before = kept.get(key);
-    if (before) return before;
-    const ids = holding.get(`"${key}"`)?.['ids'];
-    const list = typeof ids === 'string' ? numbersIn(ids) : new Uint32Array();
-    size += list.length + overhead;
-    if (size > maxKept) forget();
+    const list = before ?? read(key);
+    kept.delete(key);
     kept.set(key, list);
+    if (!before) size += list.length + overhead;
+    shrinkTo(Math.max(fewestKept, keptPerSection * view.sections));
     return list;
   };
 }

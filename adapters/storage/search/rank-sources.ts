@@ -115,7 +115,7 @@ export function createSourceRanking(
       const { headings, text } = sectionAt(id);
       const lines = [...headings.slice(-1), ...text.split('\n')];
       const most = Math.max(...lines.map((line) => shareOf(asked, line, searchTerms)));
-      return most >= likeness.share ? [{ id, bonus: ranked.best * most }] : [];
+      return most >= likeness.share ? [{ id, most }] : [];
     });
   };
 
@@ -127,9 +127,11 @@ export function createSourceRanking(
     const { scores, sectionOf } = bestSections(ranked.found, (id) => ranked.scores[id] ?? 0, view);
     const top = highest(ranked.found, ranked.scores, votingSections);
     vote(scores, new Map(top.map((id) => [id, voteWeight.held * (ranked.scores[id] ?? 0)])), view);
-    for (const { id, bonus } of likest(query, ranked, top, view)) {
+    // However many links lead elsewhere.
+    const strongest = scores.reduce((most, score) => Math.max(most, score), ranked.best);
+    for (const { id, most } of likest(query, ranked, top, view)) {
       const source = view.sourceOf[id] ?? 0;
-      scores[source] = Math.max(scores[source] ?? 0, (ranked.scores[id] ?? 0) + bonus);
+      scores[source] = Math.max(scores[source] ?? 0, (ranked.scores[id] ?? 0) + strongest * most);
       sectionOf[source] = id;
     }
     return best({ scores, sectionOf }, limit).map((found) => {
