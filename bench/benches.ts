@@ -85,7 +85,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./operations/scale.ts'),
   },
   search: {
-    about: 'hits of full-text search; --show',
+    about: 'hits of full-text search; with vectors by --full; --show',
     load: () => import('./search/search.ts'),
   },
   startup: {
