@@ -56,6 +56,15 @@ describe('the heuristic gate', () => {
     'the door in chapter two opens at night',
     'my guitar sounds weird when I record it',
     'nobody can see my story',
+    // A question without its mark.
+    'is there dark mode',
+    'how can drafts be left out of the build',
+    'which one is better for a small team',
+    'do i need to pay for this',
+    'how do you invite a friend',
+    'can two people edit at once',
+    'what happens to shared links when i leave',
+    'how big can a picture be',
   ])('lets a problem, a request or code pass: %s', (text) => {
     expect(isChatter(text)).toBe(false);
   });
