@@ -9,12 +9,12 @@ import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
 import { gapWorkflow } from './operations/gap.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
+import { replyWorkflow } from './reply/reply.ts';
+import { evaluateWorkflow } from './reply/evaluate.ts';
+import { helpWorkflow } from './reply/help.ts';
+import { draftGapWorkflow } from './operations/draft-gap.ts';
+import { noticesWorkflow } from './operations/notices.ts';
 
-export { replyWorkflow } from './reply/reply.ts';
-export { evaluateWorkflow } from './reply/evaluate.ts';
-export { helpWorkflow } from './reply/help.ts';
-export { draftGapWorkflow } from './operations/draft-gap.ts';
-export { noticesWorkflow } from './operations/notices.ts';
 export {
   batchWorkflow,
   reviewWorkflow,
@@ -26,12 +26,16 @@ export {
   refreshWorkflow,
   gapWorkflow,
   gatewayWorkflow,
+  replyWorkflow,
+  evaluateWorkflow,
+  helpWorkflow,
+  draftGapWorkflow,
+  noticesWorkflow,
 };
 
 /**
- * Runs that may be open for hours or weeks move to a new current version, on which their history replays. Others follow the
- * worker's default: they move too or, if `temporal.deployment` is `rolling`, stay on their version. The server rejects a
- * versioning behavior from a worker without a version.
+ * Runs that may be open for hours or weeks move to a new current version, on which their history replays. The server rejects
+ * a versioning behavior from a worker without a version.
  */
 const movesOn = () =>
   workflowInfo().currentDeploymentVersion?.deploymentName
@@ -50,3 +54,13 @@ const longRuns: readonly Workflow[] = [
   gatewayWorkflow,
 ];
 for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);
+
+// Short runs follow the worker's default: they move too or, if `temporal.deployment` is `rolling`, stay on their version.
+const shortRuns: readonly Workflow[] = [
+  replyWorkflow,
+  evaluateWorkflow,
+  helpWorkflow,
+  draftGapWorkflow,
+  noticesWorkflow,
+];
+for (const workflow of shortRuns) setWorkflowOptions({}, workflow);
