@@ -23,9 +23,13 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   const two = [3, 2].map((hoursAgo) =>
     discord.say({ by: 'Anna', text: `How do I set the port ${hoursAgo}?`, hoursAgo }),
   );
+  // The documents are there before anybody listens to Discord.
+  const librarian = spawnDiscordWorker(setting, discord.token, ['worker', '--role', 'library']);
+  await librarian.says('steward_started');
+  await setting.indexDocuments();
+  await kill(librarian.process);
   const first = spawnDiscordWorker(setting, discord.token);
   await first.says('steward_started');
-  await setting.indexDocuments();
   await discord.until(() => two.every(({ id }) => discord.postsIn(id).length === 1), 'both are answered');
   await expect.poll(() => library.rawEntries()).toHaveLength(1);
   for (const { id } of [old, answered]) expect(discord.world.threads.has(id)).toBe(false);
