@@ -91,7 +91,10 @@ export async function startScriptedProvider({
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = callOf(request, await textOf(request));
+    // Whoever hung up while it sent its question, or asks for something else, makes no call.
+    const sent = await textOf(request).catch(() => '');
+    if (sent === '') return void response.writeHead(400).end();
+    const call = callOf(request, sent);
     const { decision } = call;
     if (keepsCalls) calls.push(call);
     counts.set(decision, (counts.get(decision) ?? 0) + 1);
