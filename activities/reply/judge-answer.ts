@@ -1,5 +1,4 @@
-import { charsPerToken } from '../../domain/intake/conversation.ts';
-import { cutLogs } from '../../domain/intake/cut-logs.ts';
+import { cutQuestion } from '../../domain/intake/conversation.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { isSampled } from '../../domain/reply/is-sampled.ts';
@@ -83,7 +82,7 @@ async function judgeAnswer(
     {
       name: 'question',
       id: null,
-      text: cutLogs(question, config.ai_response.token_budgets.query * charsPerToken),
+      text: cutQuestion(question, config.ai_response.token_budgets),
     },
     { name: 'draft', id: null, text: answer },
     ...shown.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),

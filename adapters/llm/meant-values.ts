@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lettersIn } from '../../domain/values/text.ts';
 import { jsonOf } from './read-object.ts';
 
 /**
@@ -20,16 +21,12 @@ export function asMeant(schema: unknown, value: unknown): unknown {
 const saysNothing = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && /^\s*(?:null|none|nil|n\/a|undefined)?\s*$/iu.test(value));
 
-const lettersOf = (value: unknown): string =>
-  String(value)
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 const isSameWord = (one: unknown, other: unknown): boolean =>
-  typeof other === 'string' && lettersOf(one) === lettersOf(other);
+  typeof other === 'string' && lettersIn(String(one)) === lettersIn(other);
 
 function booleanMeant(value: unknown): unknown {
   if (value === null) return false;
-  const word = typeof value === 'boolean' ? value : lettersOf(value);
+  const word = typeof value === 'string' ? lettersIn(value) : value;
   if (word === 'true' || word === 'yes' || value === 1) return true;
   return word === 'false' || word === 'no' || value === 0 ? false : value;
 }
@@ -41,7 +38,7 @@ function numberMeant(value: unknown, isInt: boolean): unknown {
   if (typeof value !== 'string') return value;
   const digits = /^\s*(-?\d{1,15}(?:\.\d{1,15})?)\s*(?:(?:\/|of|out of)\s*10)?\s*$/iu.exec(value)?.[1];
   if (digits !== undefined) return numberMeant(Number(digits), isInt);
-  const named = numbers.indexOf(lettersOf(value));
+  const named = numbers.indexOf(lettersIn(value));
   return named === -1 ? value : named;
 }
 

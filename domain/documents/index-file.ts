@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../values/text.ts';
+import { compareCodePoints, lettersIn } from '../values/text.ts';
 
 export interface IndexEntry {
   /** `kb:<relative path>`, `kb:<url>` or `team:<slug>.txt`. */
@@ -69,10 +69,7 @@ function lettersOf(id: string): string {
   } catch {
     // The percent sign encodes nothing.
   }
-  return decoded
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return lettersIn(decoded.normalize('NFKC'));
 }
 
 /** The documents' index and the team's, separated by a blank line. Either may be empty. */

@@ -59,6 +59,10 @@ export const batchText = (batch: readonly Message[]): string =>
 /** About four characters per token: accurate enough for a limit. */
 export const charsPerToken = 4;
 
+/** A question within its token budget: the middle of logs is removed, see `cutLogs`. */
+export const cutQuestion = (text: string, { query }: { readonly query: number }): string =>
+  cutLogs(text, query * charsPerToken);
+
 /** In a conversation that does not fit, each message is shortened to this share of the room. */
 const longestShare = 1 / 3;
 

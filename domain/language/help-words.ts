@@ -21,6 +21,24 @@ const plainTrouble: readonly RegExp[] = [
   /\bsince (?:this|yesterday|today|last|the)\b|\b(?:after|when|whenever|every time) i (?:\w+ )?(?:open|start|join|record|watch|play|click|press|log|sign|try|tap|send|save|change)\w*\b/u,
 ];
 
+/** May stand before a question. */
+const greeting = '(?:(?:so|and|but|hi|hey|hello|ok|okay),? )?';
+
+/** After such a word, a question is about people, not about a thing. */
+const aboutPeople = String.raw`(?:yo)?u\b|your|i (?:know|look)\b|it going\b|we\b|s?he\b|they\b|every(?:one|body)\b|that\b|life\b|things\b|people\b`;
+
+/** Beginnings of a question without its mark, about a thing and not about the person addressed. */
+const bareQuestions: readonly string[] = [
+  String.raw`(?:how|where|why|when)(?: (?:big|long|large|often|much|many \w+))? (?:can|could|do|does|should|would|is|are) (?!${aboutPeople})\w+ \w+`,
+  String.raw`is there (?!any(?:one|body|thing)\b|(?:some|no)(?:one|body|thing)\b|more\b|a\b)\w+`,
+  String.raw`do (?:i|we) (?:need|have) to\b`,
+  String.raw`who can (?!i\b|blame\b|resist\b|argue\b|forget\b)\w+ \w+`,
+  String.raw`which \w+ (?:is|do|does|should|has|comes|works?)\b`,
+  String.raw`what happens\b`,
+  String.raw`can (?:this|it|two|several|other|all|multiple|guests|admins|members|users) \w+`,
+  String.raw`how do (?:you|u) (?:invite|set|add|change|delete|remove|turn|use|install|export|import|save|open|share|reset|cancel|connect|enable|disable|upload|create)\b`,
+];
+
 const forms: readonly RegExp[] = [
   /\b(?:errors?|exceptions?|traceback|stack ?trace|crash(?:es|ed|ing)?|segfault\w*|bugs?|timeouts?|servers?|updates?|updated|updating|out of memory|stumped)\b/u,
   /\b(?:(?:un|re)?install|upgrad|config|debug|deploy|compil)\w*/u,
@@ -34,9 +52,11 @@ const forms: readonly RegExp[] = [
   /\btrying to (?:\w+ )?(?:set|get|use|run|make|connect|build|create|figure|add|change|load|open|import)\b/u,
   /\b(?:want|wants|need|needs|like|wish|tried|able|unable) to (?:\w+ )?(?:stop|pause|disable|enable|turn|switch|change|remove|delete|move|reset|cancel|restore|export|import|configure|mute|hide|rename|transfer|connect|upload|download)\b/u,
   /\b(?:where|why|which|when|how) (?:is|are|was|were|do|does|did|will) (?:my|our|the|these|those)\b/u,
-  /^(?:(?:so|and|but|hi|hey|hello|ok|okay),? )?(?:(?:can|could|should|may) (?:i|we|it)|what(?:['’]s| is| are| does| do) (?:an?|the))\b/u,
-  // A question without its mark, about a thing and not about the person addressed.
-  /^(?:(?:so|and|but|hi|hey|hello|ok|okay),? )?(?:(?:how|where|why|when)(?: (?:big|long|large|often|much|many \w+))? (?:can|could|do|does|should|would|is|are) (?!(?:yo)?u\b|your|i (?:know|look)\b|it going\b|we\b|s?he\b|they\b|every(?:one|body)\b|that\b|life\b|things\b|people\b)\w+ \w+|is there (?!any(?:one|body|thing)\b|(?:some|no)(?:one|body|thing)\b|more\b|a\b)\w+|do (?:i|we) (?:need|have) to\b|who can (?!i\b|blame\b|resist\b|argue\b|forget\b)\w+ \w+|which \w+ (?:is|do|does|should|has|comes|works?)\b|what happens\b|can (?:this|it|two|several|other|all|multiple|guests|admins|members|users) \w+|how do (?:you|u) (?:invite|set|add|change|delete|remove|turn|use|install|export|import|save|open|share|reset|cancel|connect|enable|disable|upload|create)\b)/u,
+  new RegExp(
+    String.raw`^${greeting}(?:(?:can|could|should|may) (?:i|we|it)|what(?:['’]s| is| are| does| do) (?:an?|the))\b`,
+    'u',
+  ),
+  new RegExp(String.raw`^${greeting}(?:${bareQuestions.join('|')})`, 'u'),
   /\b(?:ask(?:s|ing)? (?:me |us )?for|refus(?:es|ed|ing)|lost (?:all|my|access)|disappear\w*|locked out)\b/u,
   /\b(?:looking|searching) for (?:an? |some |any )?(?:ways?|help|advice|pointers|docs|documentation|examples?|options?|settings?)\b/u,
   /\bhow (?:to|do i|can i|do we|can we|should i|does one)\b|\bwhere (?:to|do i|can i)\b|\b(?:is|are) there (?:an?|any|some)\b/u,

@@ -125,8 +125,9 @@ export function checkLinks({
       );
       if (cited) return `${label || plainTitle(cited.title)}${rest}`;
       if (url.startsWith('#')) return whole;
-      const linked = isKnown(url) && !shown.has(pageOf(url));
-      if (isKnown(url) && !linked && label) return `${label}${rest}`;
+      const known = isKnown(url);
+      const linked = known && !shown.has(pageOf(url));
+      if (known && !linked && label) return `${label}${rest}`;
       if (linked) shown.add(pageOf(url));
       const address = linked ? `<${url}>` : plainAddress(url);
       return `${label ? `${label} (${address})` : address}${rest}`;

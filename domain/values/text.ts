@@ -67,6 +67,9 @@ export function readLines<Value>(
   return { values, problems };
 }
 
+/** The letters and digits of a text in lower case, for comparing names that are spelled in different ways. */
+export const lettersIn = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
 /** Replaces names in braces by their values. A name without a value stays. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) =>

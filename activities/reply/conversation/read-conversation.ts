@@ -4,6 +4,7 @@ import {
   newestWithin,
   renderConversation,
   charsPerToken,
+  cutQuestion,
 } from '../../../domain/intake/conversation.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
@@ -11,7 +12,7 @@ import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { loadReplyImages, type ReplyImages } from './reply-images.ts';
 import { attachedTexts, maxTextBytes } from '../../../domain/intake/attachments.ts';
-import { cutLogFile, cutLogs } from '../../../domain/intake/cut-logs.ts';
+import { cutLogFile } from '../../../domain/intake/cut-logs.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { fetchAttachment } from '../../intake/fetch-attachment.ts';
@@ -41,7 +42,7 @@ export async function readConversation(
     readAttachedTexts(deps, { messages: [...before, ...batch], ...options }),
     loadReplyImages(deps, { batch, history: before, ...options }),
   ]);
-  const question = cutLogs(maskCredentials(batchText(batch)), budgets.query * charsPerToken);
+  const question = cutQuestion(maskCredentials(batchText(batch)), budgets);
   const files = maskCredentials(filesText(batch, texts));
   return {
     question: [question, files].filter((part) => part !== '').join('\n'),

@@ -1,6 +1,5 @@
 import { graphsOf } from '../../../../domain/reply/reply-graph.ts';
-import { charsPerToken } from '../../../../domain/intake/conversation.ts';
-import { cutLogs } from '../../../../domain/intake/cut-logs.ts';
+import { cutQuestion } from '../../../../domain/intake/conversation.ts';
 import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { undetermined } from '../../../../domain/language/language-codes.ts';
 import {
@@ -63,7 +62,6 @@ async function choose(
   run: RunContext,
   candidates: readonly EarlierAnswer[],
 ): Promise<EarlierAnswer | null> {
-  const maxChars = run.config.ai_response.token_budgets.query * charsPerToken;
   const decision = await askModel(run, {
     decision: 'RecallDecision',
     sections: [
@@ -71,7 +69,7 @@ async function choose(
       ...candidates.map(({ record: { messageId, question, translatedQuestion } }) => ({
         name: 'earlier' as const,
         id: messageId,
-        text: cutLogs(translatedQuestion ?? question, maxChars),
+        text: cutQuestion(translatedQuestion ?? question, run.config.ai_response.token_budgets),
       })),
     ],
   });
