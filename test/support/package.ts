@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
@@ -37,12 +37,15 @@ export async function expectToWork(program: string, dir: string): Promise<void> 
   const run = (...args: readonly string[]) => runSteward(args, { program, cwd, env });
 
   const version = await run('--version');
-  expect(version).toMatchObject({ code: 0, err: '' });
-  const buildId = /^\d+\.\d+\.\d+\+([0-9a-f]{12})\n$/u.exec(version.out)?.[1];
+  expect(version).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\+[0-9a-f]{12}\n$/u),
+  });
   expect(await run('init', '--docs', 'docs', '--model', 'extractive', '--yes')).toMatchObject({ code: 0 });
   expect(await run('check')).toMatchObject({ code: 0, err: '' });
   const asked = await run('ask', 'Which setting names the port that the server listens on?');
   expect(asked).toMatchObject({ code: 0, out: expect.stringContaining('server.port') });
   // It ran the workflows that came with the package: it has not made a bundle of its own.
-  expect(readdirSync(join(home, '.cache/steward/workflow-bundles'))).toEqual([`${buildId}.js`]);
+  expect(existsSync(join(home, '.cache/steward/workflow-bundles'))).toBe(false);
 }

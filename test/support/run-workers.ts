@@ -7,7 +7,7 @@ import { takeOverRuns } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
-import { loadWorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
+import { loadWorkflowBundle, type WorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
 import { testClient, testConnection } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -17,9 +17,7 @@ export const fixtureWorkflows = fileURLToPath(new URL('temporal-fixtures/workflo
 
 export const silentLog = pino({ level: 'silent' });
 
-export interface RunningWorkers {
-  /** The version of the workflows. */
-  readonly buildId: string;
+export interface RunningWorkers extends WorkflowBundle {
   /** Resolves when all have stopped. Called at the end of the test as well. */
   readonly stop: () => Promise<void>;
 }
@@ -79,5 +77,5 @@ export async function runWorkers(
   const { taskQueue, deployment: mode = null } = rest;
   const { signal } = new AbortController();
   if (mode) await takeOverRuns({ client: await testClient(), taskQueue, buildId, mode, log, signal });
-  return { stop, buildId };
+  return { stop, ...workflowBundle };
 }

@@ -4,6 +4,7 @@ import { createLibraryActivities } from '../../activities/library-activities.ts'
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { connectClient, connectWorker } from '../../adapters/temporal/client/connect.ts';
@@ -15,6 +16,7 @@ import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespa
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { keepVersion } from '../../adapters/temporal/worker/saved-bundles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
@@ -176,6 +178,7 @@ async function startWorkers(
   const taskQueue = config.temporal.task_queue;
   const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });
   const workflowBundle = await ownWorkflows(env, log);
+  if (deployment !== null) await keepVersion({ ...workflowBundle, cacheDir: stewardCacheDir(env), log });
   const workers = await createWorkers({
     connection,
     namespace: temporal.namespace,

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { patchingRelease } from '../../../test/support/processes/release.ts';
 import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
-import { stewardCacheDir } from '../../packages/cache-dir.ts';
-import { findWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { findDeployment, openRunsOf } from './deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from './promote.ts';
 import { replayRuns } from './replay-runs.ts';
@@ -14,12 +12,6 @@ import { startOnce } from '../runs/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
 const progress = unheard;
-
-async function bundleOf(buildId: string) {
-  const bundle = await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(process.env) });
-  if (!bundle) throw new Error(`no bundle ${buildId}`);
-  return bundle;
-}
 
 test('a version is promoted once its worker runs, and rolled back only when every open run could continue', async () => {
   const { client, taskQueue, work, open, current, versionOf } = await openWindows(240_000);
@@ -37,7 +29,7 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   // The server lists a version some time after its worker's first poll.
   await expect.poll(newest).toEqual([second.buildId, null]);
 
-  await promote({ ...target, workflowBundle: await bundleOf(second.buildId), progress });
+  await promote({ ...target, workflowBundle: second, progress });
   expect(await current()).toBe(second.buildId);
   const marked = await open();
   expect(await versionOf(marked)).toBe(second.buildId);
@@ -45,12 +37,11 @@ test('a version is promoted once its worker runs, and rolled back only when ever
 
   const promoted = await findDeployment(target);
   expect(promoted && rollbackTarget(promoted)?.buildId).toBe(first.buildId);
-  const workflowBundle = await bundleOf(first.buildId);
-  const { stopped } = await replayRuns({ ...target, workflowBundle, progress });
+  const { stopped } = await replayRuns({ ...target, workflowBundle: first, progress });
   expect(stopped).toEqual([
     { workflowId: marked, reason: expect.stringMatching(/^\[TMPRL1100\] .*marked/u) },
   ]);
-  await expect(promote({ ...target, workflowBundle, progress })).rejects.toMatchObject({
+  await expect(promote({ ...target, workflowBundle: first, progress })).rejects.toMatchObject({
     code: 'version_stops_runs',
     message: expect.stringContaining(`1 open run, so nothing was changed: ${marked} ([TMPRL1100]`),
   });
@@ -58,9 +49,9 @@ test('a version is promoted once its worker runs, and rolled back only when ever
 
   await client.workflow.getHandle(marked).terminate();
   await expect
-    .poll(() => replayRuns({ ...target, workflowBundle, progress }))
+    .poll(() => replayRuns({ ...target, workflowBundle: first, progress }))
     .toEqual({ runs: 1, stopped: [] });
-  await promote({ ...target, workflowBundle, progress });
+  await promote({ ...target, workflowBundle: first, progress });
   expect(await current()).toBe(first.buildId);
   expect(await versionOf(old)).toBe(first.buildId);
 });
@@ -91,8 +82,7 @@ test('a reply ends on the version that it began on, which is needed until then, 
     return workflowId;
   };
   const needed = async ({ buildId }: RunningWorkers) => (await openRunsOf({ ...target, buildId })).pinned;
-  const makeCurrent = async ({ buildId }: RunningWorkers) =>
-    promote({ ...target, workflowBundle: await bundleOf(buildId), progress });
+  const makeCurrent = (workflowBundle: RunningWorkers) => promote({ ...target, workflowBundle, progress });
 
   const first = await work({ deployment: 'rolling', activities });
   const old = await reply();
@@ -114,18 +104,17 @@ test('a reply ends on the version that it began on, which is needed until then, 
 
 test('a version is not promoted while a queue has nobody', async () => {
   const { client, taskQueue, work, current } = await openWindows(1_000);
-  const { buildId } = await work({ deployment: 'rolling', roles: ['reply', 'library'] });
+  const first = await work({ deployment: 'rolling', roles: ['reply', 'library'] });
   await work({
     roles: ['reply', 'library'],
     deployment: 'rolling',
     workflowsPath: await editedWorkflows(...patchingRelease),
   });
-  const workflowBundle = await bundleOf(buildId);
   await expect(
-    promote({ client, taskQueue, workflowBundle, progress, patienceMilliseconds: 1_000 }),
+    promote({ client, taskQueue, workflowBundle: first, progress, patienceMilliseconds: 1_000 }),
   ).rejects.toMatchObject({
     code: 'version_not_polled',
     message: expect.stringContaining(`nobody works on ${taskQueue}-discord.`),
   });
-  expect(await current()).toBe(buildId);
+  expect(await current()).toBe(first.buildId);
 });

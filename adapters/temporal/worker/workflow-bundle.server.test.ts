@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findWorkflowBundle, loadWorkflowBundle } from './workflow-bundle.ts';
+import { loadWorkflowBundle } from './workflow-bundle.ts';
 
 let dir: string;
 let bundled: number;
@@ -87,11 +87,21 @@ test('the same sources are the same version in every checkout, and other sources
     await cp(join(dir, part), join(other, part), { recursive: true });
   expect((await loadWhole(other)).buildId).toBe(first.buildId);
   await writeFile(join(dir, 'domain/answer.ts'), 'export const answer: number = 4711;\n');
-  const second = await loadWhole();
-  expect(second.buildId).not.toBe(first.buildId);
-  const cacheDir = join(dir, 'cache');
-  expect((await findWorkflowBundle({ buildId: first.buildId, cacheDir }))?.buildId).toBe(first.buildId);
-  expect(await findWorkflowBundle({ buildId: 'another', cacheDir })).toBe(null);
+  expect((await loadWhole()).buildId).not.toBe(first.buildId);
+});
+
+test('a bundle that a start reads is not removed for those that none has used since', async () => {
+  await load();
+  const bundles = join(dir, 'cache/workflow-bundles');
+  const [own = ''] = await readdir(bundles);
+  const others = Array.from({ length: 19 }, (_, at) => `other-${at}.js`);
+  for (const name of others) await writeFile(join(bundles, name), '');
+  for (const name of [own, ...others]) await utimes(join(bundles, name), 0, name === own ? 1 : 2);
+  await load();
+  await writeFile(join(dir, 'domain/answer.ts'), 'export const answer: number = 4711;\n');
+  await load();
+  expect(await readdir(bundles)).toHaveLength(20);
+  expect(await readdir(bundles)).toContain(own);
 });
 
 test('a cache that cannot be written costs time, not the start', async () => {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
-import writeFileAtomic from 'write-file-atomic';
 import type { Log } from '../../../domain/ports/log.ts';
+import { readIfAny, saveBundle } from './saved-bundles.ts';
 
 /** The workflows as the worker's sandbox runs them. */
 export interface WorkflowBundle {
@@ -13,8 +12,6 @@ export interface WorkflowBundle {
   /** The version of the workflows: the hash of their sources, the same in every checkout. */
   readonly buildId: string;
 }
-
-const keptDays = 30;
 
 /**
  * Loads the bundle at `packagedPath`, or else bundles the sources, once for each state of them, and caches the bundle. The sources
@@ -32,19 +29,18 @@ export async function loadWorkflowBundle(request: {
   readonly log: Log;
 }): Promise<WorkflowBundle> {
   const { cacheDir, log, packagedPath } = request;
-  const dir = bundleDir(cacheDir);
-  const packaged = packagedPath === undefined ? null : await readFile(packagedPath, 'utf8').catch(() => null);
-  if (packaged !== null) {
-    const bundle = bundleOf(packaged);
-    await store({ code: packaged, name: bundle.buildId, dir, log });
-    return bundle;
-  }
+  const packaged = packagedPath === undefined ? null : await readIfAny(packagedPath);
+  if (packaged !== null) return bundleOf(packaged);
   const workflowsPath = resolve(request.workflowsPath);
   const own = dirname(workflowsPath);
   const roots = (request.roots ?? [own, join(own, '../domain')]).map((root) => resolve(root));
-  const name = await hashSources({ workflowsPath, roots });
-  const cached = await readFile(join(dir, `${name}.js`), 'utf8').catch(() => null);
-  if (cached !== null) return bundleOf(cached);
+  const path = join(cacheDir, 'workflow-bundles', `${await hashSources({ workflowsPath, roots })}.js`);
+  const cached = await readIfAny(path);
+  if (cached !== null) {
+    // The time of the file is that of its last use. A cache that cannot be written can be read.
+    await utimes(path, new Date(), new Date()).catch(() => {});
+    return bundleOf(cached);
+  }
 
   const startedAt = performance.now();
   const { code } = await bundleWorkflowCode({
@@ -57,50 +53,9 @@ export async function loadWorkflowBundle(request: {
   });
   const milliseconds = Math.round(performance.now() - startedAt);
   log.info({ event: 'temporal.workflows_bundled', milliseconds, bytes: code.length }, 'Workflows bundled');
-  await store({ code, name, dir, log });
+  await saveBundle({ code, path, log, without: 'this checkout makes it at each start' });
   return bundleOf(code);
 }
-
-/** Saves a bundle for the next start and for `findWorkflowBundle`. */
-async function store(bundle: {
-  readonly code: string;
-  readonly name: string;
-  readonly dir: string;
-  readonly log: Log;
-}): Promise<void> {
-  const { code, name, dir, log } = bundle;
-  const path = join(dir, `${name}.js`);
-  try {
-    await mkdir(dir, { recursive: true });
-    if (existsSync(path)) await utimes(path, new Date(), new Date());
-    else await writeFileAtomic(path, code, { fsync: false });
-    await removeOld(dir);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    log.warn(
-      { event: 'temporal.bundle_not_cached', dir, reason },
-      'The bundle of the workflows cannot be cached: a checkout makes it at each start, and this host cannot roll back to it',
-    );
-  }
-}
-
-/** The bundle of another version, if this host has made it in the last 30 days. */
-export async function findWorkflowBundle({
-  buildId,
-  cacheDir,
-}: {
-  readonly buildId: string;
-  readonly cacheDir: string;
-}): Promise<WorkflowBundle | null> {
-  const dir = bundleDir(cacheDir);
-  for (const name of await readdir(dir).catch(() => [])) {
-    const bundle = bundleOf(await readFile(join(dir, name), 'utf8'));
-    if (bundle.buildId === buildId) return bundle;
-  }
-  return null;
-}
-
-const bundleDir = (cacheDir: string): string => join(cacheDir, 'workflow-bundles');
 
 /** The build id is the hash of the sources in the source map, without the generated entry point, which contains paths. */
 function bundleOf(code: string): WorkflowBundle {
@@ -137,14 +92,6 @@ async function hashSources(sources: {
     }
   }
   return hash.digest('hex').slice(0, 32);
-}
-
-async function removeOld(dir: string): Promise<void> {
-  const before = Date.now() - keptDays * 86_400_000;
-  for (const name of await readdir(dir)) {
-    const file = join(dir, name);
-    if ((await stat(file)).mtimeMs < before) await rm(file, { force: true });
-  }
 }
 
 const nothing = () => {};

@@ -11,10 +11,8 @@ import { findPollers } from '../../../adapters/temporal/runs/inspect-runs.ts';
 import type { OfSteward } from '../../../adapters/temporal/client/call-server.ts';
 import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
-import {
-  findWorkflowBundle,
-  type WorkflowBundle,
-} from '../../../adapters/temporal/worker/workflow-bundle.ts';
+import { findVersion } from '../../../adapters/temporal/worker/saved-bundles.ts';
+import type { WorkflowBundle } from '../../../adapters/temporal/worker/workflow-bundle.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
@@ -153,12 +151,12 @@ async function requireDeployment(target: OfSteward): Promise<Deployment> {
   );
 }
 
-/** The workflows of this folder, or those of a version that this host ran in the last 30 days. */
+/** The workflows of this folder, or those of one of the last versions that workers of this host served. */
 async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<WorkflowBundle> {
   const own = await ownWorkflows(env, log);
-  const found =
-    own.buildId === buildId ? own : await findWorkflowBundle({ buildId, cacheDir: stewardCacheDir(env) });
-  if (found) return found;
+  if (own.buildId === buildId) return own;
+  const code = await findVersion({ buildId, cacheDir: stewardCacheDir(env) });
+  if (code !== null) return { code, buildId };
   throw finalError(
     'version_not_here',
     `The workflows of version ${buildId} are not on this host, so it cannot check whether they continue the open runs. Nothing ` +
