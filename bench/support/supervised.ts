@@ -4,6 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endsWithParent } from '../../test/support/processes/ends-with-parent.ts';
 
 export interface Supervised {
   /** Resolves when it has said, since its last start, that it runs. */
@@ -24,7 +25,7 @@ const pauseMilliseconds = 500;
 const cliOf = (release: string): string =>
   [join(release, 'workers/cli.ts')].find(existsSync) ?? join(release, 'dist/workers/cli.js');
 
-/** `steward worker` in a process of its own, started again whenever it ends. Its log goes to a file. */
+/** `steward worker` in a process of its own, started again whenever it ends, that ends with this one. Its log goes to a file. */
 export function supervise({
   args,
   within = [],
@@ -49,12 +50,13 @@ export function supervise({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const [program = '', ...rest] = [...within, process.execPath, cliOf(release), 'worker', ...args];
+      const node = [process.execPath, ...endsWithParent];
+      const [program = '', ...rest] = [...within, ...node, cliOf(release), 'worker', ...args];
       const worker = spawn(program, rest, {
         cwd,
         // As `bin/steward.js` starts it.
         env: { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=16', ...env },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['pipe', 'ignore', 'pipe'],
       });
       child = worker;
       worker.stderr.on('data', (chunk: Buffer) => {

@@ -132,6 +132,7 @@ type TemporalServerErrorCode =
   | 'no_temporal_server'
   | 'port_in_use'
   | 'server_not_started'
+  | 'server_not_stopped'
   | 'server_unusable';
 
 /** Errors that every port of the store may throw beside its own. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { endsWithParent } from './processes/ends-with-parent.ts';
 import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import type { CommunityEvent } from '../../domain/operations/community-events.ts';
@@ -151,7 +152,10 @@ async function spawnWorkerProcess({
   });
   const workerScript = join(release ?? checkout, 'test/support/processes/worker-process.ts');
   const env = { ...process.env, TEST_WORKER: told };
-  const worker = spawn(process.execPath, [workerScript], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const worker = spawn(process.execPath, [...endsWithParent, workerScript], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const first = await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
   if (!String(first[0]).startsWith('ready')) throw new Error('the worker process did not start');
   return worker;

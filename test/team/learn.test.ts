@@ -8,6 +8,8 @@ import { openDiscordSteward } from '../support/discord/discord-steward.ts';
 import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
+import { runWorkers } from '../support/run-workers.ts';
+import { testClient, uniqueId, uniqueTaskQueue } from '../support/temporal.ts';
 
 it('captures what the team said before the first start, in closed threads too, once', async () => {
   const discord = await openTestDiscord();
@@ -45,4 +47,33 @@ it('captures what the team said before the first start, in closed threads too, o
   expect(await captureHistory(false)).toMatchObject({ pairs: 0, captured: 0 });
   expect(await storage.library.rawEntries()).toHaveLength(entries.length);
   expect(discord.requests.filter(({ method }) => method === 'POST')).toHaveLength(posted);
+});
+
+it('does not count a capture that was started before as captured now', async () => {
+  const taskQueue = uniqueTaskQueue();
+  const client = await testClient();
+  const { capture, captureHistory } = startsOf(taskQueue);
+  const routed = (messageId: string) => ({
+    snapshotId: messageId,
+    route: 'capture' as const,
+    guildId: '1',
+    channelId: '2',
+    conversationId: '2',
+    messageIds: [messageId],
+    askedDirectly: false,
+    link: '',
+  });
+  const [before, now] = [routed(uniqueId()), routed(uniqueId())];
+  const page = { messages: 4, pairs: 2, characters: 40, batches: [before, now], after: null };
+  const locations = [{ channelId: '2', threadId: null }];
+  const discord = { locationsSince: async () => locations, gatherHistoryPage: async () => page };
+  const library = {
+    summarizeImages: async () => {},
+    appendRaw: async () => ({ qaId: null, changedTopics: [] }),
+  };
+  await runWorkers({ taskQueue, activities: { discord, library }, roles: ['bot', 'library'] });
+  await startOnce(client, capture({ routed: before }));
+  const input = { channelId: '2', since: new Date().toISOString(), afterMessageId: '1' };
+  const run = await startOnce(client, captureHistory(input));
+  expect(await waitForResult({ client, ...run })).toMatchObject({ pairs: 2, captured: 1, failed: 0 });
 });

@@ -52,8 +52,8 @@ export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promis
       characters: progress.characters + page.characters,
     });
     for (const routed of page.batches) {
-      const isCaptured = await capture(routed, input);
-      show(isCaptured ? { captured: progress.captured + 1 } : { failed: progress.failed + 1 });
+      const end = await capture(routed, input);
+      if (end) show({ [end]: progress[end] + 1 });
     }
     after = page.after ?? afterMessageId;
     if (page.after === null) locations.shift();
@@ -75,14 +75,18 @@ const describe = ({ locationsLeft, messages, pairs, captured, failed }: CaptureH
   `${countOf(messages, 'message')} read, ${countOf(pairs, 'conversation')} with an answer, ${captured} captured, ${failed} failed; ` +
   `${countOf(locationsLeft, 'channel or thread', 'channels or threads')} left`;
 
-/** False if it failed; it is then listed like any failed capture. */
-async function capture(routed: RoutedBatch, { timings }: CaptureHistoryInput): Promise<boolean> {
+/** A capture that failed is listed like any other. Null if it was started before, by a run of this that was Reset. */
+async function capture(
+  routed: RoutedBatch,
+  { timings }: CaptureHistoryInput,
+): Promise<'captured' | 'failed' | null> {
   try {
     const run = await startChildOnce(startsOfRun().capture({ routed, timings }));
-    if (run) await Promise.race([run.result(), sleep(longestWait)]);
-    return true;
+    if (run === null) return null;
+    await Promise.race([run.result(), sleep(longestWait)]);
+    return 'captured';
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return false;
+    return 'failed';
   }
 }

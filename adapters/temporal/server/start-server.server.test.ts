@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { asNobody } from '../../../test/support/as-nobody.ts';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
-import { embeddedServers } from './server-record.ts';
+import { embeddedServers, runningServer } from './server-record.ts';
 import { freePort } from './free-port.ts';
 import { startServer, type ServerRequest } from './start-server.ts';
 import { stopServer } from './stop-server.ts';
@@ -100,6 +101,27 @@ test('the process of a stale record is left alone when it is another program', a
   expect(await stopServer({ dbPath })).toBe(false);
   expect(other.exitCode ?? other.signalCode).toBe(null);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a server that outlives every signal stays on record, so that none is started beside it',
+  async () => {
+    const dbPath = join(dir, 'temporal.db');
+    const others = spawn('sh', ['-c', 'read line; :', 'sh', `--db-filename=${dbPath}`, '.'], {
+      uid: 1,
+    });
+    const record = { pid: others.pid, port: await freePort(), uiPort: null, dbPath };
+    await writeFile(`${dbPath}.server.json`, JSON.stringify(record));
+    await chmod(dir, 0o777);
+    const stop = () => stopServer({ dbPath, patienceMilliseconds: 100 });
+    const stopped = await asNobody()(() => stop().catch((error: unknown) => error));
+    expect(stopped).toMatchObject({
+      code: 'server_not_stopped',
+      message: expect.stringContaining(`Its process is ${record.pid}`),
+    });
+    expect(await runningServer(dbPath)).toEqual(record);
+    others.kill('SIGKILL');
+  },
+);
 
 test.each([
   ['port', '--port'],

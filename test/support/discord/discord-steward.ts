@@ -7,6 +7,7 @@ import { inject, onTestFinished } from 'vitest';
 import { type Storage } from '../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../config/schema.ts';
 import { openStore } from '../../../workers/wiring/open-adapters.ts';
+import { endsWithParent } from '../processes/ends-with-parent.ts';
 import { silentLog } from '../run-workers.ts';
 import { openTestSteward } from '../steward.ts';
 import type { DiscordScene, SceneOptions } from './scene.ts';
@@ -57,10 +58,9 @@ export function spawnDiscordWorker(
     STEWARD__DISCORD__TOKEN: token,
     STEWARD__KB__EMBEDDINGS: 'off',
   };
-  const worker = spawn(process.execPath, [cli, ...command, '-c', file], {
+  const worker = spawn(process.execPath, [...endsWithParent, cli, ...command, '-c', file], {
     env,
     cwd: dir,
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void worker.kill('SIGKILL'));
   let output = '';
