@@ -1,4 +1,6 @@
-const end = "process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGKILL')).unref()";
+// The process's threads load it, too.
+const end = `import { isMainThread } from 'node:worker_threads';
+if (isMainThread) process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGKILL')).unref();`;
 
 /**
  * Arguments of Node for a process whose standard input is a pipe of the test or bench that starts it: the process ends when its
