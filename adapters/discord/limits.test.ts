@@ -1,5 +1,7 @@
 import { GatewayCloseCodes } from 'discord.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { configSchema } from '../../config/schema.ts';
+import { textsFor } from '../../config/texts-for.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import { connectDiscord } from '../../test/support/discord/connect-discord.ts';
 import { startTestDiscord } from '../../test/support/discord/test-discord.ts';
@@ -177,4 +179,17 @@ it('a post opens an archived thread again', async () => {
   Object.assign(state ?? {}, { archived: true });
   await chat.post({ ...target, threadId, text: 'Like this.', nonce: 'a.0' });
   expect([discord.postsIn(threadId).length, state?.archived]).toEqual([1, false]);
+});
+
+it('an answer to a command that is too long for Discord keeps its beginning and its end', async () => {
+  const discord = await open();
+  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at + 1}. ${'A sentence. '.repeat(6)}`);
+  const text = [...lines, 'Read more: <https://example.org>'].join('\n\n');
+  const handlers = { handle: async () => ({ text }), draft: async () => null };
+  const texts = textsFor(configSchema.parse({}))(null).desk;
+  await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
+  const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  await discord.until(() => shown().includes('Line 1.'), 'the answer');
+  expect(shown()).toContain('Line 70.');
+  expect(shown()).toMatch(/…\n\nLine [^]*Read more: <https:\/\/example\.org>$/u);
 });

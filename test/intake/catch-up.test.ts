@@ -42,6 +42,9 @@ describe('after a start', () => {
     const post = discord.openThread({ by: 'Chloe', name: 'Post', on: 'ideas' });
     missed.push(discord.say({ by: 'Chloe', text: 'in the forum', in: post, id: post }));
     discord.archive(fresh);
+    const secret = discord.openThread({ by: 'Ben', name: 'secret', on: 'help', isPrivate: true });
+    missed.push(discord.say({ by: 'Ben', text: 'in a private thread', in: secret }));
+    discord.archive(secret);
     const second = await connectDiscord(discord, { cursors });
     const seenOnce = () => new Set(second.seen.map((message) => message.id));
     await discord.until(() => missed.every((message) => seenOnce().has(message.id)), 'all were handed in');

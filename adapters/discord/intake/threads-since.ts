@@ -10,7 +10,10 @@ interface ListedThread {
   readonly lastMessageId: string | null;
 }
 
-/** The listed channels' threads that may have new messages: all active ones, and those archived since then. */
+/**
+ * The listed channels' threads that may have new messages: active ones and those archived since then. Private ones
+ * count if Steward is in them.
+ */
 export async function threadsSince({
   rest,
   directory,
@@ -30,24 +33,39 @@ export async function threadsSince({
       log.warn({ code: error.code, reason: error.message }, 'discord.threads_hidden');
       return [];
     });
-  const lists = [...guildIds.map(active), ...[...listed.keys()].map(archivedSince)];
-  const threads = (await Promise.all(lists.map(orNone))).flat();
+  const archived = [...listed.keys()].flatMap((id) => [
+    archivedSince(id, 'public'),
+    // A forum has no private threads.
+    ...(directory.isForum(id) ? [] : [archivedSince(id, 'private')]),
+  ]);
+  const threads = (await Promise.all([...guildIds.map(active), ...archived].map(orNone))).flat();
   return threads.flatMap(({ id, parent_id: channelId, last_message_id: lastMessageId }) =>
     channelId && listed.has(channelId) ? [{ id, channelId, lastMessageId: lastMessageId ?? null }] : [],
   );
 
-  async function archivedSince(channelId: string): Promise<readonly APIThreadChannel[]> {
+  /** Discord lists public threads last archived first, and the private ones that Steward is in newest first. */
+  async function archivedSince(
+    channelId: string,
+    kind: 'public' | 'private',
+  ): Promise<readonly APIThreadChannel[]> {
+    const isPublic = kind === 'public';
+    const route = isPublic
+      ? Routes.channelThreads(channelId, kind)
+      : Routes.channelJoinedArchivedThreads(channelId);
     const found: APIThreadChannel[] = [];
-    let before: string | null = null;
+    let before: string | undefined;
     for (;;) {
-      const query = new URLSearchParams({ limit: String(maxListed), ...(before !== null && { before }) });
-      const request = rest.get(Routes.channelThreads(channelId, 'public'), { query });
-      const page: Page = await asked<Page>(directory.nameOf(channelId), request);
+      const query = new URLSearchParams({
+        limit: String(maxListed),
+        ...(before !== undefined && { before }),
+      });
+      const page = await asked<Page>(directory.nameOf(channelId), rest.get(route, { query }));
       const fresh = page.threads.filter((thread) => archivedAt(thread) >= since.getTime());
       found.push(...fresh);
-      const last = fresh.at(-1)?.thread_metadata?.archive_timestamp;
-      if (!page.has_more || fresh.length < page.threads.length || last === undefined) return found;
-      before = last;
+      const last = page.threads.at(-1);
+      before = isPublic ? last?.thread_metadata?.archive_timestamp : last?.id;
+      const restIsOlder = isPublic && fresh.length < page.threads.length;
+      if (!page.has_more || restIsOlder || before === undefined) return found;
     }
   }
 }

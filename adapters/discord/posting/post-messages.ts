@@ -9,6 +9,8 @@ import {
 } from 'discord.js';
 import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
+import { maxMessageChars } from '../../../domain/posting/split-message.ts';
+import { shortenedTo } from '../../../domain/values/text.ts';
 import { asked, forbidden, isCode } from '../discord-failure.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
@@ -17,7 +19,7 @@ import { buttonRows } from './components.ts';
 
 type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> & ChatSurface;
 
-/** Discord allows 6,000 characters in all embeds of a message: three parts of up to 2,000. Further parts are dropped. */
+/** Discord allows 6,000 characters in all embeds of a message: three parts of up to 2,000. */
 const maxEmbeds = 3;
 
 /** Posts, edits and removes Steward's messages and threads. A nonce is posted once; posts show no link previews. */
@@ -105,10 +107,11 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
       }),
 
     /** Sends everything in one request, so that a retry shows nothing twice. Parts after the first become embeds. */
-    async respond({ token, parts: [content = '', ...others], buttons = [] }) {
+    async respond({ token, parts, buttons = [] }) {
+      const [content = '', ...others] = parts.length > 1 + maxEmbeds ? withoutMiddle(parts) : parts;
       const body = {
         content,
-        embeds: others.slice(0, maxEmbeds).map((description) => ({ description })),
+        embeds: others.map((description) => ({ description })),
         components: buttonRows(buttons),
         allowed_mentions: { parse: [] },
       };
@@ -117,6 +120,12 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
     },
   };
 }
+
+/** The first parts and the last one, which has the links, with an ellipsis for what is left out between them. */
+const withoutMiddle = (parts: readonly string[]): readonly string[] => [
+  ...parts.slice(0, maxEmbeds),
+  shortenedTo(`…\n\n${parts.at(-1)}`, maxMessageChars),
+];
 
 /** Steward opens no thread that it could not post in: it would stay empty. */
 function assertMayOpenThread(directory: Directory, channelId: string): void {
@@ -136,7 +145,9 @@ const harmless = (text: string, pingRoleId?: string) => ({
   flags: MessageFlags.SuppressEmbeds,
 });
 
-/** Discord archives inactive threads and rejects changes in them. Unarchives such a thread and repeats the request once. */
+/**
+ * Discord archives inactive threads and rejects changes in them. Unarchives such a thread and repeats the request once.
+ */
 async function inOpenThread<Result>(
   rest: REST,
   threadId: string | null,

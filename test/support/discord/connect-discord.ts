@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openDiscord, type DiscordOptions } from '../../../adapters/discord/open-discord.ts';
+import { openDiscord, type Discord, type DiscordOptions } from '../../../adapters/discord/open-discord.ts';
 import { createIntakeCursors } from '../../../adapters/storage/records/intake/intake-cursors.ts';
 import { testDatabase } from '../storage/test-store.ts';
 import type { Message } from '../../../domain/intake/message.ts';
@@ -31,8 +31,12 @@ export async function connectDiscord(
   {
     intake = {},
     cursors,
+    interactions,
     ...options
-  }: Partial<DiscordOptions> & { readonly intake?: Partial<Intake>; readonly cursors?: IntakeCursors } = {},
+  }: Partial<DiscordOptions> &
+    Partial<Pick<Parameters<Discord['start']>[0], 'cursors' | 'interactions'>> & {
+      readonly intake?: Partial<Intake>;
+    } = {},
 ): Promise<ConnectedDiscord> {
   const seen: Message[] = [];
   const calls: string[] = [];
@@ -65,6 +69,7 @@ export async function connectDiscord(
   onTestFinished(() => opened.close());
   await opened.start({
     cursors: cursors ?? (await openCursors()),
+    interactions,
     intake: {
       messageSeen: async (message) => {
         seen.push(message);

@@ -51,6 +51,8 @@ export interface Members {
     readonly on: string;
     /** The ids of a forum post's tags. */
     readonly tags?: readonly string[];
+    /** A private thread that Steward was added to. */
+    readonly isPrivate?: boolean;
   }) => string;
   /** Sets the tags of a forum post. */
   readonly tag: (threadId: string, tagIds: readonly string[]) => void;
@@ -172,11 +174,11 @@ const besideWriting = ({ world, gateway, person }: Guild): Pick<Members, 'react'
 });
 
 const threads = ({ world, gateway, person }: Guild): Pick<Members, 'openThread' | 'tag' | 'archive'> => ({
-  openThread: ({ by, name, on, tags = [] }) => {
+  openThread: ({ by, on, ...options }) => {
     const message = findMessage(world, on);
     const parentId = message?.channel_id ?? channelId(world, on);
     const id = message ? on : world.newId();
-    const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, name, tags });
+    const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, ...options });
     gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
     return id;
   },

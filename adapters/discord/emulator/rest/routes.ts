@@ -1,4 +1,10 @@
-import { ApplicationFlags, GatewayDispatchEvents, PermissionFlagsBits, type APIMessage } from 'discord.js';
+import {
+  ApplicationFlags,
+  ChannelType,
+  GatewayDispatchEvents,
+  PermissionFlagsBits,
+  type APIMessage,
+} from 'discord.js';
 import { whyCommandsRefused } from '../checks/check-commands.ts';
 import { deleteMessage, editMessage } from './change-message.ts';
 import { activeThreads, archivedThreads, changeThread, deleteThread } from './threads.ts';
@@ -97,12 +103,17 @@ function threadRoutes({ world, gateway, violation }: RouteParts): Routes {
     gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
     return { status: 201, body: thread };
   };
+  const archived =
+    (type: ChannelType): Route =>
+    ({ query }, parentId) =>
+      archivedThreads(world, { parentId, type, query });
   return [
     ['GET', /^\/guilds\/\d+\/threads\/active$/, () => activeThreads(world)],
+    ['GET', /^\/channels\/(\d+)\/threads\/archived\/public$/, archived(ChannelType.PublicThread)],
     [
       'GET',
-      /^\/channels\/(\d+)\/threads\/archived\/public$/,
-      ({ query }, parentId) => archivedThreads(world, parentId, query),
+      /^\/channels\/(\d+)\/users\/@me\/threads\/archived\/private$/,
+      archived(ChannelType.PrivateThread),
     ],
     ['PATCH', /^\/channels\/(\d+)$/, ({ body }, id) => changeThread({ world, gateway, id, body })],
     ['DELETE', /^\/channels\/(\d+)$/, (_, id) => deleteThread({ world, gateway, id })],

@@ -1,4 +1,4 @@
-import { GatewayDispatchEvents, PermissionFlagsBits, type APIThreadChannel } from 'discord.js';
+import { ChannelType, GatewayDispatchEvents, PermissionFlagsBits, type APIThreadChannel } from 'discord.js';
 import { ok, refusals, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 import { botMay, isArchived, type World } from '../world/world.ts';
 
@@ -40,14 +40,20 @@ export function deleteThread({ world, gateway, id }: Target): RestAnswer {
 export const activeThreads = (world: World): RestAnswer =>
   ok({ threads: shown(world).filter((thread) => !isArchived(thread)), members: [] });
 
-/** GET /channels/…/threads/archived/public, latest first. */
-export function archivedThreads(world: World, parentId: string, query: URLSearchParams): RestAnswer {
+/** GET of a channel's archived threads: public ones, last archived first, or the bot's private ones, newest first. */
+export function archivedThreads(
+  world: World,
+  { parentId, type, query }: { parentId: string; type: ChannelType; query: URLSearchParams },
+): RestAnswer {
   const limit = Number(query.get('limit') ?? 50);
   const before = query.get('before');
+  const isPrivate = type === ChannelType.PrivateThread;
+  const rank = (thread: APIThreadChannel) => BigInt(isPrivate ? thread.id : archivedAt(thread));
+  const end = before === null ? null : BigInt(isPrivate ? before : Date.parse(before));
   const found = shown(world)
-    .filter((thread) => thread.parent_id === parentId && isArchived(thread))
-    .filter((thread) => before === null || archivedAt(thread) < Date.parse(before))
-    .toSorted((a, b) => archivedAt(b) - archivedAt(a));
+    .filter((thread) => thread.parent_id === parentId && thread.type === type && isArchived(thread))
+    .filter((thread) => end === null || rank(thread) < end)
+    .toSorted((a, b) => (rank(a) < rank(b) ? 1 : -1));
   return ok({ threads: found.slice(0, limit), members: [], has_more: found.length > limit });
 }
 

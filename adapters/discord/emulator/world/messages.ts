@@ -94,12 +94,13 @@ export function addThread(
     readonly parentId: string;
     readonly ownerId: string;
     readonly name: string;
+    readonly isPrivate?: boolean;
     readonly tags?: readonly string[];
   },
 ): APIThreadChannel {
   const made = {
     id: thread.id,
-    type: ChannelType.PublicThread,
+    type: thread.isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread,
     guild_id: world.guildId,
     parent_id: thread.parentId,
     owner_id: thread.ownerId,
