@@ -11,7 +11,6 @@ import { daysBefore, usageDay } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
 import type { HandlerDeps } from './handler.ts';
 
-const looked = 500;
 const listed = 10;
 const maxLineChars = 150;
 /** Ten lines and their links fit into one message. */
@@ -24,7 +23,7 @@ export const overviewOf = (deps: HandlerDeps, overview: Overview): Promise<strin
 
 const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string>>> = {
   async status({ records, library, documentIndex, now }) {
-    const recent = await lastWeek(records, now());
+    const recent = await records.replyRecordsSince(daysBefore(now(), weekDays));
     const counts = [...Map.groupBy(recent, ({ status }) => status)].map(
       ([status, records]) => `${records.length} ${status}`,
     );
@@ -113,11 +112,6 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     return lines('Learned last', newest.length === 0 ? ['Nothing yet.'] : await Promise.all(shown));
   },
 };
-
-async function lastWeek(records: HandlerDeps['records'], now: Date) {
-  const since = daysBefore(now, weekDays).toISOString();
-  return (await records.recentReplyRecords(looked)).filter(({ createdAt }) => createdAt >= since);
-}
 
 const moreThan = (shown: number, all: number): readonly string[] =>
   all > shown ? [`and ${all - shown} more`] : [];

@@ -9,7 +9,6 @@ import { postForCause } from './post-for-cause.ts';
 import { inTeamChannel } from './team-post.ts';
 import { reportOfWeek, waitingQuestions } from './week-report.ts';
 
-const looked = 500;
 /** A page is retried after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
 const failuresInThreeDays = 11;
 const refusals: readonly string[] = [
@@ -60,9 +59,7 @@ async function findTrouble({
   now,
 }: NoticeDeps): Promise<NoticeFacts> {
   const since = daysBefore(now(), 1);
-  const recent = (await records.recentReplyRecords(looked)).filter(
-    ({ createdAt }) => createdAt >= since.toISOString(),
-  );
+  const recent = await records.replyRecordsSince(since);
   const used = await records.usageTotals({ day: usageDay(now()) });
   const shares = sharesUsed(used, config.budget).map(({ share }) => share);
   const sources = await knownSources.all();

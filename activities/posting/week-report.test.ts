@@ -111,3 +111,13 @@ it('a question that has waited for too long is told of once, with its link and w
   ]);
   expect(told().some(({ content }) => content.includes('xylophone'))).toBe(false);
 });
+
+it('however many questions the last day had, all of them count', async () => {
+  const { deps, records, told } = await openDesk();
+  const ask = (id: string, over: Parameters<typeof replyRecord>[1]) =>
+    records.insertReplyRecord(replyRecord(id, over));
+  await ask('100', { status: 'failed', reason: 'model_unauthorized', createdAt: hoursBefore(23) });
+  for (let at = 101; at < 651; at += 1) await ask(String(at), { createdAt: hoursBefore(1) });
+  await tellTeam(deps);
+  expect(told().map(({ content }) => content)).toContainEqual(expect.stringContaining('refused 1 question'));
+});

@@ -50,8 +50,8 @@ export interface ReplyRecords {
   replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
   /** Rows of questions that were asked or answered in a thread, newest first. */
   repliesInThread(threadId: string, limit: number): Promise<readonly ReplyRecord[]>;
-  /** Newest first. */
-  recentReplyRecords(limit: number): Promise<readonly ReplyRecord[]>;
+  /** Rows of questions since a time, newest first. */
+  replyRecordsSince(time: Date): Promise<readonly ReplyRecord[]>;
 }
 
 /** Members' questions and their outcomes. */

@@ -1,7 +1,10 @@
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 import { readLines } from '../values/text.ts';
 
-/** The lines of `decisions.txt` and `retractions.txt`, files beside the archive that hold people's decisions about pairs. */
+/**
+ * The lines of `decisions.txt` and `retractions.txt`, files beside the archive that hold people's decisions about
+ * pairs.
+ */
 
 /** A person's decision about a capture that would remove more pairs than it may without approval. */
 export interface RemovalDecision {
@@ -43,15 +46,19 @@ export interface Retraction {
 /** A line of `retractions.txt`: `qa_id` and time, separated by a tab. */
 export const formatRetraction = ({ qaId, retractedAt }: Retraction): string => `${qaId}\t${retractedAt}\n`;
 
-/** The first line about a pair counts. `problems` are the numbers of malformed lines, from 1. */
+/**
+ * The first line about a pair counts. `problems` are the numbers, from 1, of malformed lines and of a last line whose
+ * id may be cut off.
+ */
 export function parseRetractions(text: string): {
   readonly retractions: ReadonlyMap<QaId, Retraction>;
   readonly problems: readonly number[];
 } {
   const retractions = new Map<QaId, Retraction>();
-  const { problems } = readLines(text, (line) => {
+  const { problems } = readLines(text, (line, isTorn) => {
     const [qaId = '', retractedAt = ''] = line.split(/[\t ]+/);
-    if (!isQaId(qaId)) return null;
+    const mayBeCut = isTorn && retractedAt === '' && !/\.\d{6}$/.test(qaId);
+    if (!isQaId(qaId) || mayBeCut) return null;
     // A line without its time still says which pair must not come back.
     const retraction = { qaId, retractedAt: isTimestamp(retractedAt) ? retractedAt : '' };
     return retractions.set(qaId, retractions.get(qaId) ?? retraction);

@@ -92,9 +92,10 @@ export function createReplyRecords(database: Database): ReplyRecords {
         return yield* findInteractions(yield* values(inThread.limit(limit)));
       }),
 
-    recentReplyRecords: (limit) =>
+    replyRecordsSince: (time) =>
       database.read(function* () {
-        return yield* findInteractions(yield* values(newestInteractions.limit(limit)));
+        const since = newestInteractions.where('createdAt', '>=', time.toISOString());
+        return yield* findInteractions(yield* values(since));
       }),
   };
 }
