@@ -15,8 +15,8 @@ import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage, likelyLanguages } from './askers-language.ts';
 
 /**
- * Decides before any model call whether a question may be answered: author, already answered, budget, questions of the last
- * hour, two-word rule, people first, cooldown, in this order. Repeating it is harmless.
+ * Decides before any model call whether a question may be answered: author, already answered, budget, questions of the
+ * last hour, two-word rule, people first, cooldown, in this order. Repeating it is harmless.
  */
 export async function admit(
   { records, channelFor, config, now }: ReplyDeps,
@@ -43,14 +43,14 @@ export async function admit(
   });
 }
 
-/** An operator, or the holder of a key, who has limits of their own. */
+/** Whether an operator or the holder of a key asks, who have limits of their own. */
 const isTrusted = ({ location, author }: Pick<Snapshot, 'location' | 'author'>): boolean =>
   location.guildId === outsideGuilds && !isVisitor(author.id);
 
 /**
- * Documents cannot answer one or two words without an earlier, longer question by the same member. Asked directly, and in a
- * thread that Steward opened or a forum post, the model decides, if there is a word. `gatherContext` drops chatter before a
- * run starts.
+ * One or two words cannot be answered from documents unless the same member wrote more before. One word is enough in a
+ * direct question. In a forum post and in a thread that Steward opened, the model decides. `gatherContext` drops chatter
+ * before a run starts.
  */
 export function refuseShort({
   batch,
@@ -69,19 +69,18 @@ export function refuseShort({
     : 'too_short';
 }
 
-/** What a member who asked directly reads when admission refuses the question: never the cause. */
+/** The fixed sentence for a member who asked directly and whose question admission refuses. */
 export function refusalPost(
   deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
   { reason, snapshot }: { readonly reason: ReplyReason; readonly snapshot: Snapshot },
 ): PlannedPost | null {
   if (!snapshot.askedDirectly) return null;
   const texts = deps.textsFor(askersLanguage(deps, snapshot));
-  const sentence =
-    reason === 'too_short'
-      ? texts.say_more
-      : reason === 'asked_too_often'
-        ? texts.asked_too_often
-        : texts.cannot_look_up;
+  const sentences: Partial<Record<ReplyReason, string>> = {
+    too_short: texts.say_more,
+    asked_too_often: texts.asked_too_often,
+  };
+  const sentence = sentences[reason] ?? texts.cannot_look_up;
   return composeSentence({ style: 'reply', question: batchText(snapshot.batch), texts, sentence });
 }
 
@@ -93,7 +92,10 @@ const answers = {
   insult: 'insulted',
 } as const satisfies Readonly<Record<Courtesy, keyof Texts>>;
 
-/** What is answered to thanks, a greeting, "who are you?" or an insult that is the whole of what a member says to Steward; null for all else. */
+/**
+ * The fixed answer to thanks, a greeting, "who are you?" or an insult, if a member says nothing else to Steward;
+ * otherwise null.
+ */
 export function courtesyPost(
   deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
   snapshot: Snapshot,

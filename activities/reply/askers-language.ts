@@ -6,7 +6,10 @@ import type { ReplyDeps } from '../deps.ts';
 
 type Deps = Pick<ReplyDeps, 'channelFor'> & { readonly config: Pick<ReplyDeps['config'], 'texts'> };
 
-/** What a member may write in where their words do not tell: as before in the conversation, the channel's, the guild's, the community's. */
+/**
+ * The languages to assume if a member's words do not show theirs, likeliest first: their own in the conversation so
+ * far, the channel's, the guild's, the community's.
+ */
 export function likelyLanguages(
   { channelFor, config }: Deps,
   { author, history, location }: Pick<Snapshot, 'author' | 'history' | 'location'>,
@@ -21,6 +24,6 @@ export function likelyLanguages(
   ];
 }
 
-/** The language that a member is spoken to in. */
+/** The language in which Steward answers a member. */
 export const askersLanguage = (deps: Deps, snapshot: Snapshot): LanguageCode =>
   detectLanguage(batchText(snapshot.batch), likelyLanguages(deps, snapshot));

@@ -28,7 +28,7 @@ interface Attempt {
   readonly generation: number;
   readonly linksRefreshed: boolean;
   readonly requestTime: RequestTime;
-  /** What its calls are booked as. */
+  /** Its model calls are booked to this; by default to `reply`, or to `eval` for the evaluator. */
   readonly operation?: Operation;
 }
 
@@ -38,15 +38,15 @@ export interface AttemptedAnswer {
   readonly graph: string;
   readonly trace: Trace;
   readonly earlier: EarlierReply;
-  /** Of all attempts. */
+  /** The calls of all attempts. */
   readonly modelCalls: readonly ModelCallRecord[];
-  /** Its last model calls, which the commit of its row settles. */
+  /** The last model calls, which are settled when the row is written. */
   readonly settled: readonly SettledCall[];
 }
 
 /**
- * Runs the graph on an admitted question, and says nothing that the model is not sure enough of. Throws a `PortError` when
- * the time for that is over: a transient one for this attempt's, a final one for the request's.
+ * Runs the graph on an admitted question, and withholds an answer that the model is not sure enough of. Throws a
+ * `PortError` after a timeout: a transient one if this attempt took too long, a final one if the whole request did.
  */
 export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
   const { snapshot, generation, linksRefreshed, requestTime } = attempt;
@@ -68,7 +68,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
     isFirstAttempt: calls.length === 0,
     finished,
     nodesFinished: (nodes: FinishedNodes) => {
-      // Before the first decision nothing was made that is worth a write.
+      // Before the first decision there is nothing worth saving.
       if (question.calls.length > 0) question.unsaved = toSave({ ...nodes, trace: soFar });
     },
     signal: AbortSignal.any([time.signal, calling.signal]),
@@ -102,7 +102,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   };
 }
 
-/** Who is charged for the calls, and what of the question's own limit is left. */
+/** The account that the calls are charged to, with the question's own limit. */
 function accountOf({ config }: GraphDeps, attempt: Attempt, calls: readonly ModelCallRecord[]) {
   const { snapshot, operation = snapshot.author.id === evaluator.id ? 'eval' : 'reply' } = attempt;
   const question: NonNullable<CallAccount['question']> = {
@@ -120,8 +120,8 @@ function accountOf({ config }: GraphDeps, attempt: Attempt, calls: readonly Mode
 const graceMilliseconds = 200;
 
 /**
- * The model, and an end for all calls that it has begun. The graph ends before its calls do: nothing waits for their answers
- * any more, and each is to end with a cause, its own where two fail at the same moment.
+ * A model whose open calls can be cut off. When the graph fails, other calls may still be open: each gets a moment to
+ * fail for a reason of its own, and is then aborted with the graph's.
  */
 function openCalls(model: Model) {
   const open = new Set<Promise<unknown>>();
@@ -144,7 +144,7 @@ function openCalls(model: Model) {
   };
 }
 
-/** What the nodes get to know from the snapshot and the config. */
+/** The part of the run's context that comes from the snapshot and the config. */
 const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   sources: loadingOnce(deps.sources),
   countTokens: deps.countTokens,
@@ -161,13 +161,13 @@ const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   projectProfile: findProjectProfile(deps, snapshot),
 });
 
-/** The set of nodes that the channel names, else the one for all. */
+/** The graph that the channel names, or the default one. */
 function graphOf(
   { graphs, config, channelFor }: GraphDeps,
   { location }: Snapshot,
 ): { readonly name: string; readonly graph: ReplyGraph } {
   const name = channelFor(location.channelId)?.graph ?? config.ai_response.graph;
   const graph = graphs.get(name);
-  if (!graph) throw new Error('A set of steps that the config names was not compiled');
+  if (!graph) throw new Error('A graph that the config names was not compiled');
   return { name, graph };
 }

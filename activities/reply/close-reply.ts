@@ -15,7 +15,7 @@ export async function closeReply(
   { snapshotId, reason }: { readonly snapshotId: string; readonly reason: ReplyReason },
 ): Promise<ReplyDecision> {
   const existing = await deps.records.replyRecord(snapshotId);
-  // What an attempt has decided before it died counts.
+  // A decision that an attempt made before it died counts.
   if (existing && reason !== 'cancelled' && !reason.startsWith('post_')) return decisionOf(existing);
   if (existing) {
     await deps.records.setStatus(snapshotId, { status: 'failed', reason, now: deps.now() });

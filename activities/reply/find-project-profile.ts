@@ -4,8 +4,8 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**
- * What the model is told of the project where a question was asked: the channel's profile, else the guild's, else the one
- * for all, with what is tried for this question over it.
+ * The project profile for the place where a question was asked: the channel's, the guild's or the default one,
+ * overridden by a draft that is tried with this question.
  */
 export function findProjectProfile(
   { config: { ai_response: ai, discord }, channelFor }: Pick<ReplyDeps, 'config' | 'channelFor'>,

@@ -21,13 +21,13 @@ export interface GenerateInput {
   readonly deliver?: 'post' | 'record';
   /** The links to the conversation's files were fetched again for this attempt. */
   readonly linksRefreshed?: boolean;
-  /** Why there is no reply any more, as found after a wait. */
+  /** Why the question needs no reply any more, as found after a wait. */
   readonly late?: LateReason | null;
 }
 
 /**
- * Decides on one question and writes its row: admission, the graph, the row. Runs at least once: a row that
- * exists is returned as it is, without a model call, so that a retry or a Reset posts the same answer.
+ * Decides on one question and writes its row. Runs at least once: an existing row is returned without a model call, so
+ * that a retry or a Reset posts the same answer.
  */
 export async function generateReply(
   deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
@@ -63,7 +63,7 @@ export async function generateReply(
   }
 }
 
-/** Records that a question goes no further, and what the member reads, if anything. */
+/** Writes the row of a question that does not reach the graph. */
 async function leave(
   deps: ReplyDeps,
   snapshot: Snapshot,

@@ -16,7 +16,7 @@ import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, record: ReplyRecord): boolean =>
   record.answer !== null && isSampled(record.messageId, config.ai_response.evaluation.sample_rate);
 
-/** Judges an answer that was given, and keeps the score. Runs at least once: a score that is there is returned. */
+/** Judges a posted answer and saves the score. Runs at least once: an existing score is returned. */
 export async function evaluateReply(
   deps: ReplyDeps,
   { messageId }: { readonly messageId: string },
@@ -47,22 +47,7 @@ export async function evaluateReply(
   return { score };
 }
 
-interface AnswerToJudge {
-  readonly question: string;
-  readonly answer: string;
-  readonly sourceIds: readonly string[];
-  readonly generation: number;
-  /** What the project is. */
-  readonly introduction: string;
-}
-
-interface Judgement {
-  /** From 0 to 10. */
-  readonly score: number;
-  readonly call: ModelCall;
-}
-
-/** Has a model judge an answer by the sources that it was written from, as far as they still load. */
+/** Has a model judge an answer by its sources, as far as they still load. The score is from 0 to 10. */
 async function judgeAnswer(
   { model, sources, countTokens, config }: Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'config'>,
   {
@@ -72,18 +57,22 @@ async function judgeAnswer(
     generation,
     introduction,
     ...options
-  }: AnswerToJudge & { readonly maxRetries: number; readonly signal: AbortSignal },
-): Promise<Judgement> {
+  }: {
+    readonly question: string;
+    readonly answer: string;
+    readonly sourceIds: readonly string[];
+    readonly generation: number;
+    readonly introduction: string;
+    readonly maxRetries: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<{ readonly score: number; readonly call: ModelCall }> {
   const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
   const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
   const room = { maxTokens: config.ai_response.token_budgets.verification, countTokens };
   const shown = supportingExcerpts(loaded, { draft: answer, question, ...room });
   const sections: readonly PromptSection[] = [
-    {
-      name: 'question',
-      id: null,
-      text: cutQuestion(question, config.ai_response.token_budgets),
-    },
+    { name: 'question', id: null, text: cutQuestion(question, config.ai_response.token_budgets) },
     { name: 'draft', id: null, text: answer },
     ...shown.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
   ];
@@ -98,7 +87,8 @@ async function judgeAnswer(
 }
 
 /**
- * An answer that the model is less sure of than the channel wants stays unsaid, unless the member asked directly. An answer without a number (one that people approved, or a pointer to another channel) counts as sure.
+ * Withholds an answer that the model is less sure of than the channel asks for, unless the member asked directly. An
+ * answer without a confidence (one that people approved, or a pointer to another channel) counts as sure.
  */
 export function unlessUnsure(
   result: AIResult,

@@ -7,19 +7,20 @@ import { countTokens } from '../../domain/values/tokens.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /**
- * How much of a question a page has to hold to be shown, and more than one of its terms if it has several. A page whose title has a
- * term of the question is shown with less, and for that one term. Of the questions on undici's and Fastify's documentation that they
- * cover, .87 and .85 have a right page among those shown (.81 and .85 if titles did not count; .90 and .95 without a limit); of
- * those that they do not cover, .25 and .15 are shown any, and of twenty questions about the world 1 and 2. Chosen with these in view.
+ * How much of a question a page has to hold to be shown, and more than one of its terms if it has several. A page whose
+ * title has a term of the question is shown with less, and for that one term. Of the questions on undici's and
+ * Fastify's documentation that they cover, .87 and .85 have a right page among those shown (.81 and .85 if titles did
+ * not count; .90 and .95 without a limit); of those that they do not cover, .25 and .15 are shown any, and of twenty
+ * questions about the world 1 and 2. Chosen with these in view.
  */
 const leastLikeness = 0.3;
 const leastLikenessOfNamed = 0.25;
-/** The team's answers are few, so that one holds a word of nearly every question. */
+/** The team's answers are so few that nearly every question shares a word with one. */
 const leastLikenessOfTeam = 0.5;
 
 const looked = 10;
 
-/** The pages that come nearest to a question that nothing covers, the best first; none where none is near. */
+/** The pages closest to a question that nothing covers, best first. There may be none. */
 export async function nearestPages(
   { sources }: Pick<ReplyDeps, 'sources'>,
   { question, generation }: { readonly question: string; readonly generation: number },
@@ -36,7 +37,7 @@ export async function nearestPages(
 
 const likeliest = { maxPairs: 1, maxTokens: 4_000, countTokens } as const;
 
-/** In place of a topic, its pair that comes nearest: what was asked there, and where that is read, if everyone can. */
+/** Replaces a topic by its closest pair: the question asked there, and its link, if everyone can read it. */
 export async function nearestPair(
   { sources, records }: Pick<ReplyDeps, 'sources' | 'records'>,
   hit: SearchHit,

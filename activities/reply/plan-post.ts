@@ -17,12 +17,12 @@ import { askersLanguage } from './askers-language.ts';
 import { nearestPages, nearestPair } from './nearest-pages.ts';
 
 interface Planned {
-  /** Null: the member reads nothing. */
+  /** Null if the member reads nothing. */
   readonly post: PlannedPost | null;
   readonly nearest?: NonNullable<ReplyRecord['nearest']>;
 }
 
-/** What a member reads of what the graph came to. Only an answer may open a thread. */
+/** Plans what the member reads of the graph's result. Only an answer may open a thread. */
 export async function planPost(
   deps: ReplyDeps,
   {
@@ -63,7 +63,7 @@ export async function planPost(
     askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
   if (debug.reason === 'out_of_scope')
     return { post: speaks ? composeSentence({ ...inPlace, sentence: texts.out_of_scope }) : null };
-  // Also of a question that stays without a word: its gap names them.
+  // A question without any post has nearest pages, too: its gap names them.
   if (!speaks && !isUncovered(debug.reason)) return { post: null };
   const asked = { question: debug.translatedQuestion ?? question, generation };
   const shown = shownPages(await nearestPages(deps, asked));

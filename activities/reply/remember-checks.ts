@@ -1,7 +1,10 @@
 import type { Pages } from '../../domain/ports/pages.ts';
 import type { ReplyDeps } from '../deps.ts';
 
-/** A dead link may be repaired soon, so it is remembered for a shorter time; a host that did not answer for an even shorter one. */
+/**
+ * A dead link may be repaired soon, so it is remembered for a shorter time; a host that did not answer for an even
+ * shorter one.
+ */
 const brokenMinutes = 60;
 const unansweredMinutes = 5;
 
@@ -12,7 +15,7 @@ export const rememberChecks = ({
   now,
   workingHours,
 }: Pick<ReplyDeps, 'pages' | 'records' | 'now'> & {
-  /** How long a link that led somewhere counts as checked. */
+  /** How long the check of a working link is kept. */
   readonly workingHours: number;
 }): Pages => ({
   ...pages,

@@ -13,7 +13,7 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { traceWithoutGraph, type Trace } from './graph/trace.ts';
 
-/** What `generateReply` and `closeReply` tell the workflow: the row's end, or that there is something to post. */
+/** The result of `generateReply` and `closeReply` for the workflow. */
 export interface ReplyDecision {
   readonly status: ReplyRecordStatus;
   readonly reason: ReplyReason;
@@ -45,7 +45,6 @@ export interface ReplyOutcome {
   readonly deliver?: 'post' | 'record';
 }
 
-/** The row of a question: what is known of it, what was decided, and what is to be posted. */
 export function replyRecordOf(
   deps: Pick<ReplyDeps, 'now' | 'config' | 'channelFor'>,
   snapshot: Snapshot,
@@ -99,7 +98,7 @@ export function replyRecordOf(
   };
 }
 
-/** What every log line of a question says first. */
+/** The first fields of every log line about a question. */
 export const replyFields = ({ messageId, guildId, channelId, threadId, status, reason }: ReplyRecord) => ({
   platform: guildId !== outsideGuilds ? 'discord' : isHttpAsker(channelId) ? 'http' : 'terminal',
   message_id: messageId,

@@ -3,15 +3,15 @@ import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import type { ReplyProgress } from './graph/trace.ts';
 
-/** Time that attempts at a reply run: pauses between them, and times without a worker, do not count. */
+/** The running time of a reply's attempts. Pauses between them and times without a worker do not count. */
 export interface RequestTime {
-  /** Of all attempts so far; up to half a second of one that died is lost. */
+  /** Running time of all attempts so far. A crash loses at most half a second of it. */
   readonly workedMilliseconds: () => number;
-  /** Aborts when the whole request has taken its time, admission included. */
+  /** Aborts when the whole request, admission included, has run out of time. */
   readonly deadline: AbortSignal;
 }
 
-/** Starts with an attempt, and goes on from where the one before it ended. */
+/** Continues from where the previous attempt ended. */
 export function requestTimeOf({
   request_timeout_seconds: seconds,
 }: Pick<ReplyDeps['config']['ai_response'], 'request_timeout_seconds'>): RequestTime {
@@ -23,7 +23,7 @@ export function requestTimeOf({
   };
 }
 
-/** Stops work when its step is cancelled, and when one of two deadlines has passed: then the failure names its setting. */
+/** Stops work when its step is cancelled or a deadline has passed. The error of a deadline names its setting. */
 export function limitTime(
   limits: Pick<ReplyDeps['config']['ai_response'], 'request_timeout_seconds' | 'graph_timeout_seconds'>,
   { deadline: requestDeadline }: RequestTime,

@@ -17,9 +17,9 @@ interface Saved extends SavedNodes {
 }
 
 /**
- * What earlier attempts at a reply have finished, which a later one does not run again. It stands in the store with the
- * snapshot: it holds members' words, which have no place in a history. It is saved with the next call of a model, and when an
- * attempt fails. Of another graph, generation or version of Steward nothing is taken over.
+ * Loads what earlier attempts at a reply have finished, so that it is not run again. It is saved with the next model
+ * call and when an attempt fails, in the store, because it holds members' words, which no history may contain. What
+ * another graph, generation or version of Steward has saved is ignored.
  */
 export async function savedProgress(
   { records, now }: Pick<ReplyDeps, 'records' | 'now'>,
@@ -32,11 +32,11 @@ export async function savedProgress(
     readonly snapshot: Snapshot;
     readonly graph: string;
     readonly generation: number;
-    /** The step runs once more, after attempts of its own. */
+    /** Whether the step runs again after its links were refreshed, so that there were earlier attempts. */
     readonly linksRefreshed: boolean;
   },
 ): Promise<{
-  /** What the question has made so far. */
+  /** The question's calls so far. */
   readonly calls: readonly ModelCallRecord[];
   readonly finished: FinishedNodes | null;
   readonly former: Trace | null;

@@ -11,7 +11,7 @@ import type { AttemptedAnswer } from './attempt-answer.ts';
 import { planPost } from './plan-post.ts';
 import { replyFields, replyRecordOf } from './reply-record.ts';
 
-/** Writes the row of a question that went through the graph, and keeps the answer for recall. Returns the record that counts. */
+/** Writes the row of a question that went through the graph and saves its answer for recall. Returns the saved row. */
 export async function writeAnswer(
   deps: ReplyDeps,
   {
@@ -37,7 +37,7 @@ export async function writeAnswer(
   return record;
 }
 
-/** A team source is read where its pairs were said, where everyone can: one citation for each such conversation. */
+/** Links a team source to the conversations of its pairs that everyone can read, with one citation for each. */
 async function withPairLinks(
   { records }: ReplyDeps,
   citations: readonly Citation[],
@@ -61,18 +61,18 @@ function recallable(
   }: {
     readonly usedSources: AIResult['debug']['usedSources'];
     readonly snapshot: Snapshot;
-    /** What Steward said in the conversation before. */
+    /** Steward's last answer in the conversation. */
     readonly last: ReplyRecord | null;
   },
 ): RecallableAnswer | null {
   if (reason !== 'answered' || answerType !== 'answer' || answer === null) return null;
   if (usedSources.length === 0 || !standsAlone(snapshot, last)) return null;
   const written = detectLanguage(answer);
-  // Too short to tell: it was put into the asker's.
+  // An answer that is too short to detect was put into the asker's language.
   return { language: written === undetermined ? asked : written, sources: usedSources };
 }
 
-/** Ids, decisions and times alone: what a model gave as its reasons stands in the row. */
+/** Logs ids, decisions and times only. The model's reasons are in the row. */
 function logDecision(
   { log }: Pick<ReplyDeps, 'log'>,
   record: ReplyRecord,

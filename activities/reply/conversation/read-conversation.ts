@@ -19,16 +19,15 @@ import { fetchAttachment } from '../../intake/fetch-attachment.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 
-/** The initial state of the graph, and what travels beside it. */
 export interface ReadConversation {
   /** The batch's text and its files. */
   readonly question: string;
   readonly conversation: string;
-  /** Shown to the steps that look at images; none while images are off. */
+  /** For the steps that look at images; none if images are off. */
   readonly pictures: ReplyImages;
 }
 
-/** A conversation as models get it: within its budgets, credentials removed, with the text files and images that came with it. */
+/** A conversation as models see it: within its token budgets, without credentials, with its text files and images. */
 export async function readConversation(
   deps: Pick<ReplyDeps, 'pages' | 'config' | 'log'>,
   {
@@ -51,14 +50,14 @@ export async function readConversation(
   };
 }
 
-/** By the attachment's id: its text, without the middle of a long log. */
+/** Texts of files by attachment id. Long logs lack their middle. */
 type AttachedTexts = ReadonlyMap<string, string>;
 
 const maxTexts = 5;
 
 /**
- * The newest text files of a conversation, which share one budget. One that cannot be read is named and left out, once its
- * link is known to be fresh.
+ * The newest text files of a conversation, which share one token budget. A file that cannot be read is logged and left
+ * out; an expired link is an error until the links have been refreshed.
  */
 async function readAttachedTexts(
   { pages, config, log }: Pick<ReplyDeps, 'pages' | 'config' | 'log'>,
@@ -99,18 +98,18 @@ async function readAttachedTexts(
   return new Map(read.flat());
 }
 
-/** Steward's messages in the conversation before the present question. */
+/** Steward's messages in the conversation so far. */
 export interface EarlierReply {
   /** The row of its last answer. */
   readonly last: ReplyRecord | null;
-  /** It has asked back before, which it does once in a conversation. */
+  /** Whether Steward has asked back, which it does once in a conversation. */
   readonly hasAskedBack: boolean;
 }
 
 /** Only a conversation's last answers matter. */
 const maxPosts = 20;
 
-/** Finds the rows of Steward's own answers in the history. One over HTTP was posted nowhere: what it answers tells. */
+/** Finds the rows of Steward's answers in the history. One over HTTP was not posted and is found by its question's id. */
 export async function findEarlierReply(
   records: Pick<Records, 'replyRecordOfPost' | 'replyRecord'>,
   { history }: Pick<Snapshot, 'history'>,
@@ -130,6 +129,6 @@ export async function findEarlierReply(
   };
 }
 
-/** Whether the question is a member's answer to what Steward has asked them back, and nobody else. */
+/** Whether the question is a member's answer to what Steward asked them. */
 export const awaitsAnswer = ({ last }: EarlierReply, { author }: Pick<Snapshot, 'author'>): boolean =>
   last?.answerType === 'clarifying' && last.authorId === author.id;

@@ -7,7 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { loadImages } from '../../intake/load-images.ts';
 import type { ReplyDeps } from '../../deps.ts';
 
-/** What the steps that look at images are shown, and the sections that say which is which. */
+/** Images for a model, and the sections that name them. */
 export interface ReplyImages {
   readonly images: readonly ModelImage[];
   readonly sections: readonly PromptSection[];
@@ -18,8 +18,8 @@ export const noImages: ReplyImages = { images: [], sections: [] };
 const maxImages = 10;
 
 /**
- * The images of a question and, as far as there is room, of what was said before it; none while images are off. Those of the
- * question are required: without one of them there is no answer. Others are left out when they fail.
+ * The images of a question and, up to a limit, of earlier messages; none if images are off. The question's images are
+ * required: if one fails to load, the attempt fails. Earlier ones that fail are left out.
  */
 export async function loadReplyImages(
   deps: Pick<ReplyDeps, 'pages' | 'config' | 'log'>,
@@ -31,7 +31,7 @@ export async function loadReplyImages(
   }: {
     readonly batch: readonly Message[];
     readonly history: readonly Message[];
-    /** The links of the snapshot are fresh: one that does not work now will not work later either. */
+    /** Whether the snapshot's links were refreshed. Then a link that does not work now will not work later either. */
     readonly linksRefreshed: boolean;
     readonly signal: AbortSignal;
   },

@@ -18,8 +18,8 @@ export interface ReplyGraph {
 }
 
 /**
- * Compiles one graph: its nodes in their order. Stateless, without a checkpointer: a run starts from a fresh state, or goes on
- * behind the nodes that an earlier attempt has finished.
+ * Compiles a graph of the named nodes, in their order. It has no checkpointer: a run starts from a fresh state, or
+ * continues after the nodes that an earlier attempt has finished.
  */
 export function buildReplyGraph(
   names: GraphNodes,
@@ -37,7 +37,7 @@ export function buildReplyGraph(
         ({ state } = nodes);
         run.nodesFinished(nodes);
       };
-      // The last node tells the state that it leaves: without a stream of all states, a run takes half the processor time.
+      // Nodes report their state themselves: without LangGraph's stream of states, a run takes half the processor time.
       await compiled.invoke(state, { ...withRun({ ...run, nodesFinished }), streamMode: 'custom' });
       return resultOf(state, run);
     },
@@ -70,10 +70,10 @@ function compile(
   return graph.compile({ checkpointer: false });
 }
 
-/** Where a node may send the run back to: for a repaired draft, or for other sources. */
+/** The earlier node that a node may send the run back to, for a repaired draft or for other sources. */
 const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
 
-/** Where a node may lead: to the next node, to the end, past generation if there is a draft already, or back. */
+/** A node may lead to the next node, to the end, past verification if there is a draft already, or back. */
 function routeFrom(name: NodeName, names: GraphNodes) {
   const later = names.slice(names.indexOf(name) + 1);
   const next = later[0] ?? END;
@@ -92,7 +92,7 @@ function routeFrom(name: NodeName, names: GraphNodes) {
 const isAfter = (name: NodeName, other: NodeName): boolean =>
   nodeNames.indexOf(name) > nodeNames.indexOf(other);
 
-/** Tells which node a run is at, and how long it took. */
+/** Runs a node and records it in the trace. */
 async function watched(
   name: NodeName,
   node: ReplyNode,
@@ -135,15 +135,15 @@ function resultOf(state: ReplyStateValue, { config }: RunContext): AIResult {
   };
 }
 
-/** Of a run that went to its end. */
+/** The reason of a run that no node has ended. */
 function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
   if (isRecalled) return 'recalled';
   return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
 }
 
 /**
- * Checked before it is cut, because titles change its length, and after, because a cut may end in code. What people of the team said
- * is Discord's own Markdown already.
+ * Checks links before the text is cut, because titles change its length, and after, because a cut may end in code. The
+ * team's words are Discord's Markdown already.
  */
 function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
   const isKnown = knownLinks(held);

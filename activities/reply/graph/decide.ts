@@ -8,7 +8,7 @@ import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 
-/** One model call of a node: composes both messages, records the decision and what it cost. */
+/** Makes a node's model call and records the decision. */
 export async function askModel<Name extends DecisionName>(
   run: RunContext,
   request: Pick<StepPrompt, 'sections' | 'limits' | 'into'> & {
@@ -65,7 +65,7 @@ export const todaySection = ({ now }: Pick<RunContext, 'now'>): PromptSection =>
   text: now().toISOString().slice(0, 10),
 });
 
-/** What was said and what is asked, with what the gate made of it where that says more. */
+/** The conversation, the question and, if it differs, the gate's rewriting of the question. */
 export function questionSections({
   conversation,
   question,
@@ -79,10 +79,13 @@ export function questionSections({
   ];
 }
 
-/** A translation that is this many times longer is not a translation. */
+/** A text that is this many times longer than the original is no translation. */
 const longest = 4;
 
-/** One call for a translation; null when the text is in that language already, or the model could not, or only repeats it. */
+/**
+ * Asks for a translation. It is null if the text is in that language already, or if the model fails or repeats the
+ * text.
+ */
 export async function askTranslation(
   run: RunContext,
   {

@@ -17,7 +17,7 @@ import { withoutText } from './load-sources.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
 import type { AnswerParts } from './tools.ts';
 
-/** What generation decided, made a draft, or an end without one. Citations of anything that was not loaded are dropped. */
+/** Makes a draft of the model's answer, or ends the run without one. Drops citations of sources that were not loaded. */
 export function draftFrom({
   decision,
   state,
@@ -25,9 +25,9 @@ export function draftFrom({
   sources,
 }: AnswerParts & { readonly decision: Decision<'LLMGenerationResult'> }): ReplyUpdate {
   const { answer_type: answerType } = decision;
-  const isEcho = saysTheQuestion(decision.answer, state);
+  const isEcho = repeatsQuestion(decision.answer, state);
   const { text: said, cited } = withoutSourceIds(withLineBreaks(decision.answer ?? ''), titlesOf(sources));
-  // Who asks has not seen what the team set right.
+  // The asker has not seen the answer that the team corrected.
   const answer = isEcho ? null : withoutCorrectionOpening(said);
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
   if (isBlankAnswer(answer)) {
@@ -49,20 +49,19 @@ export function draftFrom({
   return { draft: { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) } };
 }
 
-/** Models that are asked for a number up to 10 also give a share, or a percentage. */
+/** Asked for a number up to 10, some models give a share or a percentage. */
 function outOfTen(confidence: number): number {
   if (confidence > 0 && confidence < 1) return confidence * 10;
   return confidence > 10 && confidence <= 100 ? confidence / 10 : confidence;
 }
 
-/** The question handed back says nothing. */
-const saysTheQuestion = (answer: string | null, state: ReplyStateValue): boolean =>
+const repeatsQuestion = (answer: string | null, state: ReplyStateValue): boolean =>
   answer !== null && [state.question, askedQuestion(state)].some((asked) => asked.trim() === answer.trim());
 
 const pairsIn = ({ text }: LoadedSource) =>
   [...text.matchAll(/^id: (\S+)$/gmu)].map(([, id = '']) => id).filter(isQaId);
 
-/** Of sources and their pairs. */
+/** Titles by the ids of sources and of their pairs, which have none. */
 const titlesOf = (sources: readonly LoadedSource[]): ReadonlyMap<string, string> =>
   new Map(
     sources.flatMap((source) => [
@@ -71,7 +70,7 @@ const titlesOf = (sources: readonly LoadedSource[]): ReadonlyMap<string, string>
     ]),
   );
 
-/** The last entry of a source counts. */
+/** The last citation of a source counts. */
 function citationsOf(
   citations: Decision<'LLMGenerationResult'>['citations'],
   sources: readonly LoadedSource[],
@@ -89,7 +88,7 @@ function citationsOf(
   return [...new Map(loaded.map((citation) => [citation.sourceId, citation])).values()];
 }
 
-/** Which of a draft's links stand in a source. */
+/** The links of a text that a source contains. */
 export function heldBy(sources: readonly LoadedSource[], text: string): readonly string[] {
   const isHeld = knownLinks(sources.flatMap(({ url, text }) => [...(url ? [url] : []), ...linksIn(text)]));
   return linksIn(text).filter(isHeld);

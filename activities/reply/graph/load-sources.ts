@@ -7,7 +7,7 @@ import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue } from './state.ts';
 import { isTeamSource } from '../../../domain/team/topic-slug.ts';
 
-/** Loads what still loads, whole. A source that is gone is logged and left out. */
+/** Loads whole sources. One that is gone is logged and left out. */
 export async function loadSources(run: RunContext, ids: readonly string[]): Promise<readonly LoadedSource[]> {
   const loaded = await loadEach(run, ids);
   for (const [at, sourceId] of ids.entries())
@@ -16,7 +16,7 @@ export async function loadSources(run: RunContext, ids: readonly string[]): Prom
   return loaded.filter((source) => source !== null);
 }
 
-/** Null where a source is gone or its file cannot be read. A store that is away says nothing of that: the attempt fails. */
+/** A source is null if it is gone or its file cannot be read. Other transient errors fail the attempt. */
 export const loadEach = (
   { sources, generation }: Pick<RunContext, 'sources' | 'generation'>,
   ids: readonly string[],
@@ -30,7 +30,11 @@ export const loadEach = (
     ),
   );
 
-/** Each source is read once in a run, so that all its steps see the same text. */
+/** Whether a question without sources may be answered from its images. */
+export const mayAnswerFromImages = ({ pictures, config }: Pick<RunContext, 'pictures' | 'config'>): boolean =>
+  pictures.images.length > 0 && !config.ai_response.require_citations;
+
+/** Loads each source once in a run, so that all its steps see the same text. */
 export function loadingOnce(sources: Sources): Sources {
   const loads = new Map<string, Promise<LoadedSource>>();
   return {
@@ -52,7 +56,7 @@ export const sourceSections = (
     return { name: 'source', id: sourceId, text, from, ...(bySearch && { by: 'search' }) };
   });
 
-/** A loaded source as the state keeps it: without its text. */
+/** A loaded source as the state holds it. */
 export const withoutText = ({ sourceId, title, url }: LoadedSource): Citation => ({
   sourceId,
   title,
@@ -60,5 +64,4 @@ export const withoutText = ({ sourceId, title, url }: LoadedSource): Citation =>
   qaIds: [],
 });
 
-/** A source as it is now. */
 export const asUsed = ({ sourceId, contentHash }: LoadedSource): UsedSource => ({ sourceId, contentHash });

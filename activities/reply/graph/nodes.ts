@@ -13,8 +13,8 @@ import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
 
 /**
- * A step of a reply. What it decides goes into the state; `ended` stops the run. A node before `generate` that has made a
- * draft (an earlier answer, say) leads on to what comes after verification.
+ * A node of the graph. It returns changes of the state; `ended` stops the run. If a node before `generate` makes a
+ * draft, such as an earlier answer, the run continues after verification.
  */
 export type ReplyNode = (state: ReplyStateValue, run: RunContext) => Promise<ReplyUpdate>;
 

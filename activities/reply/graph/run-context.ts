@@ -20,32 +20,30 @@ export interface RunContext
     Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'pages' | 'config' | 'now' | 'log'> {
   readonly snapshot: Snapshot;
   readonly others: string;
-  /** What the member may write in where their words do not tell, the likeliest first. */
+  /** The languages to assume if the member's words do not show theirs, likeliest first. */
   readonly likelyLanguages: readonly LanguageCode[];
-  /** The channel's gate is off: every message counts as a question. */
+  /** Whether every message counts as a question, because the channel's gate is off. */
   readonly gateIsOff: boolean;
-  /** The whole of the batch's text, credentials removed. */
+  /** The whole text of the batch, without credentials. */
   readonly written: string;
-  /** What Steward said in the conversation before. */
   readonly earlier: EarlierReply;
   /** The name of the set of nodes that runs. */
   readonly graph: string;
-  /** The project profile for the place where the question was asked. */
   readonly projectProfile: ProjectProfile;
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
   readonly records: Pick<ReplyDeps['records'], 'earlierAnswers'>;
-  /** No call of a model was made for the question before. */
+  /** Whether no model has been called for the question before. */
   readonly isFirstAttempt: boolean;
-  /** Of an earlier attempt, which this one goes on from. */
+  /** The finished nodes of an earlier attempt, after which this one continues. */
   readonly finished: FinishedNodes | null;
-  /** Hears of the state behind each node. */
+  /** Called after each node. */
   readonly nodesFinished: (nodes: FinishedNodes) => void;
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
 }
 
-/** The state behind the nodes that have finished, and the node that is next: `END` when none is. */
+/** The state after the finished nodes, and the next node. */
 export interface FinishedNodes {
   readonly state: ReplyStateValue;
   readonly next: NodeName | typeof END;

@@ -8,7 +8,7 @@ import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 
 export interface ChosenSources {
   readonly ids: readonly string[];
-  /** Chosen from what a search found, since the index is too long to be shown whole. */
+  /** Whether they were chosen from a search, because the index is too long to be shown whole. */
   readonly bySearch: boolean;
 }
 
@@ -24,39 +24,39 @@ export interface Draft {
 
 /** The graph's state: ids and decisions. Texts of sources stay behind the sources port. */
 export const ReplyState = Annotation.Root({
-  /** The member's words as models read them: credentials removed, then what moderation and translation make of them. */
+  /** The member's words as models read them: without credentials, moderated, then translated. */
   question: Annotation<string>,
-  /** What was said before it, likewise. */
+  /** Earlier messages, likewise. */
   conversation: Annotation<string>,
   /** What other members wrote just before. */
   others: Annotation<string>,
-  /** The whole of the member's words for the record, masked alike; never cut or translated. */
+  /** All of the member's words for the record: masked, but never cut or translated. */
   written: Annotation<string>,
   moderation: Annotation<readonly ModerationFinding[]>,
-  /** The asker's, in ISO 639-3; null until it was detected. */
+  /** The asker's language in ISO 639-3; null until it is detected. */
   language: Annotation<string | null>,
   translatedQuestion: Annotation<string | null>,
   untranslatedAnswer: Annotation<string | null>,
   gateDecision: Annotation<Decision<'LLMGateDecision'> | null>,
-  /** One of the configured subjects. */
+  /** The name of a configured subject, or null. */
   subject: Annotation<string | null>,
-  /** Sources that were chosen while the gate decided. */
+  /** Sources chosen while the gate decided. */
   chosenAhead: Annotation<ChosenSources | null>,
   selectedSourceIds: Annotation<readonly string[]>,
-  /** The selected sources are those of the last answer, because the question is a follow-up. */
+  /** Whether the selected sources are those of the last answer, because the question is a follow-up. */
   reusesSources: Annotation<boolean>,
-  /** The selected sources were chosen from what a search found, since the index is too long to be shown whole. */
+  /** See `ChosenSources`. */
   bySearch: Annotation<boolean>,
   loadedSources: Annotation<readonly Citation[]>,
   /** The loaded sources as they were when the draft was written from them. */
   usedSources: Annotation<readonly UsedSource[]>,
   draft: Annotation<Draft | null>,
-  /** The draft is an answer that was given before. */
+  /** Whether the draft is an earlier answer. */
   isRecalled: Annotation<boolean>,
   /** The issues that verification found in the draft, for its repair. */
   issues: Annotation<readonly string[]>,
   repairs: Annotation<number>,
-  /** An earlier node that the run goes back to, for this once. */
+  /** The earlier node that the run goes back to next. */
   back: Annotation<NodeName | null>,
   /** Set by the node that ends the run. */
   ended: Annotation<AIReason | null>,

@@ -9,11 +9,10 @@ import { bestExcerpts } from '../../../domain/documents/excerpts.ts';
 import { askedQuestion } from './decide.ts';
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
 
-/** What an answer is written from. */
 export interface AnswerParts {
   readonly run: RunContext;
   readonly state: ReplyStateValue;
-  /** What is loaded already. */
+  /** The sources loaded so far. */
   readonly sources: readonly LoadedSource[];
 }
 
@@ -23,12 +22,12 @@ interface ToolRequest extends AnswerParts {
 
 interface ToolResult {
   readonly result: ToolCallRecord['result'];
-  /** What the model reads of it. */
+  /** The result as the model reads it. */
   readonly text: string;
   readonly source?: LoadedSource;
 }
 
-/** What a model may look up at once. */
+/** Further calls of one step are ignored. */
 const maxCallsPerStep = 4;
 
 const tools = {
@@ -37,7 +36,7 @@ const tools = {
   check_url: checkUrl,
 } as const satisfies Readonly<Record<ToolCallRecord['tool'], (request: ToolRequest) => Promise<ToolResult>>>;
 
-/** Makes the calls that a model asks for, one after the other. A call that fails tells the model so and stops nothing. */
+/** Makes the calls that a model asks for, one after the other. The model is told if one fails. */
 export async function useTools({
   calls,
   ...request
@@ -63,7 +62,7 @@ const failed = (): ToolResult => ({ result: 'failed', text: 'It failed.' });
 const maxHits = 8;
 const maxQueryChars = 400;
 
-/** Full-text search over the knowledge base; what it finds is to be read with `read`. */
+/** Searches the knowledge base. The model reads what it finds with `read`. */
 async function searchKnowledge({ input, run }: ToolRequest): Promise<ToolResult> {
   const query = input.slice(0, maxQueryChars).trim();
   if (query === '') return { result: 'refused', text: 'There is nothing to search for.' };
@@ -75,7 +74,7 @@ async function searchKnowledge({ input, run }: ToolRequest): Promise<ToolResult>
   return { result: 'found', text: lines.join('\n\n') };
 }
 
-/** Loads one more source, by an id that stands in the index; any other is refused. */
+/** Loads one more source by its id. An unknown id is refused. */
 async function readSource({ input, run, state, sources }: ToolRequest): Promise<ToolResult> {
   const sourceId = input.trim();
   if (sources.some((source) => source.sourceId === sourceId)) {
@@ -100,8 +99,8 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
 const timeoutSeconds = 10;
 
 /**
- * Whether an address answers. Only addresses in a loaded source are allowed: an address that a model makes up could carry a
- * member's words to a stranger.
+ * Whether an address answers. Only addresses in a loaded source are allowed: an address that a model makes up could
+ * carry a member's words to a stranger.
  */
 async function checkUrl({ input, run, sources }: ToolRequest): Promise<ToolResult> {
   const url = input.trim();

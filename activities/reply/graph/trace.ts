@@ -18,11 +18,11 @@ import {
 export interface ReplyProgress {
   readonly status: ReplyStatus;
   readonly node: NodeName | null;
-  /** Of all attempts so far. */
+  /** The running time of all attempts so far. */
   readonly workedMilliseconds: number;
 }
 
-/** What the nodes of a graph tell of themselves. */
+/** Records what the nodes of a graph do. */
 export interface TraceRecorder {
   readonly enterNode: (node: NodeName) => void;
   readonly leaveNode: (time: NodeTime) => void;
@@ -30,10 +30,10 @@ export interface TraceRecorder {
   readonly recordTool: (call: ToolCallRecord) => void;
 }
 
-/** What the row of a question keeps of how it was made. */
+/** The part of a question's row that shows how its answer was made. */
 export type Trace = Pick<ReplyRecord, 'statuses' | 'nodeTimes' | 'toolCalls' | 'decisions'>;
 
-/** What other decisions hold stands in the row, or is a member's personal data. */
+/** The row has the results of other decisions already, or they are personal data. */
 const recorded: readonly string[] = [
   'LLMGateDecision',
   'RecallDecision',
@@ -44,7 +44,7 @@ const recorded: readonly string[] = [
 const longestText = 2_000;
 const mostItems = 100;
 
-/** A model that repeats itself makes no row of megabytes. */
+/** Cuts long texts and lists: a model that repeats itself could fill megabytes. */
 const bounded = (decision: DecisionRecord): DecisionRecord =>
   JSON.parse(
     JSON.stringify(decision, (_, value: unknown) => {
@@ -53,7 +53,7 @@ const bounded = (decision: DecisionRecord): DecisionRecord =>
     }),
   ) as DecisionRecord;
 
-/** Follows one reply from its start. */
+/** Starts the trace of an attempt, which continues that of an earlier one. */
 export function startTrace({
   report,
   workedMilliseconds,
@@ -61,7 +61,6 @@ export function startTrace({
 }: {
   readonly report: (progress: () => ReplyProgress) => void;
   readonly workedMilliseconds: () => number;
-  /** Of an earlier attempt. */
   readonly former?: Trace | null;
 }): TraceRecorder & {
   readonly soFar: Trace;
@@ -98,6 +97,6 @@ export function startTrace({
   };
 }
 
-/** Of a question that never came to the graph. */
+/** The trace of a question that did not reach the graph. */
 export const traceWithoutGraph = (reason: ReplyReason): Trace =>
   startTrace({ report: () => undefined, workedMilliseconds: () => 0 }).end(reason);

@@ -3,7 +3,7 @@ import { findSubject } from '../../../../domain/reply/subjects.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** For one link, all redirects included: seed 003's number. */
+/** For one link, with all its redirects: seed 003's number. */
 const timeoutSeconds = 10;
 
 /** Checks the links below the answer and replaces dead ones. The answer itself does not change. */

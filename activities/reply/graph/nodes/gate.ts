@@ -10,18 +10,18 @@ import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 /**
  * Decides whether this is a question that the documents may answer. The same call rewrites it and names its subject. A
  * follow-up keeps the last answer's subject and sources; a question about a refused subject gets its fixed redirect.
- * Sources for a question that stands alone are chosen meanwhile.
+ * Sources for a question that stands alone are chosen at the same time.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!mayChooseAhead(state, run)) return decideGate(state, run);
   const stop = new AbortController();
   const gate = decideGate(state, run);
   const choice = chooseSources(state, { ...run, signal: AbortSignal.any([run.signal, stop.signal]) });
-  // Nobody waits for it once the gate has ended the run.
+  // Nothing awaits the choice if the gate ends the run.
   choice.catch(() => {});
   try {
     const update = await gate;
-    // Where the choice has failed, the node that selects makes it again, and the gate's decision stands.
+    // If the choice fails, `select` makes it again.
     return update.ended ? update : { ...update, chosenAhead: await choice.catch(() => null) };
   } finally {
     stop.abort();
@@ -29,8 +29,8 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
 }
 
 /**
- * Whether the gate's decision changes nothing of what is searched for: no rewriting, no description of images, no topic. After
- * an attempt that failed, each call is made only once it is sure to be needed.
+ * Whether the gate cannot change what is searched for: it has no conversation, images or topics to rewrite the question
+ * by. After a failed attempt, a call is made only once it is sure to be needed.
  */
 const mayChooseAhead = ({ conversation }: ReplyStateValue, run: RunContext): boolean =>
   conversation === '' &&
@@ -57,7 +57,7 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
   const selectedSourceIds = former?.sourceIds ?? [];
   const update = { gateDecision, subject, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
 
-  // Asked directly, a member gets an answer: only the documents can say no. What Steward asked for is no question.
+  // A direct question is answered if the documents cover it. A member's answer to Steward need not be a question.
   const isAsked = run.snapshot.askedDirectly || run.gateIsOff || awaitsAnswer(run.earlier, run.snapshot);
   if (!isAsked && !gateDecision.is_question) return { ...update, ended: 'not_a_question' };
   const redirect = subject === null ? undefined : run.projectProfile.redirects[subject];
@@ -65,7 +65,7 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
   return { ...update, ended: isAsked || gateDecision.is_answerable ? null : 'not_answerable' };
 }
 
-/** Characters of one sentence that says what a question, and what was said before it, ask. */
+/** The most characters of a rewriting, which also takes in what the conversation says. */
 const longestRewriting = (question: string): number => 2 * question.length + 1_000;
 
 const redirected = (text: string): ReplyUpdate => ({

@@ -5,8 +5,8 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Puts the answer into the asker's language. It was written and verified in the sources' language, and is translated once if
- * that differs. Without a translation it stays as it is: an answer in the wrong language is better than none.
+ * Puts the answer into the asker's language. It was written and verified in the sources' language, and is translated
+ * once if that differs. Without a translation it stays as it is: an answer in the wrong language is better than none.
  */
 export async function localizeNode(
   { draft, language, translatedQuestion }: ReplyStateValue,
@@ -14,7 +14,7 @@ export async function localizeNode(
 ): Promise<ReplyUpdate> {
   if (draft === null || language === null || language === undetermined) return {};
   const written = detectLanguage(draft.text);
-  // A short answer does not tell its language. It has the question's, which the model saw in the working language.
+  // A short answer does not show its language. It has that of the question, which the model saw in the working language.
   const isOther = written === undetermined ? translatedQuestion !== null : written !== language;
   if (!isOther) return {};
   const { translation } = await askTranslation(run, { text: draft.text, into: language, conversation: '' });

@@ -12,8 +12,8 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Masks what the rules find in the question, or ends the run. Earlier messages are masked the same way, for every later call
- * and for the record. Where the config wants it, a model then looks for what rules cannot recognise.
+ * Masks what the rules find in the question, or ends the run. Earlier messages are masked the same way, for every later
+ * call and for the record. If the config says so, a model then looks for people, whom rules cannot recognise.
  */
 export async function moderateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { actions, words, asksModel } = moderationRules(run.config.moderation, run.graph);

@@ -21,14 +21,14 @@ const maxFound = 10;
 const maxShown = 3;
 
 /**
- * Gives an answer that people approved again to a question that asks the same. One model call, or none if no earlier answer
- * qualifies. If the model does not confirm a check, the graph makes a new answer.
+ * Gives an answer that people approved again to a question that asks the same. One model call, or none if no earlier
+ * answer qualifies. If the model does not confirm a check, the graph makes a new answer.
  */
 export async function recallNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!standsAlone(run.snapshot, run.earlier.last)) return {};
   const now = run.now();
   const found = await run.records.earlierAnswers({
-    // Questions are kept as they were written, in any language.
+    // Stored questions are in their original language.
     question: `${run.written} ${askedQuestion(state)}`,
     since: recalledSince(now),
     limit: maxFound,
@@ -77,7 +77,7 @@ async function choose(
   return candidates.find(({ record }) => record.messageId === confirmed) ?? null;
 }
 
-/** For another language than the earlier asker's, the text before its translation is the better one. */
+/** For an asker of another language, the answer before its translation is the better one. */
 function draftOf({
   chosen: { record, ...chosen },
   language,
@@ -92,7 +92,7 @@ function draftOf({
   const text = (isAskers ? answer : (untranslatedAnswer ?? answer)) ?? '';
   const used = loaded.filter(({ sourceId }) => chosen.sources.some((source) => source.sourceId === sourceId));
   return {
-    // Nobody said how sure it is, but people approved it.
+    // People approved it, but no model gave a confidence.
     draft: { text, citations, answerType: 'answer', confidence: null, knownLinks: heldBy(used, text) },
     isRecalled: true,
     untranslatedAnswer: isAskers ? untranslatedAnswer : null,

@@ -1,20 +1,20 @@
 import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts';
 import { askedQuestion, askModel, questionSections } from '../decide.ts';
+import { mayAnswerFromImages } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Chooses sources from the index, or from its best entries if it is too long. Drops ids that the model did not see, and cuts
- * the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, without a model call.
+ * Chooses sources from the index, or from its best entries if it is too long. Drops ids that the model did not see, and
+ * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, without a
+ * model call.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
   if (kept.length > 0) return { selectedSourceIds: kept };
   const { ids, bySearch } = state.chosenAhead ?? (await chooseSources(state, run));
   const selectedSourceIds = ids.slice(0, run.config.ai_response.max_sources);
-  const mayGoOn =
-    selectedSourceIds.length > 0 ||
-    (run.pictures.images.length > 0 && !run.config.ai_response.require_citations);
+  const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run);
   return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
 }
 
@@ -27,7 +27,7 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
   const decision = await askModel(run, {
     decision: 'LLMSelectionResult',
     step: 'selection',
-    // The gate has described the images.
+    // If there was a gate, its rewriting describes the images.
     seesImages: state.gateDecision === null,
     subject: state.subject,
     sections: [

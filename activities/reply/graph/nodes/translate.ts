@@ -7,14 +7,14 @@ import { askTranslation } from '../decide.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
-/** Fewer words that tell no language are mostly names of things, and need no translation. */
+/** Fewer words in no clear language are mostly names of things and need no translation. */
 const fewestWords = 4;
 
 /**
- * Puts the question into the working language. The model is asked if the question is in another language, or if it has enough
- * words in an unknown one; a few of these count as the language that is likeliest. Encoded or enciphered text and text in no language is refused. A translation is moderated
- * again, because the rules read the working language best. If the model returns an empty result, because it cannot translate,
- * the question stays as it was written.
+ * Puts the question into the working language. The model is asked if the question is in another language, or in an
+ * unknown one; a few words in an unknown language count as the likeliest one. Encoded text and text in no language are
+ * refused. A translation is moderated again, because the rules read the working language best. If the model cannot
+ * translate, the question stays as it was written.
  */
 export async function translateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { working_language: workingLanguage } = run.config.ai_response;

@@ -5,14 +5,14 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Verifies the draft against the sources that it cites: against the sections that its sentences rest on, and their
- * neighbours. A rejected draft is repaired once if the configuration allows it, and not posted otherwise. A question back
- * to the member is not verified, because it states nothing.
+ * Verifies the draft against the cited sources: the sections that its sentences rest on, and their neighbours. A
+ * rejected draft is repaired once if the configuration allows it, and not posted otherwise. A question back to the
+ * member is not verified, because it states nothing.
  */
 export async function verifyNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (state.draft?.answerType === 'clarifying') return {};
   const { text: draft = '', citations = [] } = state.draft ?? {};
-  // A draft that cites nothing may rest on anything.
+  // A draft without citations may rest on any source.
   const cited = citations.length > 0 ? citations : state.loadedSources;
   const sources = supportingExcerpts(
     await loadSources(
