@@ -2,6 +2,7 @@ import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
+import { wordsIn } from '../domain/values/text.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { asksOtherwise } from './asks-otherwise.ts';
 import { alike, askedText, knownPair, likeness, partOf, tellsWhatIsAsked, turnsText } from './pairs.ts';
@@ -41,10 +42,4 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
 }
 
 const saysTheSame = (a: QaPair, b: QaPair, label: 'User' | 'Team'): boolean =>
-  normalised(turnsText(a, label)) === normalised(turnsText(b, label));
-
-const normalised = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  wordsIn(turnsText(a, label)).join(' ') === wordsIn(turnsText(b, label)).join(' ');

@@ -1,4 +1,5 @@
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { wordsIn } from '../domain/values/text.ts';
 import { textBlocksOf, type TextBlock } from './text/blocks.ts';
 
 /** The first head cell of a table of messages. */
@@ -55,4 +56,4 @@ const cellsOf = (row: string): readonly string[] =>
     .split(/(?<!\\)\|/u)
     .map((cell) => cell.trim());
 
-const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+const plain = (text: string): string => wordsIn(text).join(' ');

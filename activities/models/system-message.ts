@@ -3,6 +3,7 @@ import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import { composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../../domain/models/prompt-sections.ts';
+import { wordsIn } from '../../domain/values/text.ts';
 import { documentRules, topicRules } from '../../domain/documents/page-questions.ts';
 import {
   gateRules,
@@ -25,7 +26,10 @@ export interface StepPrompt {
 
 type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
 
-/** The system message of every call, also in the suite that measures prompts: the task, the project, and the step's rules. */
+/**
+ * The system message of every call, also in the suite that measures prompts: the task, the project, and the step's
+ * rules.
+ */
 export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
   composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
 
@@ -37,11 +41,10 @@ const fewestWords = 4;
 
 /** Whether a text repeats the instructions (mostly an example) and no section contains it: small models do that. */
 export function isInstruction(config: Prompts, prompt: StepPrompt, text: string): boolean {
-  const words = wordsIn(text);
   return (
-    words.trim().split(' ').length >= fewestWords &&
-    wordsIn(systemMessage(config, { ...prompt, about: '' })).includes(words) &&
-    !prompt.sections.some((section) => wordsIn(section.text).includes(words))
+    wordsIn(text).length >= fewestWords &&
+    holds(systemMessage(config, { ...prompt, about: '' }), text) &&
+    !prompt.sections.some((section) => holds(section.text, text))
   );
 }
 
@@ -55,9 +58,9 @@ export const repeatsInstructions = (
       writtenFields.includes(field) && typeof text === 'string' && isInstruction(config, prompt, text),
   );
 
-/** Has a space at both ends, so that only whole words match. */
-const wordsIn = (text: string): string =>
-  ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+/** Whether a text contains the words of another in their order. Spaces at both ends make only whole words match. */
+const holds = (text: string, other: string): boolean =>
+  ` ${wordsIn(text).join(' ')} `.includes(` ${wordsIn(other).join(' ')} `);
 
 function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sections }: StepPrompt): string {
   const tasks: Readonly<Record<DecisionName, string>> = {

@@ -25,7 +25,7 @@ export async function classify(
   if (settled && settled.outcome !== 'failed') return { topic: settled.topic, modelCalls: 0 };
   const entry = requireEntry(ledger, qaId);
   const pair = formatTopic([withoutOwnTurns(entry)]);
-  // Of this generation, as it is now: a rebuild looks at its own topics.
+  // A rebuild looks at the topics of its own generation.
   const index = await deps.sources.shortlist({
     query: pair,
     generation,
@@ -43,7 +43,7 @@ export async function classify(
       const spoken = await pairWithOwnTurns(deps, qaId);
       return spoken === null ? null : sectionsWith(spoken);
     },
-    // Whatever topics there are in a later rebuild.
+    // The decision also holds in a rebuild with other topics.
     knownBy: [{ name: 'pair', id: qaId, text: '' }],
     accept: ({ skip, topic_name }) => skip || topicSlug(topic_name) !== null,
   });

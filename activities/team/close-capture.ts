@@ -4,7 +4,9 @@ import type { LibraryDeps } from '../deps.ts';
 
 export const ownWorkflowId = (): string => Context.current().info.workflowExecution?.workflowId ?? '';
 
-/** A capture has failed for good: the store holds that for longer than Temporal does, and the team's yes to it for whoever retries it. */
+/**
+ * Records that a capture has failed for good, which Temporal forgets sooner, and keeps the team's approval for a retry.
+ */
 export async function closeCapture(
   { library, records, now, log }: Pick<LibraryDeps, 'library' | 'records' | 'now' | 'log'>,
   {
@@ -14,7 +16,7 @@ export async function closeCapture(
   }: {
     readonly qaId: QaId | null;
     readonly cause: string;
-    /** The snapshot that the team has said yes to. */
+    /** The id of the snapshot that the team has approved. */
     readonly confirmed?: string | null;
   },
 ): Promise<void> {

@@ -4,8 +4,7 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 /**
- * A snapshot as of now: what was edited since counts as edited, what was deleted is gone, and so is what a person wrote
- * who was erased since. A capture may have waited days for its model.
+ * A snapshot with the edits, deletions and erasures that were made since. A capture may have waited days for its model.
  */
 export async function currentSnapshot(
   { records, library }: Pick<LibraryDeps, 'records' | 'library'>,

@@ -17,7 +17,7 @@ import { loadImages } from '../intake/load-images.ts';
 
 export interface ImageCount {
   readonly images: number;
-  /** The others are named by their files: images are off, or of a kind that no model reads. */
+  /** Others are represented by their file names: images are off, or models cannot read their format. */
   readonly described: number;
 }
 
@@ -34,12 +34,11 @@ export async function summarizeImages(
   return { images: images.length, described: described.length };
 }
 
-/** What goes into one request. */
 const imagesPerCall = 4;
 
 /**
- * What the images of a conversation show; none while images are off. A summary is kept by the attachment's id as soon as it is
- * there, so a retry, a Reset and a later capture of the same conversation ask no second time.
+ * Summaries of a conversation's images; none if images are off. Each is saved by the attachment's id, so a retry, a
+ * Reset and a later capture of the same conversation do not ask again.
  */
 export async function describeImages(
   deps: LibraryDeps,
@@ -81,7 +80,6 @@ async function ask(
   messages: readonly Message[],
   asked: readonly AttachedImage[],
 ): Promise<readonly string[]> {
-  if (!config.ai_response.llm_enable_image) return [];
   const signal = Context.current().cancellationSignal;
   const images = await loadImages(asked, { pages, config: config.ai_response, maxRetries: 0, signal });
   const decision = 'ImageSummaryResult';

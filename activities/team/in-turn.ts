@@ -1,8 +1,8 @@
 const running = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Works one after the other in this process where the key is the same: of several that begin with one state of a topic, one could
- * write, and the others would have to ask the model again.
+ * Runs work with the same key one after the other in this process. Of several that begin with the same state of a
+ * topic, only one could write, and the others would have to ask the model again.
  */
 export function inTurn<Result>(owner: object, key: string, work: () => Promise<Result>): Promise<Result> {
   const turns = running.get(owner) ?? new Map<string, Promise<unknown>>();

@@ -7,7 +7,7 @@ import type { Ledger } from '../../domain/ports/library.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { requireEntry } from './classify.ts';
 
-/** An entry that is about to be inserted, and all that its position depends on, read at once. */
+/** An entry that is about to be inserted, and everything that its position depends on, read at once. */
 export interface InsertionContext {
   readonly deps: LibraryDeps;
   readonly generation: number;
@@ -15,7 +15,7 @@ export interface InsertionContext {
   readonly settled: ReadonlyMap<QaId, Settled>;
   readonly entries: ReadonlyMap<QaId, RawEntry>;
   readonly captures: ReadonlyMap<RawEntry['conversationId'], readonly RawEntry[]>;
-  /** True: the entry removes nothing, and no other pair is decided again. */
+  /** Whether the entry removes nothing and no other pair is decided again. */
   readonly withholdRemovals: boolean;
 }
 
@@ -28,15 +28,15 @@ export function insertionContext(
   return { deps, generation, entry, settled, ...archiveOf(entries), withholdRemovals: false };
 }
 
-/** A rebuild asks for each of its entries while the archive stays the same. */
+/** Remembered, because a rebuild asks for each of its entries while the archive stays the same. */
 const archiveOf = rememberingEach((entries: Ledger['entries']) => ({
   entries: new Map(entries.map((one) => [one.qaId, withoutOwnTurns(one)])),
   captures: Map.groupBy(entries, ({ conversationId }) => conversationId),
 }));
 
 /**
- * A newer capture of its conversation has found a topic. One that classify has passed over does not count: it has nothing
- * to put in the older one's place.
+ * Whether a newer capture of the conversation has found a topic. One that classify has skipped has nothing to put in
+ * the older one's place.
  */
 export const isSuperseded = (
   { settled, captures }: Pick<InsertionContext, 'settled' | 'captures'>,
@@ -47,8 +47,8 @@ export const isSuperseded = (
   );
 
 /**
- * The topics that the entry may change: its own, and those that it corrects; and the same of its conversation's older
- * captures, whose say ends.
+ * The topics that the entry may change, its own (`home`) last: those that it corrects, and those of its conversation's
+ * older captures, which no longer count.
  */
 export async function concernedTopics(context: InsertionContext, home: string): Promise<readonly string[]> {
   const { deps, entry, settled, captures } = context;
@@ -59,7 +59,6 @@ export async function concernedTopics(context: InsertionContext, home: string): 
       if (slug) topics.add(slug);
     }
   }
-  // Its own comes last: a death before it leaves an entry that stands nowhere, and is inserted again.
   topics.delete(home);
   return [...topics, home];
 }

@@ -36,18 +36,18 @@ export interface IntegrateRequest {
   readonly qaId: QaId;
   readonly topic: string | null;
   readonly generation: number;
-  /** What an operator said, and about which removals. */
+  /** An operator's decision, and the removals that it is about. */
   readonly decision?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
-  /** What happens above the cap: a capture of its own waits for a person, an entry of a rebuild does not. */
+  /** Above the cap, a capture waits for a person, while a rebuild withholds the removals. */
   readonly aboveCap: 'wait' | 'withhold';
 }
 
-/** Somebody else settles an entry in the time that a decision takes; more often than this is no coincidence. */
+/** Another entry may be settled while a decision is made. More conflicts than this are no coincidence. */
 const conflictsInARow = 50;
 
 /**
- * Inserts an entry into the topics, as if every entry had come in the order of time. It is settled in the step that
- * changes the topics, so an attempt that finds it settled finds everything done.
+ * Inserts an entry into the topics as if all entries had come in the order of time. The transaction that changes the
+ * topics also settles the entry, so for a settled one everything is done.
  */
 export function integrate(
   deps: LibraryDeps,
@@ -62,7 +62,11 @@ export async function integrate(
   request: IntegrateRequest,
 ): Promise<IntegrateResult | RemovalsToDecide> {
   const { qaId, generation, topic } = request;
-  if (request.decision) await saveDecision(deps, qaId, request.decision);
+  if (request.decision) {
+    const { approve: approved, removals } = request.decision;
+    const decidedAt = timestampFromDate(deps.now());
+    await deps.library.saveRemovalDecision({ qaId, approved, removals, decidedAt });
+  }
   let modelCalls = 0;
   for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
     const ledger = await deps.library.ledger(generation);
@@ -98,23 +102,7 @@ export async function integrate(
   );
 }
 
-type Said = NonNullable<IntegrateRequest['decision']>;
-
-/** What a person says now is kept. */
-const saveDecision = (
-  { library, now }: Pick<LibraryDeps, 'library' | 'now'>,
-  qaId: QaId,
-  { approve: approved, removals }: Said,
-): Promise<void> =>
-  library.saveRemovalDecision({ qaId, approved, removals, decidedAt: timestampFromDate(now()) });
-
-/** What a person has said before holds in every rebuild. */
-async function saidBefore({ library }: Pick<LibraryDeps, 'library'>, qaId: QaId): Promise<Said | null> {
-  const known = await library.removalDecision(qaId);
-  return known && { approve: known.approved, removals: known.removals };
-}
-
-/** What the team said last, as long as its snapshot is kept: the bot marks it, and nothing waits for that. */
+/** The team's last message, while its snapshot is kept. The bot marks it later. */
 async function capturedMessage(
   { records }: Pick<LibraryDeps, 'records'>,
   qaId: QaId,
@@ -144,9 +132,11 @@ async function planWithinCap(
   const free = await planAll(context, home);
   const removals = free.plans.flatMap(({ removed }) => removed);
   if (removals.length <= deps.config.kb.max_removals_per_capture) return { ...free, withheld: [] };
-  const decision = given ?? (await saidBefore(deps, qaId));
-  const approved = decision?.approve === true && removals.every((id) => decision.removals.includes(id));
-  if (approved) return { ...free, withheld: [] };
+  // Saved decisions hold in every rebuild.
+  const saved = given ? null : await deps.library.removalDecision(qaId);
+  const decision = given ?? (saved && { approve: saved.approved, removals: saved.removals });
+  if (decision?.approve && removals.every((id) => decision.removals.includes(id)))
+    return { ...free, withheld: [] };
   const { modelCalls } = free;
   if (aboveCap === 'wait' && decision?.approve !== false) return { removals, modelCalls };
   const held = await planAll({ ...context, withholdRemovals: true }, home);

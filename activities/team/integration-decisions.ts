@@ -11,7 +11,7 @@ import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { pairWithOwnTurns } from './own-turns.ts';
 
-/** Asks whether a pair adds anything to the older ones, and which of them it replaces. Others that are named do not count. */
+/** Asks whether a pair adds anything to the older ones, and which of them it replaces. Drops ids that were not shown. */
 export async function askIntegration(
   deps: LibraryDeps,
   { slug, pair, shown }: { readonly slug: string; readonly pair: QaPair; readonly shown: readonly QaPair[] },
@@ -35,7 +35,6 @@ export async function askIntegration(
   return { integration: { skip: value.skip, removeIds }, modelCalls };
 }
 
-/** Which decision is meant: about this pair, in this topic of this generation. */
 interface IntegrationKey {
   readonly generation: number;
   readonly slug: string;
@@ -54,13 +53,13 @@ const schema = z.object({
 });
 
 /**
- * What was decided in a generation, an operator's no included: folding a topic again asks no model about a pair that is shown what
- * it was shown before, although prompts or the model may have changed since.
+ * The decisions of a generation, an operator's refusal included. When a topic is folded again, no model is asked about
+ * a pair that is shown the same pairs as before, even if prompts or the model have changed.
  */
 export const decisionsToSave = (taken: readonly DecidedIntegration[]): NonNullable<Insertion['decisions']> =>
   taken.map(({ integration, ...place }) => ({ key: keyOf(place), value: JSON.stringify(integration) }));
 
-/** The last decision about each of these pairs in a topic, as far as any is known. */
+/** The last known decisions about these pairs in a topic. */
 export async function recallIntegrations(
   { records }: Pick<LibraryDeps, 'records'>,
   { qaIds, ...place }: Omit<IntegrationKey, 'qaId'> & { readonly qaIds: readonly QaId[] },

@@ -5,8 +5,8 @@ import type { LibraryDeps } from '../deps.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 
 /**
- * A pair as a model is shown it while the snapshot of its conversation is kept: with Steward's own turns. Null when there are
- * none. Nothing of them is stored.
+ * A pair with Steward's own turns, as models see it while the snapshot of its conversation is kept. Null if there are
+ * none. These turns are not stored.
  */
 export async function pairWithOwnTurns(
   deps: Pick<LibraryDeps, 'records' | 'library' | 'config'>,

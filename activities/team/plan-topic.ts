@@ -11,16 +11,16 @@ export interface TopicPlan {
   readonly slug: string;
   readonly former: Topic | null;
   readonly pairs: readonly QaPair[];
-  /** Pairs that stand there now and would not any more, but for older captures of the same conversation. */
+  /** Pairs that would leave the topic, except for older captures of the same conversation. */
   readonly removed: readonly QaId[];
   readonly taken: readonly DecidedIntegration[];
   readonly modelCalls: number;
 }
 
 /**
- * What a topic is when the entry has had its say at its own time. The newest pair is asked about the topic as it stands.
- * One that comes late, or that takes the place of an older capture, may change what pairs after it are shown: the topic is
- * folded again from its pairs, and only those whose view has changed are asked about again.
+ * Plans a topic as if the entry had come at its own time. The newest entry is decided about with the topic as it is.
+ * One that comes late, or that replaces an older capture, may change what later pairs are shown: the topic is folded
+ * again from its pairs, and only those that are shown other pairs are decided about again.
  */
 export async function planTopic(context: InsertionContext, slug: string, home: string): Promise<TopicPlan> {
   const { deps, entry, generation } = context;
@@ -48,7 +48,7 @@ export async function planTopic(context: InsertionContext, slug: string, home: s
   return { slug, former, pairs, removed, ...done() };
 }
 
-/** What a model sees of a long topic beside a pair. */
+/** The most that a model sees of a long topic beside a pair. */
 const longest = { maxPairs: 20, maxTokens: 4_000 } as const;
 
 const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
@@ -72,7 +72,7 @@ function ownStep(
   return corrections.includes(entry.qaId) ? [{ pair: entry, role: 'visitor' }] : [];
 }
 
-/** The settled pairs that have a say in the topic. `corrections`: those that correct it. */
+/** The settled pairs that count in the topic: its members, and pairs of other topics that correct it. */
 function stepsOf(context: InsertionContext, slug: string, corrections: readonly QaId[]): readonly FoldStep[] {
   const { settled, entries } = context;
   const counts = (entry: RawEntry | undefined): entry is RawEntry =>
@@ -92,8 +92,8 @@ function stepsOf(context: InsertionContext, slug: string, corrections: readonly 
 }
 
 /**
- * The steps with what a person did to the file. Where it differs from what the decisions give, a block that is gone stays away, and a
- * block that was put there or reworded stays as it is.
+ * The steps with a person's edits of the topic's file, which differs from what the decisions give: a block that was
+ * removed stays away, and one that was added or reworded stays as it is.
  */
 function withHandiwork({
   before,
@@ -119,7 +119,7 @@ function withHandiwork({
   return { before: [...before.map(asLeft), ...foreign], after: [...after.map(asLeft), ...foreign] };
 }
 
-/** Decides about pairs, and keeps count of what was decided. `steps`: those that may be decided about. */
+/** Decides about the pairs of these steps and collects the decisions. */
 async function createDecider({
   context,
   slug,
@@ -138,7 +138,7 @@ async function createDecider({
   const taken: DecidedIntegration[] = [];
   let modelCalls = 0;
 
-  /** What took effect before; where nobody remembers, what the file shows of it. */
+  /** The decision in effect; if it is not saved, what the file shows of it. */
   const known = ({ pair: { qaId }, role }: FoldStep): Integration =>
     latest.get(qaId) ?? { skip: role === 'member' && !standsNow.has(qaId), removeIds: [] };
 
@@ -147,7 +147,7 @@ async function createDecider({
     if (withholdRemovals && pair.qaId !== entry.qaId) return known(step);
     const asked = await askIntegration(deps, { slug, pair, shown });
     modelCalls += asked.modelCalls;
-    // A no to a pair's removals holds, whatever pairs it is shown later.
+    // A refusal of a pair's removals holds, whatever pairs it is shown later.
     const isWithheld = withholdRemovals || latest.get(pair.qaId)?.withheld;
     const integration = isWithheld
       ? { ...asked.integration, removeIds: [], withheld: true as const }

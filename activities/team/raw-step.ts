@@ -14,15 +14,15 @@ export interface AppendResult {
   /** Null when the conversation holds no pair. */
   readonly qaId: QaId | null;
   readonly reason: string;
-  /** The conversation was captured before and holds no pair any more. */
+  /** Whether the conversation was captured before and has no pair any more. */
   readonly retracted?: boolean;
-  /** Topics that what was replaced has left. */
+  /** Topics of the entries that were replaced. */
   readonly changedTopics?: readonly string[];
 }
 
 /**
- * Writes the conversation into the raw archive, verbatim but for credentials. The same conversation again writes nothing.
- * One that was edited makes an entry of its own, and the entries that it replaces are retracted.
+ * Writes the conversation into the raw archive, verbatim except for credentials. A repeat writes nothing. An edited
+ * conversation becomes an entry of its own, and the entries that it replaces are retracted.
  */
 export async function appendRaw(
   deps: LibraryDeps,
@@ -76,7 +76,10 @@ function turnAuthorsOf({ history, batch }: Snapshot, { messageIds }: RawEntry) {
   });
 }
 
-/** Without its last message a conversation would be older than the entry that it replaces; it counts as newer. */
+/**
+ * A conversation that has lost its last message would be older than the entry that it replaces, so it takes that
+ * entry's time.
+ */
 function notOlder(entry: RawEntry, replaced: readonly QaId[]): RawEntry {
   const newest = replaced.toSorted(compareQaIds).at(-1);
   if (!newest || compareQaIds(entry.qaId, newest) >= 0) return entry;

@@ -20,7 +20,7 @@ import { failsOneInput } from '../errors.ts';
 
 const lease = 'regeneration';
 
-/** Which regeneration asks: the first of the runs that it continues as. */
+/** Identifies a regeneration by the first of its runs, since it continues as new. */
 export interface RegenerationRun {
   readonly firstRunId: string;
 }
@@ -47,20 +47,20 @@ export async function beginRegeneration(
 }
 
 export interface ProcessedEntries extends ModelUsage {
-  /** By this attempt. */
+  /** Entries settled by this attempt. */
   readonly done: number;
-  /** In the generation, whichever step settled it. */
+  /** Entries settled in the generation so far. */
   readonly settled: number;
   /** Entries that still wait. */
   readonly left: number;
-  /** Removals above the cap, which are listed in the log and not made. */
+  /** Removals above the cap, which are logged and not made. */
   readonly withheld: number;
   readonly topics: number;
   /** Absent in the history of an earlier version. */
   readonly failed?: readonly FailedEntry[];
 }
 
-/** As many as a person reads; a history has no room for a whole archive. */
+/** A history has no room for a whole archive. */
 const mostNamed = 100;
 
 const failedIn = (settled: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =>
@@ -70,7 +70,7 @@ const failedIn = (settled: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =
 
 /**
  * Settles up to `limit` entries, oldest first, and ends early once `milliseconds` have passed, so that a pause does not
- * wait long. What an attempt before this one has settled is not done again.
+ * wait long. Entries that an earlier attempt has settled are not repeated.
  */
 export async function regenerateEntries(
   deps: LibraryDeps,
@@ -122,7 +122,7 @@ export async function describeTopics(deps: LibraryDeps, run: Regeneration): Prom
     report(used);
     await reindex({ ...deps, model }, { generation, topics: [slug] }).catch((error: unknown) => {
       if (!failsOneInput(error)) throw error;
-      // Its newest questions stand in, and a refresh asks again.
+      // The topic's newest questions stand in for a description, and a refresh asks again.
       deps.log.warn({ topic: slug, generation, code: error.code }, 'topic_not_described');
     });
   }
@@ -140,13 +140,13 @@ interface GenerationCounts {
 
 export interface PublishResult extends GenerationCounts {
   readonly published: boolean;
-  /** Entries that came in meanwhile and have to be settled first. */
+  /** New entries that have to be settled first. */
   readonly left: number;
-  /** More than a rebuild may remove by itself: a person has to say yes first. Null: nothing in the way. */
+  /** Removals that a person has to approve first, or null. */
   readonly waits: RemovalsOfRebuild | null;
 }
 
-/** Makes the generation the live one in a single step, unless entries came in that it does not know yet, or it waits for a yes. */
+/** Makes the generation live in one transaction, unless new entries have to be settled or removals approved first. */
 export async function publishGeneration(
   deps: LibraryDeps,
   { approved = false, ...run }: Regeneration & { readonly approved?: boolean },
@@ -161,7 +161,7 @@ export async function publishGeneration(
   return result;
 }
 
-/** Keeps in the store which pairs would come, go and move, and counts them. */
+/** Saves which pairs would come, go and move, and counts them. */
 export async function compareGeneration(
   deps: LibraryDeps,
   run: Regeneration,
@@ -206,8 +206,8 @@ export async function endRegeneration(
 }
 
 /**
- * Classify, then integrate: what a capture does step by step, and a regeneration for entry after entry. An entry that a model
- * refuses or answers unusably is settled as failed. Returns how many removals were withheld.
+ * Classify, then integrate: what a capture does step by step, and a regeneration for entry after entry. An entry that a
+ * model refuses or answers unusably is settled as failed. Returns how many removals were withheld.
  */
 async function settleEntry(
   deps: LibraryDeps,

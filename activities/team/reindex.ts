@@ -4,14 +4,14 @@ import { teamSourceId } from '../../domain/team/topic-slug.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 
-/** Describes what is left over in the live generation: a retraction or a forgetting has taken descriptions away. */
+/** Describes live topics without a description, as after a retraction or an erasure. */
 export async function describeLeftOver(deps: LibraryDeps) {
   const generation = await deps.library.liveGeneration();
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   return reindex(deps, { generation, topics });
 }
 
-/** What a model sees of a long topic when it describes it. */
+/** The most that a model sees of a long topic when it describes it. */
 const maxTopicTokens = 3_000;
 
 /** Describes topics whose text has changed since they were described. Others cost nothing. */

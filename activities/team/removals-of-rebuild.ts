@@ -1,22 +1,24 @@
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
-/** What a rebuild would take from the live library. */
+/** Pairs that a rebuild would remove from the live library. */
 export interface RemovalsOfRebuild {
   readonly count: number;
-  /** As many of them as a person reads. */
+  /** The first of them. */
   readonly removals: readonly QaId[];
-  /** How many of them the archive does not know any more: it is empty, or shorter than it was. */
+  /** How many of them the archive has lost. */
   readonly notArchived: number;
 }
 
 const mostNamed = 500;
+/** Without a setting, a rebuild may remove a tenth of the pairs by itself, and in any case five. */
 const fewest = 5;
 const share = 0.1;
 
 /**
- * Live pairs that a rebuilt generation lacks, when they are more than a rebuild may remove by itself, or when the archive has
- * lost them; null otherwise. What was retracted, erased or superseded does not count: somebody has decided that.
+ * Live pairs that a rebuilt generation lacks, if a person has to approve their removal: because they are many, or
+ * because the archive has lost some. Null otherwise. Retracted, erased and superseded pairs do not count, since they
+ * were decided about.
  */
 export async function removalsToApprove(
   { library, config, log }: Pick<LibraryDeps, 'library' | 'config' | 'log'>,

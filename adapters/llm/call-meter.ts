@@ -28,14 +28,14 @@ interface EndedCall extends Pick<SettledCall, 'milliseconds' | 'error'> {
 }
 
 interface BookedCall {
-  /** What the call came to, in US dollars; null without a price. Of a call that is never ended the estimate stands. */
+  /** Returns the call's cost in US dollars, or null without a price. A call that never ends keeps its estimate. */
   end(call: EndedCall): Promise<number | null>;
 }
 
 /**
- * Books calls before they are made, once it is their turn at the provider. `book` throws `budget_spent` when the day has no room for one,
- * `model_rate_limited` when their turn is too far away, and, when their question has none left, what its last call failed with, or
- * `question_calls_spent` after one that did not fail.
+ * Books a call before it is made, and waits for its turn at the provider. `book` throws `budget_spent` if the day's
+ * budget has no room, `model_rate_limited` if the turn is too far away, and, if the question has used all of its calls,
+ * the error of its last failed call or `question_calls_spent`.
  */
 export interface CallMeter {
   book(call: PlannedRequest): Promise<BookedCall>;
@@ -43,7 +43,7 @@ export interface CallMeter {
 
 export interface CallMeterOptions {
   readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'takeTurn'>;
-  /** How many calls a provider gets a second, from all processes together. Without a limit where it is not named. */
+  /** Calls per second that a provider gets from all processes together. Providers that are not named have no limit. */
   readonly callsPerSecond?: Readonly<Record<string, number>>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
@@ -51,7 +51,7 @@ export interface CallMeterOptions {
   readonly now: () => Date;
 }
 
-/** For calls that nobody answers for: a probe at the start, a measurement. */
+/** For calls outside any budget: the probe at start, and measurements. */
 export const unmetered: CallMeter = {
   book: async () => ({ end: async () => null }),
 };
@@ -95,7 +95,7 @@ export const createCallMeter = ({
           used === 'nothing' ? { inputTokens: 0, outputTokens: 0 } : used === 'estimate' ? estimate : used;
         const record = { decision, model, ...counted, costUsd, ...end };
         question?.calls.push(record);
-        // As it is booked: the same sum as the budget's, and the estimate where the provider says nothing.
+        // Metrics count what the budget counts: the estimate if the provider reports nothing.
         const measured = { ...record, costUsd: costOf(price, counted), operation: account.operation };
         measureCall(metrics, measured);
         // An answer is worth more than its exact price: when the store fails here, the estimate stands.
@@ -107,7 +107,7 @@ export const createCallMeter = ({
   },
 });
 
-/** One that is further away is left to the step's own retry, which holds no worker while it waits. */
+/** A turn that is further away is left to the step's retry, which holds no worker while it waits. */
 const longestWaitMilliseconds = 30_000;
 
 async function ownTurn({
@@ -148,7 +148,7 @@ function measureCall(
   metrics.record('steward_model_call_duration_seconds', { decision }, milliseconds / 1_000);
 }
 
-/** A provider that is away uses up a question's calls: then that is the cause. A call that was cancelled failed for no reason of its own. */
+/** If failures have used up a question's calls, the last one is the cause. Cancelled calls do not count as failures. */
 function questionCallsSpent({ maxCalls, calls }: NonNullable<CallAccount['question']>): PortError {
   const cause = calls.findLast(({ error }) => error !== 'model_cancelled')?.error ?? null;
   const spent = `This question has used all of its calls: ai_response.max_calls_per_question (${maxCalls})`;
@@ -158,14 +158,14 @@ function questionCallsSpent({ maxCalls, calls }: NonNullable<CallAccount['questi
   );
 }
 
-/** Short enough that a limit which an operator raises is noticed soon; looking costs no call. */
+/** Short, so that a raised limit is noticed soon. Each look costs no call. */
 const longestWaitSeconds = 600;
 
 function budgetSpent(
   limit: keyof DailyLimits,
   { account, limits, time }: { account: CallAccount; limits: DailyLimits; time: Date },
 ): PortError {
-  // A member does not wait for another day. What the team said does.
+  // A member does not wait until tomorrow. A capture does.
   const waits = account.operation !== 'reply' && account.operation !== 'eval';
   return new PortError({
     kind: waits ? 'transient' : 'final',
@@ -177,16 +177,16 @@ function budgetSpent(
   });
 }
 
-/** English has four to five bytes a token, code three, Chinese three: a call is booked with rather more than it takes. */
+/** English has four to five bytes a token, code and Chinese three, so the estimate is rather high. */
 const bytesPerToken = 2.5;
 /** The schema and the messages' frames. */
 const framingTokens = 400;
 /** OpenAI's models take up to about 1,500 for one image in full detail. */
 const tokensPerImage = 1_600;
-/** Steward's answers are short; where the config bounds them, the bound counts. */
+/** Used if the config sets no bound. */
 const usualOutputTokens = 1_500;
 
-/** The most that a call may come to, as far as that can be told before. */
+/** Estimates the most tokens that a call may use. */
 export const estimateCall = (
   { system, user, images = [] }: Pick<Prompt, 'system' | 'user' | 'images'>,
   { maxOutputTokens }: { readonly maxOutputTokens?: number | null },

@@ -15,10 +15,10 @@ export interface Prompt {
   readonly signal: AbortSignal;
 }
 
-/** One request, and what came back: the text is not parsed yet. */
+/** Sends one request. The text of the answer is not parsed yet. */
 export type StructuredCall = (prompt: Prompt) => Promise<Completion>;
 
-/** LangChain sends what people wrote to a tracing service, or prints it, when one of these is set. */
+/** If one of these is set, LangChain sends prompts to a tracing service or prints them. */
 const tracingVariables = [
   'LANGSMITH_TRACING',
   'LANGSMITH_TRACING_V2',
@@ -35,7 +35,7 @@ export function forbidTracing(): void {
   for (const name of tracingVariables) delete process.env[name];
 }
 
-/** Loads the library, which takes about a second, when it is first needed. */
+/** Loads the library, which takes about a second. */
 export async function loadLangChain(): Promise<{
   readonly structured: (decision: DecisionName, settings: ModelSettings) => StructuredCall;
 }> {
@@ -46,7 +46,7 @@ export async function loadLangChain(): Promise<{
   const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
     const shared = {
       model: settings.model,
-      // Steward's own loop makes the attempts, and its own signal ends them.
+      // Steward makes the attempts itself and ends them by its own signal.
       maxRetries: 0,
       timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
       streaming: false,
@@ -81,7 +81,7 @@ export async function loadLangChain(): Promise<{
     return async (prompt) => {
       const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
       const request = { ...params, messages, stream: false } as const;
-      // Not `invoke`: its callbacks and copies of the messages take as long as all else that a call takes here.
+      // `invoke` would double the processor time of a call by callbacks and copies of the messages.
       const send = () => model.completionWithRetry(request, { signal: prompt.signal });
       return readCompletion(await bodyOf(send));
     };
@@ -89,7 +89,10 @@ export async function loadLangChain(): Promise<{
   return { structured };
 }
 
-/** What every provider takes: several refuse bounds of numbers, and some the schema's own version. Those of zod say nothing. */
+/**
+ * Leaves out bounds of numbers and the schema's version, which some providers refuse. Zod's bounds are those of safe
+ * integers.
+ */
 function schemaOf(decision: DecisionName): Json {
   const override = ({ jsonSchema }: { readonly jsonSchema: Json }) => {
     delete jsonSchema['minimum'];
@@ -121,7 +124,7 @@ function answerFormat(
 
 type Json = Record<string, unknown>;
 
-/** The client library's types know OpenAI's parts alone; what it does not know it sends as it is. */
+/** The client library's types know only OpenAI's parts. It sends others as they are. */
 const messagesOf = (prompt: Prompt, adapter: ImageAdapter) =>
   [
     { role: 'system', content: prompt.system },

@@ -3,8 +3,8 @@ import { lettersIn } from '../../domain/values/text.ts';
 import { jsonOf } from './read-object.ts';
 
 /**
- * An answer with what a model plainly meant in the place of what it wrote: "true" for true, a number in words, one value for a list of
- * one, null for an empty list, an id for the object that has it, keys in another spelling. What could mean two things stays, and
+ * Converts an answer to what the model plainly meant: "true" to true, a number's word to the number, a single value to
+ * a list, null to an empty list, an object to its id, and keys to their spelling. What could mean two things stays, and
  * the schema refuses it.
  */
 export function asMeant(schema: unknown, value: unknown): unknown {
@@ -56,13 +56,13 @@ function listMeant(element: unknown, value: unknown): unknown {
     .map((one: unknown) => asMeant(element, element instanceof z.ZodString ? firstText(one) : one));
 }
 
-/** Of an object in the place of its id, or of its words. */
+/** The first text of an object that stands in place of an id or a text. */
 const firstText = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (Object.values(value).find((one) => typeof one === 'string') ?? value)
     : value;
 
-/** A list or an object that was encoded once more. */
+/** Decodes a list or an object that is a JSON string. */
 const decoded = (value: unknown, opening: '[' | '{'): unknown =>
   typeof value === 'string' && value.trimStart().startsWith(opening) ? (jsonOf(value) ?? value) : value;
 
@@ -73,7 +73,7 @@ function objectMeant(shape: Readonly<Record<string, unknown>>, value: unknown): 
   const keys = Object.keys(shape);
   const required = keys.filter((key) => !mayBeEmpty(shape[key]));
   const given = decoded(value, '{');
-  // Where one thing alone is needed, it may stand in the place of the whole.
+  // A text may stand for an object with a single required field.
   if (typeof given === 'string' && required.length === 1)
     return objectMeant(shape, { [required[0] ?? '']: given });
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
@@ -83,7 +83,7 @@ function objectMeant(shape: Readonly<Record<string, unknown>>, value: unknown): 
       one as unknown,
     ]),
   );
-  // What is left out is empty, unless it may stand there by another name.
+  // A missing field is empty, unless a field with an unknown name may be it.
   const isComplete = Object.keys(named).length > 0 && Object.keys(named).every((name) => name in shape);
   const fields = keys.flatMap((key) => {
     if (key in named) return [[key, asMeant(shape[key], named[key])]];

@@ -11,7 +11,7 @@ interface Circumstances {
   readonly timedOut: boolean;
 }
 
-/** The model answered, but with nothing that can be used. A further attempt would get the same. */
+/** The model's answer cannot be used. Another attempt would get the same. */
 export function unusable(
   ending: Ending,
   { settings, decision }: { readonly settings: ModelSettings; readonly decision: DecisionName },
@@ -39,7 +39,7 @@ export function unusable(
 const whereOf = ({ configPath, baseUrl }: ModelSettings): string =>
   `${configPath}.base_url (${hostOf(baseUrl)})`;
 
-/** What no further attempt changes, and what does. */
+/** A failure that no further attempt changes, with the way out. */
 function worded(
   cause: Exclude<RefusalCause, 'model_rate_limited'>,
   settings: ModelSettings,
@@ -98,10 +98,10 @@ export function toPortError(
   return failure('transient', 'model_unavailable', `The model at ${where} cannot be reached, or broke off.`);
 }
 
-/** Statuses below 500 that pass: time limits, conflicts, and what providers send while they are busy. */
+/** Temporary statuses below 500: timeouts, conflicts, and those of busy providers. */
 const passing: ReadonlySet<number> = new Set([408, 409, 424, 425, 498, 499]);
 
-/** Settings that a provider may name as what it does not take. */
+/** Settings that a provider's refusal may name. */
 const settingsNamed = [
   ['temperature', /temperature/iu],
   ['max_output_tokens', /max_(?:completion_|output_)?tokens/iu],
@@ -109,7 +109,7 @@ const settingsNamed = [
   ['vram_limit', /vram_limit/iu],
 ] as const;
 
-/** A refusal of which only the status tells. */
+/** A refusal that only its status explains. */
 function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortError<ModelErrorCode> {
   const { status } = refusal;
   const where = whereOf(settings);
@@ -159,7 +159,7 @@ const unreached: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The system's code for what broke a connection, which stands some causes deep. */
+/** The system's code for a broken connection, which may be some causes deep. */
 function systemCode(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && unreached.has(at.code)) return at.code;
@@ -180,13 +180,16 @@ function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => 
   return null;
 }
 
-/** Temporal takes a wait of 0 for "never again"; nobody who waits for an answer gains by more than five minutes. */
+/**
+ * In seconds. Temporal takes a wait of 0 for "never again"; more than five minutes helps nobody who waits for an
+ * answer.
+ */
 const retryAfterBounds = { least: 1, most: 300 } as const;
 
-/** Seconds, within the bounds; null where the provider says nothing that can be read. */
+/** The wait that the provider asks for, in seconds within the bounds; null if there is none. */
 function retryAfter({ headers }: ProviderRefusal): number | null {
   const [asked, precise] = [headers.get('retry-after')?.trim() ?? '', headers.get('retry-after-ms') ?? ''];
-  // Sent twice, the first counts.
+  // If it was sent twice, the first counts.
   const number = /^(-?\d+(?:\.\d+)?)\s?(?:s|sec|seconds)?(?:,|$)/iu.exec(asked)?.[1];
   const date = /\d{4}.*\d:\d\d/u.test(asked) ? (Date.parse(asked) - Date.now()) / 1_000 : NaN;
   const seconds = /^\d+(?:\.\d+)?$/u.test(precise) ? Number(precise) / 1_000 : Number(number ?? date);

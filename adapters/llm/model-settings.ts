@@ -1,11 +1,9 @@
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 
-/**
- * How one decision's model is reached; `kb.llm`, `ai_response.llm` and the settings of a step end up here.
- */
+/** How to reach a decision's model: `kb.llm` or `ai_response.llm` with the settings of the step. */
 export interface ModelSettings {
   readonly baseUrl: string;
-  /** Null where the endpoint asks for none. */
+  /** Null if the endpoint needs none. */
   readonly apiKey: string | null;
   readonly model: string;
   /** Azure OpenAI, whose addresses name a deployment; null or absent for OpenAI and compatible APIs. */
@@ -13,19 +11,16 @@ export interface ModelSettings {
   /** For one attempt, from the request to the last byte. */
   readonly timeoutSeconds: number;
   readonly structuredOutputMethod: 'json_schema' | 'function_calling';
-  /** Null leaves it to the model: some take no other than their own. */
+  /** Null leaves it to the model. Some accept only their own. */
   readonly temperature: number | null;
-  /** What an answer may hold at most; null leaves it to the provider. */
+  /** The most tokens of an answer; null leaves it to the provider. */
   readonly maxOutputTokens?: number | null;
-  /** GPU memory in GB that the inference needs at least; goes along in the body when set. */
+  /** The least GPU memory for the inference, in GB; sent if set. */
   readonly vramLimit?: number | null;
   /** How images are put into a message; OpenAI's way by default. */
   readonly imageAdapter?: ImageAdapter;
-  /**
-   * Whether providers hold the model to the schema. Off for endpoints that refuse the field; then only zod
-   * checks.
-   */
+  /** Whether providers hold the model to the schema. Off for endpoints that refuse the field: then only zod checks. */
   readonly strict?: boolean;
-  /** Where this block stands in the config, like `ai_response.llm`: errors say which setting to change. */
+  /** The path of these settings in the config, such as `ai_response.llm`, for errors. */
   readonly configPath: string;
 }

@@ -13,16 +13,15 @@ import type { Ending } from './read-completion.ts';
 import { withRetries } from './retry.ts';
 
 export interface OpenAiModelOptions {
-  /** Asked once a decision. */
   readonly settingsFor: (decision: DecisionName) => ModelSettings;
-  /** Each attempt is booked there, before it is made. */
+  /** Books each attempt before it is made. */
   readonly meter?: CallMeter;
 }
 
 /**
- * A model behind any OpenAI-compatible address. Errors are `PortError`s with Steward's own sentences; a
- * call whose signal is aborted throws the signal's reason, so that a cancelled step is seen as cancelled.
- * A malformed answer is asked for once more. The client library is loaded at the first call, makes no attempts of its own
+ * A model behind any OpenAI-compatible address. Errors are `PortError`s with Steward's own sentences; a call whose
+ * signal is aborted throws the signal's reason, so that a cancelled step is seen as cancelled. After a malformed
+ * answer, the model is asked once more. The client library is loaded at the first call, makes no attempts of its own
  * and reports nothing to anyone.
  */
 export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
@@ -51,7 +50,7 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
   };
 }
 
-/** Of the mark in the delimiters of one decision's prompts: nobody guesses it. */
+/** The length of the random mark in a prompt's delimiters, which nobody can guess. */
 const markBytes = 6;
 
 interface Way {
@@ -105,7 +104,7 @@ async function attempt<Name extends DecisionName>(
     const error = toPortError(thrown, { settings, timedOut: deadline.aborted });
     const cancelled = request.signal?.aborted ? request.signal : null;
     const code = cancelled ? 'model_cancelled' : error.code;
-    // The model has written something, which the provider keeps to itself.
+    // The model has written an answer that the provider withholds.
     const isWithheld = code === 'model_malformed_answer' && error.kind === 'final';
     if (isUnused(thrown) && !isWithheld) used = 'nothing';
     const ended = milliseconds();
@@ -123,7 +122,7 @@ async function attempt<Name extends DecisionName>(
 
 const shownChars = 2_000;
 
-/** The same message, which tells the model what was wrong with its first answer. What was sent before stays a prefix: providers cache it. */
+/** The message again, followed by what was wrong with the first answer. Providers cache the common prefix. */
 const corrected = (user: string, { text, wrong }: Malformed, mark: string): string =>
   [
     user,

@@ -31,7 +31,9 @@ export function readDecision<Name extends DecisionName>(
 
 const maxWrappings = 3;
 
-/** Models put an answer into an object of its name, of a tool call, or of a result. Null where two of its parts would do. */
+/**
+ * Models may wrap an answer in an object: of its name, of a tool call, of a result. Null if two parts of it would fit.
+ */
 function unwrapped<T>(json: unknown, read: (value: unknown) => T | null, wrappings = maxWrappings): T | null {
   const own = read(json);
   if (own !== null || wrappings === 0 || typeof json !== 'object' || json === null) return own;
@@ -43,9 +45,10 @@ function unwrapped<T>(json: unknown, read: (value: unknown) => T | null, wrappin
 }
 
 /**
- * The JSON object of a model's answer, which may be encoded twice, stand in a fence, behind a thought or prose, or be written as
- * other languages write it. Where there are several, the last that `accept` takes: drafts come first. Null where none does. An
- * object that never closes was cut off: nothing after its start counts, since that would be taken from inside its own strings.
+ * The JSON object of a model's answer, which may be encoded twice, stand in a code fence, follow a thought or prose, or
+ * have the syntax of another language. Of several, the last one that `accept` takes counts, because drafts come first;
+ * null if it takes none. Nothing counts after the start of an object that never closes: it would be part of that
+ * object's strings.
  */
 export function parseAnswer<T>(text: string, accept: (value: unknown) => T | null): T | null {
   const said = behindThought(text).trim();
@@ -69,7 +72,7 @@ export function parseAnswer<T>(text: string, accept: (value: unknown) => T | nul
 /** A model that repeats itself writes many. */
 const mostObjects = 100;
 
-/** A brace in prose is followed by other things. */
+/** The next brace that a key follows: braces in prose have none. */
 function nextObject(text: string, from: number): number {
   opening.lastIndex = from;
   return opening.exec(text)?.index ?? -1;
@@ -87,7 +90,10 @@ const thoughtEnds = new RegExp(
   'iu',
 );
 
-/** What a model thinks may open what it never closes. Its beginning may stand in the prompt; without its end all of it is thought. */
+/**
+ * Removes a thought, which may open braces and never close them. The prompt may have its first tag; without its last
+ * one, all is thought.
+ */
 function behindThought(text: string): string {
   const begins = thoughtBegins.test(text);
   if (!begins && /^\s*(?:```\w*\s*)?["'“{[]/u.test(text)) return text;

@@ -4,7 +4,7 @@ import { Agent, EnvHttpProxyAgent, fetch, type RequestInit as ProviderRequest } 
 /** Steward's longest answer is some 10 KB. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** What a provider sent in place of an answer. Its body may quote the prompt: it is looked at, and never shown. */
+/** A provider's refusal. Its body may quote the prompt, so it is never shown. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
   readonly status: number;
@@ -24,7 +24,7 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** What a provider answered with in place of a completion; `body` is empty unless it is JSON. */
+/** An answer that is no completion. `body` is empty unless it is JSON. */
 export class NoCompletion extends Error {
   override readonly name = 'NoCompletion';
   readonly body: string;
@@ -38,8 +38,8 @@ export class NoCompletion extends Error {
 const listening = new AsyncLocalStorage<{ body: string | null }>();
 
 /**
- * The body of the answer to the request that `send` makes, as it came over the wire. What the client library makes of it does
- * not count: its parser takes the first fenced block of a text for the answer, and throws at answers that were cut off.
+ * The raw body of the answer to the request that `send` makes. The client library's own result is ignored: its parser
+ * takes the first fenced block of a text for the answer, and throws if an answer was cut off.
  */
 export async function bodyOf(send: () => Promise<unknown>): Promise<string> {
   const heard: { body: string | null } = { body: null };
@@ -59,8 +59,8 @@ const dispatcher = new (process.env['NODE_USE_ENV_PROXY'] ? EnvHttpProxyAgent : 
 });
 
 /**
- * `fetch` for the client library, which would read a body without bounds and keep only OpenAI's form of an error. A redirect is a
- * refusal: nobody but the configured host gets the key, or what members wrote.
+ * `fetch` for the client library, which would read a body without bounds and keep only OpenAI's form of an error. A
+ * redirect is a refusal: nobody but the configured host gets the key, or what members wrote.
  */
 export async function providerFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = { ...(init as ProviderRequest), redirect: 'manual', dispatcher } as const;

@@ -3,11 +3,11 @@ import type { Tokens } from '../../domain/operations/model-usage.ts';
 import { NoCompletion } from './provider-fetch.ts';
 import { jsonOf } from './read-object.ts';
 
-/** What is of another kind than here is as good as left out: one odd field makes no answer unreadable. */
+/** A field of another type counts as missing, so that it does not make the whole answer unreadable. */
 const words = z.string().nullish().catch(null);
 const part = z.object({ type: words, text: words });
 const json = z.record(z.string(), z.unknown());
-/** Some local servers send what it was called with, or the content, as an object. */
+/** Some local servers send the arguments, or the content, as an object. */
 const called = z.object({ arguments: z.union([z.string(), json]).nullish().catch(null) });
 const message = z.object({
   content: z
@@ -19,7 +19,7 @@ const message = z.object({
     .array(z.object({ function: called }))
     .nullish()
     .catch(null),
-  /** The form before tools. */
+  /** The older form of a tool call. */
   function_call: called.nullish().catch(null),
   reasoning_content: words,
   reasoning: words,
@@ -37,10 +37,10 @@ const completion = z.object({
   usage: z.unknown().optional(),
 });
 
-/** The largest windows have ten million: what is above was not counted. */
+/** The largest context windows have ten million tokens. A higher number is no count. */
 const mostTokens = 10_000_000;
 const count = z.int().nonnegative().max(mostTokens);
-/** A call without a prompt does not exist: a provider that says 0 does not count. */
+/** Every call has a prompt: a provider that says 0 does not count. */
 const usage = z
   .object({
     prompt_tokens: count.positive().optional(),
@@ -52,7 +52,7 @@ const usage = z
   .transform(({ prompt_tokens, input_tokens = prompt_tokens, total_tokens: total, ...counted }) => {
     const { completion_tokens, output_tokens = completion_tokens } = counted;
     if (input_tokens === undefined || output_tokens === undefined) return null;
-    // Some count what a model thinks in the total alone, and charge for it.
+    // Some providers count thoughts only in the total, and charge for them.
     return { inputTokens: input_tokens, outputTokens: Math.max(output_tokens, (total ?? 0) - input_tokens) };
   });
 
@@ -81,19 +81,19 @@ const endingOf = (reason: string | null | undefined): Ending | 'broken' =>
 
 export interface Completion {
   readonly text: string;
-  /** Null where the provider reports nothing that can be believed. */
+  /** Null if the provider reports no plausible numbers. */
   readonly tokens: Tokens | null;
   readonly ending: Ending;
 }
 
-/** What a provider's answer says, as it came over the wire. Throws `NoCompletion` for a body of another shape. */
+/** Reads the raw body of a provider's answer. Throws `NoCompletion` for a body of another shape. */
 export function readCompletion(body: string): Completion {
   const { data } = completion.safeParse(jsonOf(body));
   const [choice] = data?.choices ?? [];
   if (!choice) throw new NoCompletion(jsonOf(body) === undefined ? '' : body);
   const { message: said, error } = choice;
   const ending = endingOf(choice.finish_reason);
-  // A gateway whose provider breaks off says so in the place of an answer. One that filters may leave the message out.
+  // A gateway reports a provider's failure in place of an answer. One that filters may leave out the message.
   if (error || ending === 'broken' || (!said && ending === 'whole'))
     throw new NoCompletion(JSON.stringify({ error: error ?? '' }));
   return {
@@ -103,7 +103,10 @@ export function readCompletion(body: string): Completion {
   };
 }
 
-/** What it was called with, or said; what it thought only where that is the answer, which a server took for a thought. */
+/**
+ * The arguments of its calls, or else its content; its thought if that is an object, as some servers take answers for
+ * thoughts.
+ */
 function textOf({
   tool_calls: calls,
   function_call: call,

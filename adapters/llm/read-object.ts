@@ -1,11 +1,14 @@
-/** By the sign that opens the first key: what is a string, closed or not, so that nothing is read twice. */
+/**
+ * Patterns of strings by the sign that opens the first key. They include unclosed strings, so that nothing is read
+ * twice.
+ */
 const straight = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`;
 const stringsOf: Readonly<Record<string, string>> = {
   "'": String.raw`'(?:[^'\\]|\\.)*(?:'|\\?$)|${straight}`,
   '“': String.raw`“[^”]*(?:”|$)|${straight}`,
 };
 
-/** Everything that JSON does not know and models write all the same. */
+/** Finds the braces, and the syntax that models use although JSON lacks it. */
 const dialectOf = (strings: string) => ({
   braces: new RegExp(String.raw`${strings}|[{}]`, 'gsu'),
   loose: new RegExp(
@@ -18,12 +21,12 @@ const dialects = new Map(Object.entries(stringsOf).map(([sign, strings]) => [sig
 
 export interface ObjectText {
   readonly text: string;
-  /** Behind its last brace. */
+  /** The index after its last brace. */
   readonly end: number;
   readonly loose: RegExp;
 }
 
-/** From an opening brace to the one that closes it; null where none closes it. */
+/** Reads from an opening brace to the one that closes it; null if none does. */
 export function readObject(text: string, start: number): ObjectText | null {
   const firstSign = text.slice(start + 1, start + maxIndent).trimStart()[0] ?? '';
   const { braces, loose } = dialects.get(firstSign) ?? usual;
@@ -39,15 +42,15 @@ export function readObject(text: string, start: number): ObjectText | null {
 }
 
 /**
- * Undefined for what is no JSON, also without comments, trailing commas, and Python's or JavaScript's own ways to write strings,
- * keys and constants.
+ * Accepts comments, trailing commas, and Python's or JavaScript's strings, keys and constants. Undefined for anything
+ * else that is no JSON.
  */
 export const jsonOfObject = ({ text, loose }: ObjectText): unknown =>
   jsonOf(text) ?? jsonOf(strictJson(text, loose));
 
 const maxIndent = 200;
 
-/** Undefined for what is no JSON. A number that would lose digits, such as a message's id, is its text. */
+/** Undefined if it is no JSON. A number that would lose digits, such as a message's id, becomes a text. */
 export function jsonOf(json: string): unknown {
   try {
     return /\d{16}/u.test(json) ? JSON.parse(json, withAllDigits) : JSON.parse(json);

@@ -26,7 +26,7 @@ const causes = [
 
 export type RefusalCause = (typeof causes)[number][0];
 
-/** What the provider says was wrong, or null where only the status tells. */
+/** The cause that a provider names, or null if only the status tells. */
 export function refusalCause({
   status,
   body,
@@ -36,7 +36,7 @@ export function refusalCause({
 }): RefusalCause | null {
   if (status === 402) return 'model_no_credit';
   if (status === 413) return 'model_context_exceeded';
-  // An outage may quote anything, and passes.
+  // An outage is temporary, whatever its text says.
   if (status >= 500) return null;
   const words = providersWords(body);
   const named = causes.find(([, pattern]) => pattern.test(words))?.[0];
@@ -45,7 +45,7 @@ export function refusalCause({
 
 const maxChars = 4_000;
 
-/** The provider's own words: an echo of the prompt stands in other fields. */
+/** The provider's own words, without the fields that may echo the prompt. */
 export function providersWords(body: string): string {
   try {
     return collect(JSON.parse(body), 0).join('\n').slice(0, maxChars);

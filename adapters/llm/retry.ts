@@ -3,15 +3,12 @@ import { isTransient } from '../../domain/ports/errors.ts';
 
 const firstWaitMilliseconds = 500;
 const longestWaitMilliseconds = 8_000;
-/**
- * A provider that wants more than this is left to the step's own retry, which holds no worker while it waits.
- */
+/** A longer wait is left to the step's retry, which holds no worker while it waits. */
 const longestRetryAfterSeconds = 30;
 
 /**
- * Runs `attempt` again after a transient failure, up to `maxRetries` times: after what Retry-After says,
- * else after twice the former wait at most, at random so that callers spread out. An abort ends the wait at
- * once.
+ * Repeats `attempt` after transient failures, up to `maxRetries` times. Waits as long as Retry-After says, or with
+ * exponential backoff and jitter. An abort ends the wait at once.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

@@ -10,7 +10,7 @@ interface Shape {
 
 const dataUrl = ({ contentType, base64 }: ModelImage): string => `data:${contentType};base64,${base64}`;
 
-/** What goes over the wire, as the Python original sent it. */
+/** The parts of a message, as the Python original sent them. */
 const shapes: Readonly<Record<ImageAdapter, Shape>> = {
   OpenAIImageAdapter: {
     text: (text) => ({ type: 'text', text }),

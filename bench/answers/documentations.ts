@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractHtml } from '../../adapters/pages/content/extract-html.ts';
+import { wordsIn } from '../../domain/values/text.ts';
 import { headingsOf } from '../../domain/documents/headings.ts';
 import { corpus } from '../corpora/corpora.ts';
 import { linkedQuestions, type FaqCorpus } from '../corpora/linked-questions.ts';
@@ -162,11 +163,7 @@ function headingQuestions(
   );
 }
 
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+const plain = (text: string): string => wordsIn(text).join(' ');
 
 /** A heading keeps its marks, so that the sections stay as they are; links to it lose their words. */
 function withoutLines(questions: readonly string[]): (text: string) => string {

@@ -1,3 +1,4 @@
+import { wordsIn } from '../values/text.ts';
 import { asksNothing, erasedText, withErasedTurns } from './erased-turns.ts';
 import type { RawEntry } from './qa-pair.ts';
 
@@ -37,7 +38,7 @@ export function repeatsWords(text: string, words: string): boolean {
 }
 
 function runsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsIn(text);
   return words.slice(quotedWords - 1).map((_, at) => words.slice(at, at + quotedWords).join(' '));
 }
 

@@ -67,6 +67,9 @@ export function readLines<Value>(
   return { values, problems };
 }
 
+/** The words and numbers of a text in lower case, without punctuation. */
+export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** The letters and digits of a text in lower case, for comparing names that are spelled in different ways. */
 export const lettersIn = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

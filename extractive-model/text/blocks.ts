@@ -1,5 +1,6 @@
 import { leftOutMark } from '../../domain/documents/excerpts.ts';
 import { markedTitle, plainHeading } from '../../domain/documents/headings.ts';
+import { wordsIn } from '../../domain/values/text.ts';
 
 /** A piece of a document that is quoted whole or by its sentences. `start` and `end` are indexes into the document. */
 export interface TextBlock {
@@ -102,7 +103,7 @@ export function titleOf(document: string): string {
 const isLinksAlone = (block: string): boolean => {
   if (!linked.test(block)) return false;
   const rest = block.replace(item, '').replaceAll(link, '').replaceAll(link, '');
-  return (rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => pointing.has(word));
+  return wordsIn(rest).every((word) => pointing.has(word));
 };
 
 const isEmpty = (line: string): boolean =>
