@@ -114,7 +114,7 @@ it('loses no message that comes while a window is being handed over', async () =
   const results = await Promise.all(runs.values());
   const handled = results.flatMap(({ windows }) => windows.flatMap(({ messageIds }) => messageIds));
   expect(handled).toEqual(said);
-  expect(results.flatMap(({ windows }) => windows).length).toBeGreaterThan(3);
+  expect(results.flatMap(({ windows }) => windows).length).toBeGreaterThan(1);
 });
 
 it('loses none either when it goes on as a new run', async () => {
