@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import { connectDiscord } from '../../test/support/discord/connect-discord.ts';
-import { startTestDiscord } from '../../test/support/discord/test-discord.ts';
+import { startTestDiscord, type Fault } from '../../test/support/discord/test-discord.ts';
 import { refused } from './emulator/rest/rest-request.ts';
-import type { Fault } from './emulator/rest/rest-server.ts';
 
 const page: Fault = {
   status: 403,

@@ -30,8 +30,8 @@ test('a message says where it stands, who wrote it and whom it answers, with nam
     text: 'No.',
     in: question.id,
     replyTo: answer.id,
-    files: [{ name: 'a\u001b.png', contentType: 'image/png', bytes: new Uint8Array() }],
   });
+  Object.assign(correction, { attachments: [{ filename: 'a\u001b.png' }] });
   expect(plain.message(shownMessage(world, correction))).toBe(
     '#help maya (team) to Steward in the thread "T"\n  No.\n  [a␛.png]',
   );

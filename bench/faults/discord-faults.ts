@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { refusals, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
-import type { Fault } from '../../adapters/discord/emulator/rest/rest-server.ts';
+import type { Fault } from '../../test/support/discord/test-discord.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { askEach } from './ask-each.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GivenFile } from '../../adapters/discord/emulator/rest/files.ts';
+import type { GivenFile } from '../support/emulator/files.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';

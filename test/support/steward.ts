@@ -9,7 +9,7 @@ import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import type { CommunityEvent } from '../../domain/operations/community-events.ts';
 import { quietWindowOf } from '../../config/quiet-window.ts';
 import type { Config } from '../../config/schema.ts';
-import type { Saying } from '../../adapters/discord/emulator/members/members.ts';
+import type { TestSaying } from './emulator/members.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { openChatConnection } from '../../workers/running/chat-connection.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
@@ -29,7 +29,7 @@ export interface TestSteward extends Steward {
   readonly discord: TestDiscord;
   readonly events: readonly CommunityEvent[];
   /** Says something and waits until it was handed in. `@steward` mentions Steward. */
-  readonly say: (saying: Saying) => Promise<Message>;
+  readonly say: (saying: TestSaying) => Promise<Message>;
   /** As `say`, for what becomes of a message later. */
   readonly edit: (messageId: string, text: string) => Promise<void>;
   readonly remove: (messageId: string) => Promise<void>;

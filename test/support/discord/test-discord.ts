@@ -1,12 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChannelType } from 'discord.js';
+import { ChannelType, GatewayCloseCodes, GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { startEmulator, type Emulator } from '../../../adapters/discord/emulator/emulator.ts';
-import type { RestRequest } from '../../../adapters/discord/emulator/rest/rest-request.ts';
-import type { Fault } from '../../../adapters/discord/emulator/rest/rest-server.ts';
-import { addChannel, createWorld } from '../../../adapters/discord/emulator/world/world.ts';
+import {
+  ok,
+  refusals,
+  type RestAnswer,
+  type RestRequest,
+} from '../../../adapters/discord/emulator/rest/rest-request.ts';
+import type { Around } from '../../../adapters/discord/emulator/rest/rest-server.ts';
+import { addChannel, createWorld, type World } from '../../../adapters/discord/emulator/world/world.ts';
+import { createFiles } from '../emulator/files.ts';
+import { createGatewayFaults, type GatewayFaults } from '../emulator/gateway-faults.ts';
+import { withoutContent } from '../emulator/hidden-content.ts';
+import { createTestInteractions, type TestInteractions } from '../emulator/interactions.ts';
+import { roomyLimits, type EmulatorLimits } from '../emulator/limits.ts';
+import { createTestMembers, type TestMembers } from '../emulator/members.ts';
+import { denyBot } from '../emulator/permissions.ts';
+import { createRateLimits } from '../emulator/rate-limits.ts';
+import { createRules } from '../emulator/rules.ts';
+import { createSessionLimits } from '../emulator/session-limits.ts';
 
-/** The emulator, and what a test wants to know of it and to go wrong in it. */
-export interface TestDiscord extends Emulator {
+/** A fault answers, cuts or delays a request. With `after`, the request is carried out first. */
+export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
+
+/** The emulator with Discord's limits and refusals, what a test wants to know of it, and what is to go wrong in it. */
+export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interactions'>, TestMembers {
+  readonly gateway: Emulator['gateway'] & GatewayFaults;
+  readonly interactions: TestInteractions;
+  /** Steward's messages in a channel or thread. */
+  readonly postsIn: (locationId: string) => readonly APIMessage[];
+  /** Takes a permission from Steward in one channel. */
+  readonly deny: (channel: string, permission: bigint) => void;
+  readonly rename: (channel: string, name: string) => void;
+  /** Discord does this after some minutes. */
+  readonly forgetNonces: () => void;
+  /** Discord does this after a day. A message that is fetched again has new links. */
+  readonly expireLinks: () => void;
+  /** Turns off "Message Content Intent", which ends the connections that need it. */
+  readonly forbidContent: () => void;
+  /** The number of requests that a rate limit refused. */
+  readonly limited: () => number;
   readonly requests: readonly RestRequest[];
   /** Broken limits of Discord's, and whatever could ping. Empty in a test that holds. */
   readonly violations: readonly string[];
@@ -18,10 +51,91 @@ export interface TestDiscord extends Emulator {
 /** A guild with two channels for everyone, one that only Steward sees, a forum, and text channels of these names. */
 export async function startTestDiscord({
   channels = [],
-  ...options
-}: Pick<Parameters<typeof startEmulator>[0], 'contentIsAllowed' | 'limits'> & {
+  contentIsAllowed = true,
+  limits: given = {},
+}: {
   readonly channels?: readonly string[];
+  /** The switch "Message Content Intent" of the developer portal. */
+  readonly contentIsAllowed?: boolean;
+  readonly limits?: Partial<EmulatorLimits>;
 } = {}): Promise<TestDiscord> {
+  const world = createTestWorld(channels);
+  const violations: string[] = [];
+  const violation = (what: string) => void violations.push(what);
+  let isAllowed = contentIsAllowed;
+  const limits = { ...roomyLimits, ...given };
+  const rateLimits = createRateLimits(limits);
+  const sessions = createSessionLimits({ limits, mayReadContent: () => isAllowed, violation });
+  const { requests, faultFor, fail } = createFaults();
+
+  const answerOf = (request: RestRequest, answer: () => RestAnswer): RestAnswer => {
+    const answered = files.route(request) ?? rules(request) ?? answer();
+    if (answered === refusals.unknownRoute)
+      violation(`${request.method} ${request.path}, which this Discord does not know`);
+    if (request.path === '/gateway/bot') return ok({ ...(answered.body as object), ...sessions.limits() });
+    return isAllowed ? answered : withoutContent(request, answered, world);
+  };
+  const around: Around = async (request, answer) => {
+    const fault = faultFor(request);
+    if (fault === 'cut') return null;
+    if (isAnswer(fault)) return fault;
+    const { refusal, headers } = files.isFile(request) ? unlimited : rateLimits.take(request);
+    if (refusal) return { ...refusal, headers: { ...headers, ...refusal.headers } };
+    if (typeof fault === 'object' && fault) await sleep(fault.slowMilliseconds);
+    const answered = answerOf(request, answer);
+    if (fault === 'hang after') return new Promise(() => {});
+    return fault === 'cut after' ? null : { ...answered, headers: { ...headers, ...answered.headers } };
+  };
+
+  const emulator = await startEmulator({ world, around, admit: sessions.admit });
+  const { gateway, apiUrl } = emulator;
+  const files = createFiles({ url: new URL(apiUrl).origin });
+  const rules = createRules({ world, gateway, violation });
+  const faults = createGatewayFaults(gateway);
+  return {
+    ...emulator,
+    ...createTestMembers(emulator, files),
+    ...createSwitches(emulator),
+    gateway: { ...gateway, ...faults },
+    interactions: createTestInteractions(world, emulator.interactions, violation),
+    expireLinks: files.expireLinks,
+    forbidContent: () => {
+      isAllowed = false;
+      faults.end(GatewayCloseCodes.DisallowedIntents);
+    },
+    limited: rateLimits.refused,
+    requests,
+    violations,
+    fail,
+    until,
+  };
+}
+
+const createSwitches = ({
+  world,
+  gateway,
+  channelId,
+}: Emulator): Pick<TestDiscord, 'postsIn' | 'deny' | 'rename' | 'forgetNonces'> => ({
+  postsIn: (id) => (world.messages.get(id) ?? []).filter(({ author }) => author.id === world.bot.id),
+  deny: (channel, permission) => denyBot(world, channelId(channel), permission),
+  rename: (channel, name) => {
+    const before = world.channels.get(channelId(channel));
+    if (!before) return;
+    world.channels.set(before.id, { ...before, name });
+    gateway.send(GatewayDispatchEvents.ChannelUpdate, { ...before, name });
+  },
+  forgetNonces: () => world.nonces.clear(),
+});
+
+const until: TestDiscord['until'] = async (holds, what) => {
+  const end = Date.now() + 280_000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
+    await sleep(20);
+  }
+};
+
+function createTestWorld(channels: readonly string[]): World {
   const world = createWorld();
   addChannel(world, { name: 'help' });
   addChannel(world, { name: 'lounge' });
@@ -29,32 +143,30 @@ export async function startTestDiscord({
   addChannel(world, { name: 'ideas', type: ChannelType.GuildForum });
   const known = new Set([...world.channels.values()].map(({ name }) => name));
   for (const name of channels) if (!known.has(name)) addChannel(world, { name });
+  return world;
+}
+
+function createFaults(): Pick<TestDiscord, 'requests' | 'fail'> & {
+  /** Notes the request. */
+  readonly faultFor: (request: RestRequest) => Fault | null;
+} {
   const requests: RestRequest[] = [];
-  const violations: string[] = [];
   const faults: { readonly method: string; readonly path: RegExp; readonly fault: Fault }[] = [];
-  const emulator = await startEmulator({
-    world,
-    ...options,
-    violation: (what) => void violations.push(what),
-    disturb: (request) => {
+  return {
+    requests,
+    faultFor: (request) => {
       requests.push(request);
       const at = faults.findIndex(({ method, path }) => method === request.method && path.test(request.path));
       return at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null);
     },
-  });
-  return {
-    ...emulator,
-    requests,
-    violations,
     fail: (method, path, fault, times = 1) => {
       for (let left = times; left > 0; left -= 1) faults.push({ method, path, fault });
     },
-    until: async (holds, what) => {
-      const end = Date.now() + 280_000;
-      while (!holds()) {
-        if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
-        await sleep(20);
-      }
-    },
   };
 }
+
+const isAnswer = (fault: Fault | null): fault is RestAnswer =>
+  fault !== null && typeof fault === 'object' && 'status' in fault;
+
+/** Files come from Discord's CDN, which has no rate limits. */
+const unlimited = { refusal: null, headers: {} };

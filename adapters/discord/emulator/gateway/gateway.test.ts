@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { GatewayIntentBits, GatewayOpcodes } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { startEmulator } from '../emulator.ts';
-import { addChannel, createWorld } from '../world/world.ts';
+import { startTestDiscord } from '../../../../test/support/discord/test-discord.ts';
 
 it('tells of people who type only to a session that asked to hear of it', async () => {
-  const world = createWorld();
-  addChannel(world, { name: 'help' });
-  const emulator = await startEmulator({ world });
+  const emulator = await startTestDiscord();
   onTestFinished(() => emulator.close());
   const hear = async (intents: number) => {
     const socket = new WebSocket(emulator.apiUrl.replace('http', 'ws').replace('/api', ''));

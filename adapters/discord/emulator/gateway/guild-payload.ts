@@ -1,5 +1,5 @@
-import { ChannelType, PermissionFlagsBits, type APIMessage } from 'discord.js';
-import { isArchived, type World } from '../world/world.ts';
+import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import { botPermissions, isArchived, type World } from '../world/world.ts';
 
 const usual =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.ReadMessageHistory;
@@ -35,7 +35,7 @@ export const guildPayload = (world: World) => ({
     role(world.everyoneRoleId, '@everyone', 0),
     role(world.teamRoleId, 'Team', 1),
     { ...role(world.helperRoleId, 'Helpers', 1), mentionable: true },
-    { ...role(world.botRoleId, 'Steward', 2, world.botPermissions), tags: { bot_id: world.bot.id } },
+    { ...role(world.botRoleId, 'Steward', 2, botPermissions), tags: { bot_id: world.bot.id } },
   ],
   emojis: [],
   stickers: [],
@@ -63,12 +63,3 @@ export const guildPayload = (world: World) => ({
   unavailable: false,
   preferred_locale: 'en-US',
 });
-
-type Shown = Pick<APIMessage, 'author' | 'mentions'>;
-
-/** Without the intent "Message Content" a bot gets the content only of its own messages and of those that mention it. */
-export function withoutContent<Message extends object>(message: Message, { bot }: World): Message {
-  const { author, mentions = [] } = message as Partial<Shown>;
-  if (!author || author.id === bot.id || mentions.some(({ id }) => id === bot.id)) return message;
-  return { ...message, content: '', attachments: [], embeds: [], components: [] };
-}

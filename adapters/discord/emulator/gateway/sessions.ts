@@ -1,8 +1,7 @@
 import { GatewayCloseCodes, GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord.js';
 import type { WebSocket } from 'ws';
-import type { EmulatorLimits } from '../limits.ts';
 import type { World } from '../world/world.ts';
-import { guildPayload, withoutContent } from './guild-payload.ts';
+import { guildPayload } from './guild-payload.ts';
 
 interface Session {
   readonly id: string;
@@ -27,6 +26,9 @@ export interface Resume {
   readonly seq: number;
 }
 
+/** Why a session is refused, or null. After `later` the client identifies again. */
+export type Admit = (given: Identify) => GatewayCloseCodes | 'later' | null;
+
 export interface Sessions {
   readonly identify: (socket: WebSocket, given: Identify) => void;
   readonly resume: (socket: WebSocket, given: Resume) => void;
@@ -34,6 +36,7 @@ export interface Sessions {
   readonly send: (event: GatewayDispatchEvents, data: object) => void;
   /** Ends all sessions; none can be resumed. */
   readonly forget: () => void;
+  /** How many sessions were identified, and how many resumed. */
   readonly counts: () => { readonly identified: number; readonly resumed: number };
 }
 
@@ -41,35 +44,27 @@ export interface SessionOptions {
   readonly world: World;
   readonly token: string;
   readonly url: string;
-  readonly mayReadContent: () => boolean;
-  readonly limits: EmulatorLimits;
-  readonly violation: (what: string) => void;
+  readonly admit: Admit;
 }
 
 export const sendPayload = (socket: WebSocket, op: GatewayOpcodes, d: unknown): void =>
   socket.send(JSON.stringify({ op, d, s: null, t: null }));
 
 /** Opens, resumes and refuses sessions like Discord. */
-export function createSessions(options: SessionOptions): Sessions {
-  const { world, token, url, limits } = options;
+export function createSessions({ world, token, url, admit }: SessionOptions): Sessions {
   const sessions = new Map<string, Session>();
-  const identifiedAt = new Map<number, number>();
   const counts = { identified: 0, resumed: 0 };
   const dispatch = (session: Session, t: string, d: object) => {
-    const mayRead = (session.intents & GatewayIntentBits.MessageContent) !== 0;
-    const packet = { t, s: session.sent.length + 1, d: mayRead ? d : withoutContent(d, world) };
+    const packet = { t, s: session.sent.length + 1, d };
     session.sent.push(packet);
     session.socket?.send(JSON.stringify({ op: GatewayOpcodes.Dispatch, ...packet }));
   };
   return {
     identify(socket, given) {
       const { intents, shard = theOnly } = given;
-      const refusal = whyRefused(given, options, counts.identified);
+      const refusal = given.token === token ? admit(given) : GatewayCloseCodes.AuthenticationFailed;
+      if (refusal === 'later') return sendPayload(socket, GatewayOpcodes.InvalidSession, false);
       if (refusal !== null) return socket.close(refusal);
-      const place = shard[0] % limits.identify.atOnce;
-      if (Date.now() - (identifiedAt.get(place) ?? 0) < limits.identify.seconds * 1_000)
-        return sendPayload(socket, GatewayOpcodes.InvalidSession, false);
-      identifiedAt.set(place, Date.now());
       counts.identified += 1;
       const session: Session = { id: `session-${counts.identified}`, intents, shard, sent: [], socket };
       sessions.set(session.id, session);
@@ -112,27 +107,6 @@ const theOnly: Shard = [0, 1];
 /** Discord's rule: a server's shard is the timestamp in its id modulo the number of shards. */
 const hasGuild = ({ guildId }: World, [id, count]: Shard): boolean =>
   (BigInt(guildId) >> 22n) % BigInt(count) === BigInt(id);
-
-function whyRefused(
-  { token: given, intents, shard: [id, count] = theOnly }: Identify,
-  { token, limits, mayReadContent, violation }: SessionOptions,
-  identified: number,
-): GatewayCloseCodes | null {
-  if (given !== token) return GatewayCloseCodes.AuthenticationFailed;
-  if (count < limits.shards) return GatewayCloseCodes.ShardingRequired;
-  if (id >= count) return GatewayCloseCodes.InvalidShard;
-  if ((intents & ~everyIntent) !== 0) return GatewayCloseCodes.InvalidIntents;
-  if (!mayReadContent() && (intents & GatewayIntentBits.MessageContent) !== 0)
-    return GatewayCloseCodes.DisallowedIntents;
-  if (identified < limits.sessionsLeft) return null;
-  violation('a session more than Discord allows in a day, which costs the token');
-  return GatewayCloseCodes.AuthenticationFailed;
-}
-
-const everyIntent = Object.values(GatewayIntentBits).reduce<number>(
-  (all, intent) => (typeof intent === 'number' ? all | intent : all),
-  0,
-);
 
 /** The intents that a session needs for these events. */
 const intentFor: Readonly<Partial<Record<GatewayDispatchEvents, GatewayIntentBits>>> = {

@@ -1,4 +1,3 @@
-import type { APIMessage } from 'discord.js';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { World } from '../world/world.ts';
 
@@ -6,11 +5,6 @@ export interface RouteParts {
   readonly world: World;
   readonly gateway: Gateway;
   readonly url: string;
-  readonly violation: (what: string) => void;
-  /** The first message with each nonce. */
-  readonly nonces: Map<string, APIMessage>;
-  /** The switch "Message Content Intent". */
-  readonly mayReadContent: () => boolean;
 }
 
 export interface RestRequest {
@@ -36,6 +30,7 @@ export const refused = (status: number, code: number, message: string): RestAnsw
 });
 
 export const refusals = {
+  unknownRoute: refused(404, 0, '404: Not Found'),
   unknownChannel: refused(404, 10_003, 'Unknown Channel'),
   unknownMessage: refused(404, 10_008, 'Unknown Message'),
   missingAccess: refused(403, 50_001, 'Missing Access'),

@@ -1,25 +1,14 @@
-import {
-  ApplicationFlags,
-  ChannelType,
-  GatewayDispatchEvents,
-  PermissionFlagsBits,
-  type APIMessage,
-} from 'discord.js';
-import { whyCommandsRefused } from '../checks/check-commands.ts';
-import { deleteMessage, editMessage } from './change-message.ts';
-import { activeThreads, archivedThreads, changeThread, deleteThread } from './threads.ts';
-import { guildPayload, shownChannels, withoutContent } from '../gateway/guild-payload.ts';
-import { postMessage } from './post-message.ts';
-import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
+import { ApplicationFlags, ChannelType, GatewayDispatchEvents, type APIThreadChannel } from 'discord.js';
+import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
 import { addThread, findMessage } from '../world/messages.ts';
-import { botMay, isArchived, type World } from '../world/world.ts';
-
-const maxTitleChars = 100;
+import { isArchived, type World } from '../world/world.ts';
+import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
+import { deleteMessage, editMessage, postMessage } from './write-messages.ts';
 
 type Route = (request: RestRequest, first: string, second: string) => RestAnswer;
 type Routes = readonly (readonly [method: string, path: RegExp, route: Route])[];
 
-/** The routes of REST v10 that Steward uses. Any other request is a violation. */
+/** The routes of REST v10 that Steward uses. */
 export function createRoutes(parts: RouteParts): (request: RestRequest) => RestAnswer {
   const routes = [
     ...applicationRoutes(parts),
@@ -32,24 +21,13 @@ export function createRoutes(parts: RouteParts): (request: RestRequest) => RestA
       const match = method === request.method ? request.path.match(pattern) : null;
       if (match) return route(request, match[1] ?? '', match[2] ?? '');
     }
-    parts.violation(`${request.method} ${request.path}, which this Discord does not know`);
-    return refused(404, 0, '404: Not Found');
+    return refusals.unknownRoute;
   };
 }
 
-function applicationRoutes({ world, gateway, url, violation, mayReadContent }: RouteParts): Routes {
-  const application = () => ({
-    id: world.bot.id,
-    name: 'Steward',
-    flags: mayReadContent() ? ApplicationFlags.GatewayMessageContentLimited : 0,
-  });
-  const putCommands: Route = ({ body }, applicationId, guildId) => {
-    const wrong =
-      applicationId === world.bot.id ? whyCommandsRefused(body) : `the application ${applicationId}`;
-    if (wrong !== null) {
-      violation(wrong);
-      return refusals.invalidForm;
-    }
+function applicationRoutes({ world, gateway, url }: RouteParts): Routes {
+  const flags = ApplicationFlags.GatewayMessageContentLimited;
+  const putCommands: Route = ({ body }, _, guildId) => {
     if (guildId !== world.guildId) return refusals.missingAccess;
     world.commands.set(guildId, body as unknown as readonly object[]);
     return ok(body);
@@ -57,7 +35,7 @@ function applicationRoutes({ world, gateway, url, violation, mayReadContent }: R
   return [
     ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
     ['GET', /^\/users\/@me$/, () => ok(world.bot)],
-    ['GET', /^\/applications\/@me$/, () => ok(application())],
+    ['GET', /^\/applications\/@me$/, () => ok({ id: world.bot.id, name: 'Steward', flags })],
     ['PUT', /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/, putCommands],
   ];
 }
@@ -85,105 +63,110 @@ function guildRoutes({ world }: RouteParts): Routes {
   ];
 }
 
-function threadRoutes({ world, gateway, violation }: RouteParts): Routes {
-  const openThread: Route = ({ body }, parentId, id) => {
-    const name = body['name'];
-    if (typeof name !== 'string' || name.trim() === '' || name.length > maxTitleChars) {
-      violation(`a thread's title of ${String(name).length} characters`);
-      return refusals.invalidForm;
-    }
-    if (!botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads)) return refusals.missingPermissions;
+function threadRoutes({ world, gateway }: RouteParts): Routes {
+  const open: Route = ({ body }, parentId, id) => {
     if (!world.messages.get(parentId)?.some((message) => message.id === id)) return refusals.unknownMessage;
     if (world.threads.has(id))
       return refused(400, 160_004, 'A thread has already been created for this message');
-    const open = [...world.threads.values()].filter((thread) => !isArchived(thread));
-    if (open.length >= world.maxOpenThreads)
-      return refused(400, 160_006, 'Maximum number of active threads reached');
-    const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name });
+    const thread = addThread(world, { id, parentId, ownerId: world.bot.id, name: String(body['name']) });
     gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
     return { status: 201, body: thread };
   };
+  const change: Route = ({ body }, id) => {
+    const thread = world.threads.get(id);
+    if (!thread?.thread_metadata) return refusals.unknownChannel;
+    if (thread.owner_id !== world.bot.id) return refusals.missingPermissions;
+    thread.thread_metadata.archived = body['archived'] === true;
+    thread.thread_metadata.archive_timestamp = new Date().toISOString();
+    gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+    return ok(thread);
+  };
+  /** Even a thread's owner needs Manage Threads, which Steward does not have. */
+  const remove: Route = (_, id) =>
+    world.threads.has(id) ? refusals.missingPermissions : refusals.unknownChannel;
   const archived =
     (type: ChannelType): Route =>
     ({ query }, parentId) =>
       archivedThreads(world, { parentId, type, query });
+  const active = () => threadsIn(world).filter((thread) => !isArchived(thread));
   return [
-    ['GET', /^\/guilds\/\d+\/threads\/active$/, () => activeThreads(world)],
+    ['GET', /^\/guilds\/\d+\/threads\/active$/, () => ok({ threads: active(), members: [] })],
     ['GET', /^\/channels\/(\d+)\/threads\/archived\/public$/, archived(ChannelType.PublicThread)],
     [
       'GET',
       /^\/channels\/(\d+)\/users\/@me\/threads\/archived\/private$/,
       archived(ChannelType.PrivateThread),
     ],
-    ['PATCH', /^\/channels\/(\d+)$/, ({ body }, id) => changeThread({ world, gateway, id, body })],
-    ['DELETE', /^\/channels\/(\d+)$/, (_, id) => deleteThread({ world, gateway, id })],
-    ['POST', /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/, openThread],
+    ['PATCH', /^\/channels\/(\d+)$/, change],
+    ['DELETE', /^\/channels\/(\d+)$/, remove],
+    ['POST', /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/, open],
   ];
 }
 
-function messageRoutes({ world, gateway, violation, nonces, mayReadContent }: RouteParts): Routes {
-  const shown = (message: APIMessage) => (mayReadContent() ? message : withoutContent(message, world));
+const threadsIn = (world: World): readonly APIThreadChannel[] =>
+  [...world.threads.values()].map((thread) => ({
+    ...thread,
+    last_message_id: world.messages.get(thread.id)?.at(-1)?.id ?? null,
+  }));
+
+/** A channel's archived threads: public ones, last archived first, or the bot's private ones, newest first. */
+function archivedThreads(
+  world: World,
+  {
+    parentId,
+    type,
+    query,
+  }: { readonly parentId: string; readonly type: ChannelType; readonly query: URLSearchParams },
+): RestAnswer {
+  const limit = Number(query.get('limit') ?? 50);
+  const before = query.get('before');
+  const isPrivate = type === ChannelType.PrivateThread;
+  const rank = (thread: APIThreadChannel) => BigInt(isPrivate ? thread.id : archivedAt(thread));
+  const end = before === null ? null : BigInt(isPrivate ? before : Date.parse(before));
+  const found = threadsIn(world)
+    .filter((thread) => thread.parent_id === parentId && thread.type === type && isArchived(thread))
+    .filter((thread) => end === null || rank(thread) < end)
+    .toSorted((a, b) => (rank(a) < rank(b) ? 1 : -1));
+  return ok({ threads: found.slice(0, limit), members: [], has_more: found.length > limit });
+}
+
+const archivedAt = (thread: APIThreadChannel): number =>
+  Date.parse(thread.thread_metadata?.archive_timestamp ?? '');
+
+function messageRoutes({ world, gateway }: RouteParts): Routes {
   const read: Route = (_, channelId, id) => {
     const found = world.messages.get(channelId)?.find((message) => message.id === id);
-    return found ? ok(shown(found)) : refusals.unknownMessage;
-  };
-  const listed: Route = ({ query }, id) =>
-    botMay(world, id, PermissionFlagsBits.ViewChannel)
-      ? listMessages(world, id, query, violation, shown)
-      : refusals.missingAccess;
-  const post: Route = (request, channelId) => {
-    if (!world.messages.has(channelId)) return refusals.unknownChannel;
-    const { SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
-    const needed = world.threads.has(channelId) ? SendMessagesInThreads : SendMessages;
-    if (!botMay(world, channelId, needed)) return refusals.missingPermissions;
-    if (isLocked(world, channelId)) return refused(403, 160_005, 'Thread is locked');
-    const { answer, made } = postMessage({ world, channelId, request, violation, nonces });
-    const thread = world.threads.get(channelId);
-    if (made && thread?.thread_metadata && isArchived(thread)) {
-      thread.thread_metadata.archived = false;
-      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
-    }
-    if (made) gateway.send(GatewayDispatchEvents.MessageCreate, { ...made, guild_id: world.guildId });
-    return answer;
+    return found ? ok(found) : refusals.unknownMessage;
   };
   const react: Route = (_, messageId, emoji) => {
     const message = findMessage(world, messageId);
     if (!message) return refusals.unknownMessage;
     if (isArchived(world.threads.get(message.channel_id))) return refusals.archived;
-    if (!botMay(world, message.channel_id, PermissionFlagsBits.AddReactions))
-      return refusals.missingPermissions;
     world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
     return { status: 204, body: undefined };
   };
-  const edit: Route = (request, channelId, messageId) =>
-    editMessage({ world, gateway, channelId, messageId, request, violation });
+  const edit: Route = ({ body }, channelId, messageId) =>
+    editMessage({ world, gateway, channelId, messageId }, body);
   const remove: Route = (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId });
   return [
-    ['GET', /^\/channels\/(\d+)\/messages$/, listed],
+    ['GET', /^\/channels\/(\d+)\/messages$/, ({ query }, id) => listMessages(world, id, query)],
     ['GET', /^\/channels\/(\d+)\/messages\/(\d+)$/, read],
-    ['POST', /^\/channels\/(\d+)\/messages$/, post],
+    [
+      'POST',
+      /^\/channels\/(\d+)\/messages$/,
+      ({ body }, channelId) => postMessage({ world, gateway, channelId }, body),
+    ],
     ['PATCH', /^\/channels\/(\d+)\/messages\/(\d+)$/, edit],
     ['DELETE', /^\/channels\/(\d+)\/messages\/(\d+)$/, remove],
     ['PUT', /^\/channels\/\d+\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
   ];
 }
 
-const isLocked = ({ threads }: World, id: string): boolean =>
-  threads.get(id)?.thread_metadata?.locked === true;
-
 /** Newest first, as in Discord, for `around`, `after` and `before` alike. */
-function listMessages(
-  world: World,
-  channelId: string,
-  query: URLSearchParams,
-  violation: (what: string) => void,
-  shown: (message: APIMessage) => APIMessage,
-): RestAnswer {
+function listMessages(world: World, channelId: string, query: URLSearchParams): RestAnswer {
   const all = world.messages.get(channelId);
   if (!all) return refusals.unknownChannel;
-  if (!botMay(world, channelId, PermissionFlagsBits.ReadMessageHistory)) return ok([]);
   const limit = Number(query.get('limit') ?? 50);
-  if (!(limit >= 1 && limit <= 100)) violation(`a list of ${limit} messages`);
   const id = (name: string) => BigInt(query.get(name) ?? 0);
   const older = (than: bigint) => all.filter((one) => BigInt(one.id) < than);
   const newer = (than: bigint) => all.filter((one) => BigInt(one.id) > than);
@@ -197,5 +180,5 @@ function listMessages(
     : query.has('after')
       ? newer(id('after')).slice(0, limit)
       : (query.has('before') ? older(id('before')) : all).slice(-limit);
-  return ok(found.toReversed().map(shown));
+  return ok(found.toReversed());
 }

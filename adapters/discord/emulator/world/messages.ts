@@ -1,11 +1,4 @@
-import {
-  ChannelType,
-  MessageType,
-  type APIAttachment,
-  type APIMessage,
-  type APIThreadChannel,
-  type APIUser,
-} from 'discord.js';
+import { ChannelType, MessageType, type APIMessage, type APIThreadChannel, type APIUser } from 'discord.js';
 import { snowflakeTime } from '../../../../domain/values/snowflake.ts';
 import type { World } from './world.ts';
 
@@ -27,12 +20,16 @@ interface NewMessage {
   readonly channelId: string;
   readonly content: string;
   readonly replyToId?: string | null;
-  readonly forwards?: APIMessage | null;
   readonly id?: string;
   readonly nonce?: string;
   readonly flags?: number;
   readonly components?: unknown;
-  readonly attachments?: readonly APIAttachment[];
+}
+
+/** A message as the gateway sends it, with its author as a member of the server. */
+export function inGuild({ members, guildId }: World, message: APIMessage): object {
+  const { user: _, ...member } = members.get(message.author.id) ?? { user: null };
+  return { ...message, guild_id: guildId, member };
 }
 
 /** Adds a message in the shape of Discord's REST API, which has no member of the author. */
@@ -42,11 +39,9 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     channelId,
     content,
     replyToId,
-    forwards = null,
     nonce,
     flags = 0,
     components = [],
-    attachments = [],
     id = world.newId(),
   } = message;
   const referenced = replyToId ? findMessage(world, replyToId) : null;
@@ -65,17 +60,13 @@ export function addMessage(world: World, message: NewMessage): APIMessage {
     mention_everyone: false,
     mentions: mentioned.map(({ user: one }) => one),
     mention_roles: [],
-    attachments,
+    attachments: [],
     embeds: [],
     components,
     pinned: false,
     type: replyToId ? MessageType.Reply : MessageType.Default,
     flags,
     ...(nonce !== undefined && { nonce }),
-    ...(forwards && {
-      message_reference: { type: 1, channel_id: forwards.channel_id, message_id: forwards.id },
-      message_snapshots: [{ message: forwards }],
-    }),
     ...(replyToId && {
       message_reference: { type: 0, channel_id: channelId, message_id: replyToId, guild_id: world.guildId },
       referenced_message: referenced,

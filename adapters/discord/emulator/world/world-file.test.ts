@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createFiles } from '../../../../test/support/emulator/files.ts';
+import { createTestMembers } from '../../../../test/support/emulator/members.ts';
 import { startEmulator } from '../emulator.ts';
 import { findMessage } from './messages.ts';
 import { readWorld, writeWorld } from './world-file.ts';
@@ -19,7 +21,7 @@ async function open(path: string) {
   const discord = await startEmulator({ world });
   onTestFinished(() => discord.close());
   discord.gateway.watch(() => writeWorld(path, world));
-  return discord;
+  return { ...discord, ...createTestMembers(discord, createFiles({ url: discord.apiUrl })) };
 }
 
 /** Ids are made by a function, and two of them are never the same. */

@@ -21,14 +21,13 @@ export function readWorld(path: string): World {
     const last = [...all.keys()].toSorted(compareIds).at(-1) ?? '0';
     return {
       ...kept.guild,
-      botPermissions: BigInt(kept.botPermissions),
-      maxOpenThreads: createWorld().maxOpenThreads,
       channels: new Map(kept.channels),
       members: new Map(kept.members),
       threads: new Map(kept.threads),
       messages,
       reactions: [...kept.reactions],
       commands: new Map(kept.commands),
+      nonces: new Map(),
       newId: idsAfter(last),
     };
   } catch (error) {
@@ -47,7 +46,6 @@ export function writeWorld(path: string, world: World): void {
   const kept: Kept = {
     version,
     guild: { guildId, bot, everyoneRoleId, teamRoleId, helperRoleId, botRoleId },
-    botPermissions: String(world.botPermissions),
     channels: [...world.channels],
     members: [...world.members],
     threads: [...world.threads],
@@ -66,7 +64,6 @@ interface Kept {
     World,
     'guildId' | 'bot' | 'everyoneRoleId' | 'teamRoleId' | 'helperRoleId' | 'botRoleId'
   >;
-  readonly botPermissions: string;
   readonly channels: readonly (readonly [string, Channel])[];
   readonly members: readonly (readonly [string, Member])[];
   readonly threads: readonly (readonly [string, APIThreadChannel])[];

@@ -15,9 +15,8 @@ export interface World {
   readonly teamRoleId: string;
   /** A role that everyone may mention. */
   readonly helperRoleId: string;
-  /** The role that Discord creates for the bot. A channel's overwrites may change its `botPermissions`. */
+  /** The role that Discord creates for the bot, with `botPermissions`. */
   readonly botRoleId: string;
-  botPermissions: bigint;
   readonly channels: Map<string, Channel>;
   readonly members: Map<string, Member>;
   readonly threads: Map<string, APIThreadChannel>;
@@ -27,7 +26,8 @@ export interface World {
   readonly reactions: string[];
   /** The registered commands of each guild. */
   readonly commands: Map<string, readonly object[]>;
-  maxOpenThreads: number;
+  /** The first message with each nonce. */
+  readonly nonces: Map<string, APIMessage>;
   /** Each id is greater than all earlier ones. */
   readonly newId: () => string;
 }
@@ -53,7 +53,7 @@ export interface Channel {
   readonly available_tags: readonly { readonly id: string; readonly name: string }[];
 }
 
-const usualPermissions =
+export const botPermissions =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.ReadMessageHistory |
@@ -74,14 +74,13 @@ export function createWorld(): World {
     teamRoleId: newId(),
     helperRoleId: newId(),
     botRoleId,
-    botPermissions: usualPermissions,
-    maxOpenThreads: 1_000,
     channels: new Map(),
     members: new Map([[bot.id, { user: bot, roles: [botRoleId] }]]),
     threads: new Map(),
     messages: new Map(),
     reactions: [],
     commands: new Map(),
+    nonces: new Map(),
     newId,
   };
 }
@@ -151,26 +150,6 @@ export const user = (id: string, name: string, bot = false): APIUser => ({
   avatar: null,
   bot,
 });
-
-/** Whether the bot has a permission in a channel, or in a thread's channel. */
-export function botMay(world: World, locationId: string, permission: bigint): boolean {
-  const channel = world.channels.get(world.threads.get(locationId)?.parent_id ?? locationId);
-  let allowed = world.botPermissions;
-  for (const role of [world.everyoneRoleId, world.botRoleId]) {
-    const overwrite = channel?.permission_overwrites.find(({ id }) => id === role);
-    if (overwrite) allowed = (allowed & ~BigInt(overwrite.deny)) | BigInt(overwrite.allow);
-  }
-  return (allowed & permission) !== 0n;
-}
-
-/** Takes a permission from the bot's role in one channel. */
-export function denyBot(world: World, channelId: string, permission: bigint): void {
-  const channel = world.channels.get(channelId);
-  if (!channel) throw new Error(`no channel ${channelId}`);
-  const others = channel.permission_overwrites.filter(({ id }) => id !== world.botRoleId);
-  const own = { id: world.botRoleId, type: 0, allow: '0', deny: String(permission) } as const;
-  world.channels.set(channelId, { ...channel, permission_overwrites: [...others, own] });
-}
 
 export const isArchived = (thread: APIThreadChannel | undefined): boolean =>
   thread?.thread_metadata?.archived === true;

@@ -1,4 +1,5 @@
 import { MessageFlags } from 'discord.js';
+import { embedsOf } from '../../../adapters/discord/emulator/members/interactions.ts';
 import { whyRowsRefused } from './check-components.ts';
 
 const maxContentChars = 2_000;
@@ -47,12 +48,4 @@ export function whyResponseRefused(message: Body, isChange: boolean): string | n
   return whyRowsRefused(message['components']);
 }
 
-/** The text that a member reads, embeds included. */
-export const textOfResponse = (data: Body): string => [contentOf(data), ...embedsOf(data)].join('\n');
-
 const contentOf = ({ content }: Body): string => (typeof content === 'string' ? content : '');
-
-const embedsOf = ({ embeds }: Body): readonly string[] =>
-  Array.isArray(embeds)
-    ? embeds.map(({ description = '' }: { readonly description?: string }) => description)
-    : [];

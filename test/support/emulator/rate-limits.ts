@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EmulatorLimits } from '../limits.ts';
-import type { RestAnswer, RestRequest } from './rest-request.ts';
+import type { EmulatorLimits } from './limits.ts';
+import type { RestAnswer, RestRequest } from '../../../adapters/discord/emulator/rest/rest-request.ts';
 
 interface Bucket {
   left: number;

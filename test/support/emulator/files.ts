@@ -1,5 +1,9 @@
 import type { APIAttachment } from 'discord.js';
-import { refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import {
+  refused,
+  type RestAnswer,
+  type RestRequest,
+} from '../../../adapters/discord/emulator/rest/rest-request.ts';
 
 export interface GivenFile {
   readonly name: string;
@@ -10,6 +14,7 @@ export interface GivenFile {
 export interface Files {
   /** Saves a file for a message. Its link is signed anew each time the message is read. */
   readonly attach: (file: GivenFile & { readonly id: string; readonly channelId: string }) => APIAttachment;
+  readonly isFile: (request: RestRequest) => boolean;
   /** Null if the request is not for a file. */
   readonly route: (request: RestRequest) => RestAnswer | null;
   /** Makes all links invalid, as Discord does after a day. */
@@ -38,8 +43,10 @@ export function createFiles({ url }: { readonly url: string }): Files {
         },
       };
     },
-    route: ({ path, query }) => {
-      if (!path.startsWith('/attachments/')) return null;
+    isFile,
+    route: (request) => {
+      if (!isFile(request)) return null;
+      const { path, query } = request;
       const file = files.get(path);
       if (!file || query.get('ex') !== era.toString(16))
         return refused(404, 0, 'This content is no longer available.');
@@ -50,3 +57,5 @@ export function createFiles({ url }: { readonly url: string }): Files {
     },
   };
 }
+
+const isFile = ({ path }: RestRequest): boolean => path.startsWith('/attachments/');
