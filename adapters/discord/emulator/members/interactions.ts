@@ -36,14 +36,10 @@ export interface ShownInteraction {
   readonly acknowledged: () => boolean;
 }
 
-export interface UsedCommand extends InteractionUser {
-  readonly name: string;
-  readonly sub?: string;
-  readonly options?: Fields;
-}
-
 export interface Interactions {
-  readonly command: (used: UsedCommand) => ShownInteraction;
+  readonly command: (
+    used: InteractionUser & { readonly name: string; readonly sub?: string; readonly options?: Fields },
+  ) => ShownInteraction;
   /** Sends any interaction of a member, which may be `on` a message. */
   readonly send: (
     actor: InteractionUser,
