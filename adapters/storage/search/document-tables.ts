@@ -46,6 +46,7 @@ export function openDocumentTables(
   const writer = new DatabaseSync(path, { timeout: 0 });
   writer.exec('PRAGMA synchronous = NORMAL');
   const readTables = searchTables(reader, words);
+  const anySource = reader.prepare('SELECT 1 FROM sources LIMIT 1');
   const writeTables = searchTables(writer, words);
 
   /** False while another process holds the lock. */
@@ -64,7 +65,7 @@ export function openDocumentTables(
   let queue: Promise<void> = Promise.resolve();
   return {
     ranking: createSourceRanking(reader, words),
-    isEmpty: () => readTables.versions().size === 0,
+    isEmpty: () => anySource.get() === undefined,
     agree(wanted) {
       const next = queue.then(async () => {
         while (!isNothing(changesTo(readTables, await wanted()))) {
