@@ -9,5 +9,7 @@ it('a member whose answer is about to be posted is not told to wait', async () =
   await records.insertReplyRecord(replyRecord('1'));
   // Whatever else it asked for is not there.
   await expect(sayCannotLookUp({ records } as DiscordDeps, { messageId: '1' })).resolves.toBeUndefined();
-  await expect(sayCannotLookUp({ records } as DiscordDeps, { messageId: '2' })).rejects.toThrow('not a function');
+  await expect(sayCannotLookUp({ records } as DiscordDeps, { messageId: '2' })).rejects.toThrow(
+    'not a function',
+  );
 });
