@@ -10,6 +10,6 @@ it('a member whose answer is about to be posted is not told to wait', async () =
   // Whatever else it asked for is not there.
   await expect(sayCannotLookUp({ records } as DiscordDeps, { messageId: '1' })).resolves.toBeUndefined();
   await expect(sayCannotLookUp({ records } as DiscordDeps, { messageId: '2' })).rejects.toThrow(
-    'not a function',
+    'The conversation of message 2',
   );
 });
