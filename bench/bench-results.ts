@@ -1,15 +1,15 @@
 export interface BenchOptions {
   /** Print one last line of JSON. */
   readonly json: boolean;
-  /** Everything at its full size, where a bench measures a part by default. */
+  /** Measures at full size where a bench measures a part by default. */
   readonly full: boolean;
-  /** Print what each result is made of, where a bench can. */
+  /** Print what each result consists of, where a bench can. */
   readonly show: boolean;
-  /** How often, where a bench repeats itself; its own number by default. */
+  /** Repetitions, where a bench repeats itself; its own number by default. */
   readonly rounds?: number;
 }
 
-/** What a bench prints with `--json`, by example. scripts/wire-names.txt lists these keys. */
+/** The output of each bench with `--json`, by example. scripts/wire-names.txt lists these keys. */
 const rates = {
   answer_rate: 0,
   correct_silence_rate: 0,
@@ -229,5 +229,13 @@ export function printResult<Name extends keyof Results, Given>(
   process.stdout.write(`${JSON.stringify({ [name]: result })}\n`);
 }
 
-/** Of a part from 0 to 1. */
+/** The value below which this share of the values lies; 0 if there are none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** A part from 0 to 1 as text. */
 export const percent = (part: number): string => `${Math.round(part * 100)} %`;

@@ -2,7 +2,7 @@ import { isChatter } from '../../domain/intake/question-gate.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { runChatter } from './chatter-run.ts';
 import { chitchatBursts } from '../corpora/chitchat.ts';
-import { everydayTalk } from '../corpora/everyday-talk.ts';
+import { everydayTalk } from '../corpora/chatterbot.ts';
 import { faqHeadings } from '../corpora/faq-questions.ts';
 import { helpStatements } from '../corpora/help-statements.ts';
 

@@ -1,19 +1,19 @@
-import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import { runIn } from './run-in.ts';
+import { fetchOnce, runIn } from './run-in.ts';
 
 /** Documentation that others wrote, from the packages of Debian and npm. */
 export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgresql', 'cmake'] as const;
 
-/** What people who need help wrote or read. */
+/** Texts that people in need of help wrote or read. */
 type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'pods' | 'mails';
 
 export type CorpusName = (typeof corpusNames)[number] | HelpTexts;
 
 export interface TestCorpus {
-  /** The folder of the pages, as the package has it. */
+  /** The folder of the pages. */
   readonly dir: string;
   /** The pages' paths inside it, in code-unit order. */
   readonly pages: readonly string[];
@@ -59,28 +59,15 @@ const packages: Readonly<Record<CorpusName, Package>> = {
 export async function corpus(name: CorpusName): Promise<TestCorpus> {
   const wanted = packages[name];
   const folder = join(stewardCacheDir(process.env), 'bench', 'corpora', name);
-  if (!existsSync(folder)) await fetchInto(folder, wanted.fetch);
+  await fetchOnce(folder, wanted.fetch);
   const [found] = globSync(wanted.dir, { cwd: folder });
   const dir = join(folder, found ?? wanted.dir);
   const pages = globSync(wanted.pages, { cwd: dir });
-  if (pages.length === 0)
-    throw new Error(`${dir} holds no pages. Remove ${folder}, and they are fetched again.`);
+  if (pages.length === 0) throw new Error(`${dir} holds no pages. Remove ${folder} to fetch them again.`);
   return { dir, pages: pages.toSorted() };
 }
 
-/** A folder of the cache is whole or not there: what is fetched gets its name last. */
-async function fetchInto(folder: string, fetch: Package['fetch']): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true });
-  const unfinished = await mkdtemp(`${folder}.`);
-  try {
-    await fetch(unfinished);
-    await rename(unfinished, folder);
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
-}
-
-/** From the mirror that apt is set up with. `python3-doc` and `postgresql-doc` are empty and depend on those of the present version. */
+/** From apt's mirror. `python3-doc` and `postgresql-doc` are empty and depend on the packages of the current version. */
 function debian(name: string): Package['fetch'] {
   return async (folder) => {
     const depends = await runIn(folder, 'apt-cache', ['depends', name]);

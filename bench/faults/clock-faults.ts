@@ -3,9 +3,9 @@ import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { fails } from '../../test/support/provider/provider-plays.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import type { FaultResult } from './provider-cases.ts';
-import { answerTo } from './provider-faults.ts';
+import { quickRetries } from './provider-faults.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 
 const day = 86_400_000;
@@ -79,8 +79,12 @@ async function jumpFaults(): Promise<readonly FaultResult[]> {
       const reasons: string[] = [];
       for (const [name, by] of Object.entries(jumps)) {
         ahead = 0;
-        const asked = { requestId: `${results.length}`, question: 'Which port is it?' };
-        const { reason } = await answerTo(steward, asked, () => void (ahead = by));
+        const { reason } = await answerTo(steward, {
+          requestId: `${results.length}`,
+          question: 'Which port is it?',
+          timings: quickRetries,
+          whenSaved: () => void (ahead = by),
+        });
         reasons.push(reason);
         const wrong = reason === reasons[0] ? [] : [`the row: ${reason}, not ${reasons[0]}`];
         results.push({ name: `the clock jumps ${name}`, wrong });

@@ -1,23 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { configSchema } from '../../config/schema.ts';
-import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
-import { routedBatchOf } from '../../domain/intake/snapshot.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
-import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { providerCases, type ProviderCase } from './provider-cases.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 
 const timeoutSeconds = 2;
-const timings = { firstRetry: 100, longestRetry: 300 };
+export const quickRetries = { firstRetry: 100, longestRetry: 300 };
 
 /**
  * Asks one question for each case, through the real pipeline and HTTP: what the member reads, the sentence that an operator
@@ -58,6 +52,7 @@ export async function askWith(cases: readonly ProviderCase[]): Promise<readonly 
             const record = await answerTo(steward, {
               requestId: `${at}`,
               question: `Case ${at}: which port is it?`,
+              timings: quickRetries,
             });
             const said = await sentenceFor(one);
             return { name: one.name, wrong: whatIsWrong(one, { record, said, sentence }) };
@@ -106,22 +101,4 @@ function whatIsWrong(
     budget: isBooked,
   };
   return Object.entries(checks).flatMap(([name, holds]) => (holds ? [] : [name]));
-}
-
-export async function answerTo(
-  { client, storage }: Steward,
-  asked: { readonly requestId: string; readonly question: string },
-  whenSaved: () => void = () => {},
-): Promise<ReplyRecord> {
-  const snapshot = askSnapshot({ ...asked, now: new Date() });
-  await storage.records.saveSnapshot(snapshot);
-  whenSaved();
-  const reply = { routed: routedBatchOf(snapshot), deliver: 'record', timings } as const;
-  const { workflowId } = await startOnce(client, startsOf(benchQueue).reply(reply));
-  await client.workflow.getHandle(workflowId).result();
-  for (;;) {
-    const record = await storage.records.replyRecord(snapshot.id);
-    if (record) return record;
-    await sleep(50);
-  }
 }

@@ -20,7 +20,6 @@ import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import type { CaptureResult, RegenerateResult } from '../../workflows/contract/team.ts';
 import { countEnds } from '../support/answer-states.ts';
-
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { answering, manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 import { quantiles } from '../reply/latency.ts';

@@ -6,7 +6,7 @@ import type { Steward } from '../../workers/wiring/wiring.ts';
 import type { CaptureResult } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';
-import type { CorpusPair } from './chatterbot-corpus.ts';
+import type { CorpusPair } from '../corpora/chatterbot.ts';
 import { historyFigures } from '../support/history-figures.ts';
 
 /** Captures each pair as if a team member had replied in a channel, one after the other. The median history, in bytes. */

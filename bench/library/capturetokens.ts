@@ -10,7 +10,7 @@ import type { Steward } from '../../workers/wiring/wiring.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
-import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
+import { chatterbotPairs, type CorpusPair } from '../corpora/chatterbot.ts';
 import { faqCorpora } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { indexOfPages, writePages } from '../search/search-knowledge.ts';

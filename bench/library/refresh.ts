@@ -1,4 +1,4 @@
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
 import { corpus, corpusNames, type CorpusName } from '../corpora/corpora.ts';
 import { measureRefresh, type MeasuredRefresh } from './refresh-measure.ts';
@@ -77,5 +77,3 @@ const rowsOf = (name: string, { seconds, megabytes, history }: MeasuredRefresh):
 const print = (rows: readonly Row[]): void => {
   for (const [name, value] of rows) console.log(`${name.padEnd(80)} ${String(value).padStart(8)}`);
 };
-
-const round = (value: number, digits: number): number => Number(value.toFixed(digits));

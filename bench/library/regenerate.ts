@@ -3,10 +3,10 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { Steward } from '../../workers/wiring/wiring.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
-import { chatterbotPairs, type CorpusPair } from './chatterbot-corpus.ts';
+import { chatterbotPairs, type CorpusPair } from '../corpora/chatterbot.ts';
 import { historyFigures } from '../support/history-figures.ts';
 import type { ScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import { startScriptedLibrarian } from './scripted-librarian.ts';
@@ -135,5 +135,3 @@ export async function regenerate({ client }: Steward, model: ScriptedProvider): 
     bytes,
   };
 }
-
-const round = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -6,7 +6,7 @@ import {
 } from '../../test/support/provider/scripted-provider.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { qaIdFromTimestamp, timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
-import type { CorpusPair } from './chatterbot-corpus.ts';
+import type { CorpusPair } from '../corpora/chatterbot.ts';
 
 const topicCount = 60;
 

@@ -4,12 +4,12 @@ import { openStore } from '../../workers/wiring/open-adapters.ts';
 import type { Config } from '../../config/schema.ts';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { startPostgres, type PostgresServer } from '../../test/support/storage/postgres-server.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
-import type { CorpusPair } from './chatterbot-corpus.ts';
+import type { CorpusPair } from '../corpora/chatterbot.ts';
 import { append, regenerate } from './regenerate.ts';
-import { overheadFigures, quantile, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { overheadFigures, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
 import { startScriptedLibrarian } from './scripted-librarian.ts';
 
 const engines = ['sqlite', 'postgres'] as const;
@@ -203,8 +203,6 @@ const repliesPerSecond = (postgresUrl: string | null, workers: number, count: nu
     await ask(count);
     return round((1_000 * count) / (performance.now() - began), 1);
   });
-
-const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 function print(
   result: Each<

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 import { benchQueue } from '../support/bench-steward.ts';
 import { capture } from '../library/capture-pairs.ts';
-import { handleOf, quantile, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { handleOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
 import { appendNumbers } from '../library/scripted-librarian.ts';
 
 const modelMilliseconds = 500;

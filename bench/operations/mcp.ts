@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin/steward.js');
@@ -53,8 +53,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
         times.push(performance.now() - began);
         hits.push(...(structuredContent as { readonly hits: typeof hits }).hits);
       }
-    const sorted = times.toSorted((a, b) => a - b);
-    const search_p95_ms = Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0);
+    const search_p95_ms = Math.round(quantile(times, 0.95));
     const hits_with_link = hits.filter(({ links }) => links.length > 0).length / hits.length;
     const result = { first_answer_s, search_p95_ms, hits_with_link };
     for (const [what, value] of Object.entries(result)) console.log(what.padEnd(24), value);

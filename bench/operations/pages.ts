@@ -5,20 +5,15 @@ import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import {
   firstPaintMilliseconds,
+  handIn,
   launchBrowser,
   openPageIn,
+  type Hand,
   type OpenedPage,
   viewPaths,
   violationsIn,
 } from '../../test/support/discord/page-browser.ts';
-import {
-  handIn,
-  prepareTasks,
-  taskChannels,
-  taskScript,
-  until,
-  type Hand,
-} from '../../test/support/discord/page-tasks.ts';
+import { prepareTasks, taskChannels, taskScript, until } from '../../test/support/discord/page-tasks.ts';
 import type { TestDiscord } from '../../test/support/discord/test-discord.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';

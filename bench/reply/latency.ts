@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDiscordBench } from '../support/discord-bench.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 
 const asked = 20;
 const modelMilliseconds = 500;
@@ -44,9 +44,7 @@ async function measureLatency() {
   });
 }
 
-export function quantiles(milliseconds: readonly number[]) {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-  return { p50: at(0.5), p95: at(0.95) };
-}
+export const quantiles = (milliseconds: readonly number[]) => ({
+  p50: Math.round(quantile(milliseconds, 0.5)),
+  p95: Math.round(quantile(milliseconds, 0.95)),
+});

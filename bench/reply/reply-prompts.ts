@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { configSchema } from '../../config/schema.ts';
 import { idsInIndex } from '../../domain/documents/index-file.ts';
 import { sectionsOf } from '../../domain/documents/sections.ts';
+import { lettersIn } from '../../domain/values/text.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { modelAt } from '../../test/support/provider/provider-model.ts';
@@ -173,6 +174,4 @@ async function knownSections(
   return (await Promise.all(found)).flat();
 }
 
-const same = (line: string, question: string): boolean => lettersOf(line) === lettersOf(question);
-
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+const same = (line: string, question: string): boolean => lettersIn(line) === lettersIn(question);

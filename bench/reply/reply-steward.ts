@@ -20,6 +20,7 @@ import { benchQueue, withBenchSteward, type Around, type Voice } from '../suppor
 import type { ToSay } from './discord-process.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
 import { unheard } from '../../domain/operations/progress.ts';
+import { quantile } from '../bench-results.ts';
 
 /** A Steward that answers from documents, and what measures its replies. */
 export interface ReplySteward extends Around {
@@ -189,8 +190,3 @@ export const overheadFigures = (alone: readonly number[], together: readonly num
   p50_ten: quantile(together, 0.5),
   p95_ten: quantile(together, 0.95),
 });
-
-export function quantile(milliseconds: readonly number[], share: number): number {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

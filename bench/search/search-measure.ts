@@ -6,7 +6,7 @@ export interface HitRates {
   readonly hit50: number;
 }
 
-/** Where the first expected page stands in a ranking, from 0; infinite when it does not. */
+/** The position of the first expected page in a ranking, from 0; infinite if there is none. */
 export function rankOf(ranking: readonly string[], expected: readonly string[]): number {
   const at = ranking.findIndex((page) => expected.includes(page));
   return at < 0 ? Number.POSITIVE_INFINITY : at;
@@ -22,9 +22,6 @@ export function hitRates(ranks: readonly number[]): HitRates {
 
 export const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
   `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;
-
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 const resamples = 10_000;
 

@@ -9,7 +9,8 @@ import { documentation, documentationNames } from '../answers/documentations.ts'
 import { isFaqPage, type LinkedQuestion } from '../corpora/linked-questions.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openSearchKnowledge, pageOf } from './search-knowledge.ts';
-import { hitRates, quantile, rankOf, row } from './search-measure.ts';
+import { hitRates, rankOf, row } from './search-measure.ts';
+import { quantile } from '../bench-results.ts';
 
 /** A knowledge base, and questions with the paths of the pages that answer them. */
 interface Asked {

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
 import { amongMany, vectorMinutes } from './search-many.ts';
-import { differenceInterval, hitRates, quantile, rankOf, row } from './search-measure.ts';
+import { differenceInterval, hitRates, rankOf, row } from './search-measure.ts';
 import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
 import { searchWays } from './search-ways.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
 import { noDirectLimits } from '../../config/schema/models.ts';
@@ -12,6 +13,11 @@ import type { Discord } from '../../adapters/discord/open-discord.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { reachTemporal } from '../../workers/wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
+import type { Timings } from '../../workflows/contract/timings.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
+import { routedBatchOf } from '../../domain/intake/snapshot.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { supervise, type Supervised } from './supervised.ts';
 
 export const benchQueue = 'bench';
@@ -132,4 +138,30 @@ export async function withBenchSteward<Result>(
     process.off('exit', killServer);
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Asks a question that did not come as a message, and returns its row. */
+export async function answerTo(
+  { client, storage }: Steward,
+  {
+    timings,
+    whenSaved = () => {},
+    ...asked
+  }: {
+    readonly requestId: string;
+    readonly question: string;
+    readonly timings?: Partial<Timings>;
+    /** Called before the run starts. */
+    readonly whenSaved?: () => void;
+  },
+): Promise<ReplyRecord> {
+  const snapshot = askSnapshot({ ...asked, now: new Date() });
+  await storage.records.saveSnapshot(snapshot);
+  whenSaved();
+  const reply = { routed: routedBatchOf(snapshot), deliver: 'record', ...(timings && { timings }) } as const;
+  const { workflowId } = await startOnce(client, startsOf(benchQueue).reply(reply));
+  await client.workflow.getHandle(workflowId).result();
+  const record = await storage.records.replyRecord(snapshot.id);
+  if (!record) throw new Error('A question has no row.');
+  return record;
 }

@@ -11,7 +11,7 @@ import {
   standingIds,
   startConversation,
 } from '../support/captures.ts';
-import { commandsOf } from '../support/commands-of.ts';
+import { commandsOf } from '../support/processes/run-steward.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script, ScriptedProvider } from '../support/provider/scripted-provider.ts';

@@ -5,7 +5,7 @@ import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { fillArchive, librarian, rawEntry } from '../support/storage/archive.ts';
-import { commandsOf } from '../support/commands-of.ts';
+import { commandsOf } from '../support/processes/run-steward.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward } from '../support/steward.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSnapshot } from '../../../domain/intake/snapshot.ts';
-import { seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { servePage } from '../../../test/support/discord/page.ts';
+import { seededStore } from '../../../test/support/storage/seeded-store.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 import { message } from '../../../test/support/values/messages.ts';
 

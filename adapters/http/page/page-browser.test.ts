@@ -8,7 +8,8 @@ import {
   viewPaths,
   violationsIn,
 } from '../../../test/support/discord/page-browser.ts';
-import { hostile, seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { servePage } from '../../../test/support/discord/page.ts';
+import { hostile, seededStore } from '../../../test/support/storage/seeded-store.ts';
 import { newSnapshot, type RoutedBatch } from '../../../domain/intake/snapshot.ts';
 import { formPair } from '../../../domain/team/form-pair.ts';
 import { message } from '../../../test/support/values/messages.ts';

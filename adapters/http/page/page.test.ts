@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { finalError } from '../../../domain/ports/errors.ts';
-import { hostile, seededStore, servePage } from '../../../test/support/discord/page.ts';
+import { servePage } from '../../../test/support/discord/page.ts';
+import { hostile, seededStore } from '../../../test/support/storage/seeded-store.ts';
 import { recentNumbers } from './numbers-view.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { openIn, testFolder } from '../../../test/support/storage/test-store.ts';

@@ -13,7 +13,7 @@ import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from './start-once.ts';
 import { createRecords } from '../../storage/records/records.ts';
-import { fixtureMessage } from '../../../test/support/temporal-fixtures/message.ts';
+import { author, channel, message as testMessage } from '../../../test/support/values/messages.ts';
 import { openSqlite } from '../../storage/database/sqlite/sqlite.ts';
 import { freePort } from '../server/free-port.ts';
 import { createIntake } from './intake.ts';
@@ -51,6 +51,20 @@ const intakeOf = (client: Client): Intake =>
     callTimeoutMilliseconds: 2_000,
   });
 
+/** A message by a member of its own. */
+function messageOf(over: Partial<Message> = {}): Message {
+  const id = uniqueId();
+  const location = channel({ guildId: '10', channelId: '20' });
+  const by = { ...author(`author-${id}`), name: 'Robin Privatename' };
+  return testMessage(0, {
+    id,
+    location,
+    author: by,
+    link: `https://discord.com/channels/10/20/${id}`,
+    ...over,
+  });
+}
+
 async function historyOf(workflowId: string) {
   const { events } = await (await testClient()).workflow.getHandle(workflowId).fetchHistory();
   return events ?? [];
@@ -63,7 +77,7 @@ const historyText = async (workflowId: string): Promise<string> =>
   );
 
 test('a message is kept and its id reaches the window of its author', async () => {
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   const taken = await intake.messageSeen(message);
   expect(taken?.workflowId).toBe(`${taskQueue}/batch/10/20/${message.author.id}`);
   expect(await records.messages([message.id])).toEqual([message]);
@@ -71,7 +85,7 @@ test('a message is kept and its id reaches the window of its author', async () =
 });
 
 test('messages of one author go to one run, each with a signal of its own', async () => {
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   const first = await intake.messageSeen(message);
   const second = await intake.messageSeen({ ...message, id: uniqueId() });
   expect(second).toEqual(first);
@@ -82,7 +96,7 @@ test('messages of one author go to one run, each with a signal of its own', asyn
 });
 
 test('the history holds ids and the link, and nothing that the person wrote', async () => {
-  const message = fixtureMessage({ id: uniqueId(), text: 'my password is hunter2' });
+  const message = messageOf({ text: 'my password is hunter2' });
   const taken = await intake.messageSeen(message);
   const history = await historyText(taken?.workflowId ?? '');
   expect(history).toContain(message.link);
@@ -90,24 +104,24 @@ test('the history holds ids and the link, and nothing that the person wrote', as
 });
 
 test('the run can be found by guild and channel', async () => {
-  const taken = await intake.messageSeen(fixtureMessage({ id: uniqueId() }));
+  const taken = await intake.messageSeen(messageOf());
   const described = await (await testClient()).workflow.getHandle(taken?.workflowId ?? '').describe();
   expect(described.searchAttributes).toMatchObject({ GuildId: ['10'], ChannelId: ['20'] });
 });
 
 test.each([
-  ['another bot', { authorKind: 'bot' }],
-  ['Steward itself', { authorKind: 'steward' }],
+  ['another bot', { author: author('another', 'bot') }],
+  ['Steward itself', { author: author('steward', 'steward') }],
   ['the system', { isSystem: true }],
 ] as const)('a message of %s is kept nowhere and starts nothing', async (_, change) => {
-  const message = fixtureMessage({ id: uniqueId(), ...change });
+  const message = messageOf(change);
   expect(await intake.messageSeen(message)).toBe(null);
   await intake.messageEdited(message);
   expect(await records.messages([message.id])).toEqual([]);
 });
 
 test('an edit replaces what was kept', async () => {
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   await intake.messageSeen(message);
   const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
   await intake.messageEdited(edited);
@@ -126,7 +140,7 @@ async function handOver(...batch: readonly [Message, ...Message[]]): Promise<Sna
 
 test('a deleted question forgets its message, cancels the reply that runs for it, and takes back what it posted', async () => {
   const client = await testClient();
-  const [first, last] = [fixtureMessage({ id: uniqueId() }), fixtureMessage({ id: uniqueId() })];
+  const [first, last] = [messageOf(), messageOf()];
   for (const message of [first, last]) await intake.messageSeen(message);
   const handedOver = routedBatchOf(await handOver(first, last));
   const { workflowId } = await startOnce(client, startsOf(taskQueue).reply({ routed: handedOver }));
@@ -141,7 +155,7 @@ test('a deleted question forgets its message, cancels the reply that runs for it
 });
 
 test('an edit of a question that was handed over is told to the run that amends its answer', async () => {
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   await intake.messageSeen(message);
   await handOver(message);
   const edited = { ...message, text: 'How do I stop?', editedAt: '2026-02-01T03:10:59.000Z' };
@@ -153,7 +167,7 @@ test('an edit of a question that was handed over is told to the run that amends 
 });
 
 test('a deletion of a message that led to no reply is fine, and may come twice', async () => {
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   await intake.messageDeleted(message);
   await expect(intake.messageDeleted(message)).resolves.toBeUndefined();
 });
@@ -161,7 +175,7 @@ test('a deletion of a message that led to no reply is fine, and may come twice',
 test('a server that is away is a transient failure, and the message is kept', async () => {
   const connection = lazyConnection({ address: `127.0.0.1:${await freePort()}`, tls: false });
   onTestFinished(() => connection.close());
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   const seen = intakeOf(new Client({ connection })).messageSeen(message);
   await expect(seen).rejects.toMatchObject({ name: 'PortError', kind: 'transient' });
   expect(await records.messages([message.id])).toEqual([message]);
@@ -200,13 +214,13 @@ test.each([
 ] as const)(
   'a server that %s fails a message for now, or for good (status %i: %s)',
   async (_, status, kind) => {
-    const seen = intakeOf(await answering(status)).messageSeen(fixtureMessage({ id: uniqueId() }));
+    const seen = intakeOf(await answering(status)).messageSeen(messageOf());
     await expect(seen).rejects.toMatchObject({ name: 'PortError', code: 'temporal_call_failed', kind });
   },
 );
 
 test('an edit of what a window has left reaches a window again, also when the server is away at first', async () => {
-  const message = fixtureMessage({ id: uniqueId() });
+  const message = messageOf();
   await records.saveMessage(message, new Date('2026-02-02T03:11:00Z'));
   const left = {
     runChain: 'x',
@@ -225,9 +239,7 @@ test('an edit of what a window has left reaches a window again, also when the se
 
 test('a namespace that the server does not know yet is waited for', async () => {
   const { connection } = await testClient();
-  const seen = intakeOf(new Client({ connection, namespace: 'not-yet' })).messageSeen(
-    fixtureMessage({ id: uniqueId() }),
-  );
+  const seen = intakeOf(new Client({ connection, namespace: 'not-yet' })).messageSeen(messageOf());
   await expect(seen).rejects.toMatchObject({
     kind: 'transient',
     message: expect.stringContaining('namespace'),

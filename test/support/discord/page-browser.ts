@@ -1,22 +1,22 @@
 import axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../../adapters/pages/browser/find-browser.ts';
 
-/** The page for moderators in a real browser. */
+/** The page for moderators in a real browser, and a person's hand on it. */
 
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findBrowser(null), args: ['--no-sandbox'] });
 
 export interface OpenedPage {
   readonly tab: Page;
-  /** Dialogs, errors, and all that the browser says of the page. */
+  /** Dialogs, errors, and messages of the console. */
   readonly troubles: readonly string[];
-  /** Presses of the mouse since the last look, as the browser's events tell them. None are told without JavaScript. */
+  /** Mouse presses since the last call, by the browser's events; none without JavaScript. */
   readonly clicks: () => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** In the session's storage, so that they outlive a view. */
+/** Counts in the session's storage, so that clicks outlive a view. */
 const countsClicks = `
   const take = () => Number(sessionStorage.getItem('clicks'));
   addEventListener('pointerdown', ({ isTrusted }) => isTrusted && sessionStorage.setItem('clicks', take() + 1), true);
@@ -27,7 +27,7 @@ const countsClicks = `
   };
 `;
 
-/** Somebody who has entered by their link. */
+/** Opens the page by a moderator's link. */
 export async function openPageIn(
   browser: Browser,
   link: string,
@@ -59,7 +59,7 @@ interface Axe {
   }>;
 }
 
-/** What axe finds in the view that is open: WCAG 2.2 AA, and its best practices. */
+/** What axe finds in the open view: WCAG 2.2 AA and its best practices. */
 export const violationsIn = (tab: Page): Promise<readonly string[]> =>
   tab.evaluate(async (only) => {
     const { axe: injected } = globalThis as unknown as { readonly axe: Axe };
@@ -67,7 +67,7 @@ export const violationsIn = (tab: Page): Promise<readonly string[]> =>
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }, tags);
 
-/** From the start of the navigation until something is seen. */
+/** From the start of the navigation until something is visible. */
 export async function firstPaintMilliseconds(tab: Page): Promise<number> {
   const paint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null`;
   for (;;) {
@@ -90,3 +90,54 @@ export const viewPaths = (questionId: string): readonly string[] => [
   '/ask',
   '/changes',
 ];
+
+/** The mouse, or the keyboard alone. */
+export type Hand = 'mouse' | 'keyboard';
+
+/** What a person looks for: an element by its role and name, or the summary of something that can be opened. */
+type Sought = string | { readonly role: 'link' | 'button' | 'textbox'; readonly name: string };
+
+/** With `row`, only buttons and summaries in the row with this text. */
+export function handIn(tab: Page, hand: Hand, row: string | null = null) {
+  const place = (sought: Sought): Locator => {
+    const isLink = typeof sought !== 'string' && sought.role === 'link';
+    const scope =
+      isLink || row === null ? tab.locator('body') : tab.locator('ol.rows > li', { hasText: row });
+    return typeof sought === 'string'
+      ? scope.locator('summary', { hasText: sought })
+      : scope.getByRole(sought.role, { name: sought.name, exact: true });
+  };
+  const press = async (...all: readonly Sought[]): Promise<void> => {
+    for (const sought of all) {
+      const found = place(sought);
+      const leadsOn = typeof sought !== 'string' && sought.role !== 'textbox';
+      const loaded = leadsOn ? tab.waitForEvent('load') : null;
+      if (hand === 'mouse') await found.click();
+      else await tabTo(tab, found);
+      if (hand === 'keyboard' && (leadsOn || typeof sought === 'string')) await tab.keyboard.press('Enter');
+      await loaded;
+    }
+  };
+  return {
+    press,
+    /** Types into the next field. */
+    async type(text: string) {
+      await tab.keyboard.press('Tab');
+      await tab.keyboard.type(text);
+    },
+    /** Types at the cursor. */
+    write: (text: string) => tab.keyboard.type(text),
+    inRow: (text: string) => handIn(tab, hand, text),
+  };
+}
+
+const mostStops = 300;
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(tab: Page, found: Locator): Promise<void> {
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    if (await found.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await tab.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead to the element.');
+}

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { findPairs } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { agreeable } from '../provider/agreeable.ts';
 import type { Script } from '../provider/scripted-provider.ts';
+import type { handIn } from './page-browser.ts';
 import type { TestDiscord } from './test-discord.ts';
 
-/** What moderators do on the page, and what a Steward needs to have lived through for it. */
+/** Tasks of moderators on the page, and what has to happen before them. */
 
 export interface TaskScene {
   readonly discord: TestDiscord;
@@ -30,17 +30,14 @@ export const taskScript: Script = (call) => {
     : agreeable(call);
 };
 
-/** By the mouse, or by the keyboard alone. */
-export type Hand = 'mouse' | 'keyboard';
-
 interface Task {
   readonly name: string;
   readonly do: (hand: ReturnType<typeof handIn>) => Promise<void>;
-  /** What the store, and Discord, say once it is done. */
+  /** Whether the store and Discord show the result. */
   readonly isDone: () => Promise<boolean>;
 }
 
-/** Eleven tasks, each with something of its own to be done to. `word` tells them from another eleven. */
+/** Eleven tasks, each with an object of its own. `word` is part of all texts, so that they can be prepared again. */
 export async function prepareTasks(scene: TaskScene, word: string): Promise<readonly Task[]> {
   const { discord, fileGaps } = scene;
   // What one member says at once is one question.
@@ -82,7 +79,7 @@ export async function prepareTasks(scene: TaskScene, word: string): Promise<read
   return [...answerTasks(look, asked, word), ...knowledgeTasks(look, lunch?.qaId ?? null, word)];
 }
 
-/** What the store and Discord say. */
+/** The state of the store and of Discord. */
 function lookAt({ discord, storage: { records, library } }: TaskScene, word: string) {
   return {
     status: async (id: string) => (await records.replyRecord(id))?.status ?? null,
@@ -208,52 +205,4 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
     if (Date.now() > end) throw new Error(`it never came to this: ${what}`);
     await sleep(100);
   }
-}
-
-/** What a person looks for: something with a role and a name, or the summary of what can be opened. */
-type Sought = string | { readonly role: 'link' | 'button' | 'textbox'; readonly name: string };
-
-/** Of buttons, those in the row of this text. */
-export function handIn(tab: Page, hand: Hand, row: string | null = null) {
-  const place = (sought: Sought): Locator => {
-    const isLink = typeof sought !== 'string' && sought.role === 'link';
-    const scope =
-      isLink || row === null ? tab.locator('body') : tab.locator('ol.rows > li', { hasText: row });
-    return typeof sought === 'string'
-      ? scope.locator('summary', { hasText: sought })
-      : scope.getByRole(sought.role, { name: sought.name, exact: true });
-  };
-  const press = async (...all: readonly Sought[]): Promise<void> => {
-    for (const sought of all) {
-      const found = place(sought);
-      const leadsOn = typeof sought !== 'string' && sought.role !== 'textbox';
-      const loaded = leadsOn ? tab.waitForEvent('load') : null;
-      if (hand === 'mouse') await found.click();
-      else await tabTo(tab, found);
-      if (hand === 'keyboard' && (leadsOn || typeof sought === 'string')) await tab.keyboard.press('Enter');
-      await loaded;
-    }
-  };
-  return {
-    press,
-    /** Into the field that comes next by the tabulator. */
-    async type(text: string) {
-      await tab.keyboard.press('Tab');
-      await tab.keyboard.type(text);
-    },
-    /** Where the cursor is. */
-    write: (text: string) => tab.keyboard.type(text),
-    inRow: (text: string) => handIn(tab, hand, text),
-  };
-}
-
-const mostStops = 300;
-
-/** Until it has the focus, as somebody does who has no mouse. */
-async function tabTo(tab: Page, found: Locator): Promise<void> {
-  for (let stop = 0; stop < mostStops; stop += 1) {
-    if (await found.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await tab.keyboard.press('Tab');
-  }
-  throw new Error('The tabulator does not lead there.');
 }

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestSteward } from '../steward.ts';
 import { testConnection } from '../temporal.ts';
 
 const own = fileURLToPath(new URL('../../../bin/steward.js', import.meta.url));
@@ -33,4 +36,19 @@ export function runSteward(
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ code, out, err }));
   });
+}
+
+/** The command line on the library of a test's Steward. */
+export async function commandsOf({ config }: TestSteward, modelUrl: string) {
+  const cwd = dirname(config.storage.data_dir);
+  const file = join(cwd, 'config.yaml');
+  const settings = {
+    ai_response: { llm: { model: 'scripted', base_url: modelUrl } },
+    kb: { sources_dir: config.kb.sources_dir },
+    storage: { data_dir: config.storage.data_dir },
+    temporal: { task_queue: config.temporal.task_queue },
+    logging: { level: 'silent' },
+  };
+  await writeFile(file, JSON.stringify(settings));
+  return (...args: readonly string[]): Promise<Ended> => runSteward([...args, '-c', file], { cwd });
 }
