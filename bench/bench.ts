@@ -10,8 +10,8 @@ const usage = [
   '',
   'Options:',
   '  --json         prints one last line of JSON',
-  '  --full         measures at full size, where a part is measured by default',
-  '  --show         prints what each result is made of',
+  '  --full         measures at full size instead of a part',
+  '  --show         prints what each result consists of',
   '  --rounds N     repeats N times',
   '',
   'Example: npm run bench -- regenerate --json',
@@ -60,6 +60,6 @@ async function main(): Promise<void> {
   }
 }
 
-// What a bench has started ends with it.
+// Ends what a bench has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await main();

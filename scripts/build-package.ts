@@ -1,7 +1,7 @@
 /**
- * `npm pack` runs this: what a package holds, under dist/. JavaScript in few files in place of TypeScript (Node strips no types under
- * node_modules, and takes longer to find and link hundreds of modules than to run a command), the workflows as one bundle with the
- * version that a checkout gives them, and what is read as a file. Texts become JSON in place, which is YAML too and is read faster.
+ * Makes the contents of the package in dist/; `npm pack` runs it. They are JavaScript in few files (Node strips no
+ * types under node_modules, and loads hundreds of modules slowly), the workflows as one bundle with the same version as
+ * in the checkout, and files that are read at run time. Texts become JSON, which is valid YAML and is read faster.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,20 +13,20 @@ import { loadWorkflowBundle } from '../adapters/temporal/worker/workflow-bundle.
 import { createLogger } from '../workers/wiring/logger.ts';
 import { scriptArguments } from './script-arguments.ts';
 
-scriptArguments('Writes dist/, which is what a package holds. `npm pack` runs it.');
+scriptArguments('Writes dist/, the contents of the package. `npm pack` runs it.');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-/** What is started by its file's name, and what fills the image's compile cache. */
+/** Files that are started by name, and those that fill the image's compile cache. */
 const entries = [
   'workers/cli',
   'workers/commands/operations/worker',
   'adapters/pages/content/extraction-thread',
   'adapters/embeddings/embedding-process',
 ];
-/** Libraries that every command loads, of which one has 255 files: their code becomes a part of dist/. */
+/** Libraries that every command loads (one has 255 files). Their code becomes a part of dist/. */
 const inlined = ['commander', 'kysely', 'yaml', 'zod'];
-/** Whatever in them is no TypeScript is read as it is. */
+/** Folders whose other files are copied. */
 const copied = ['adapters/embeddings', 'adapters/http/page', 'config', 'data/demo', 'skills'];
 
 rmSync(dist, { recursive: true, force: true });
@@ -70,7 +70,7 @@ async function bundle() {
   }
 }
 
-/** A module that looks for files beside its own looks there in the package, too, whatever file it became a part of. */
+/** Modules that look for files beside their own find them in the package, too, whatever chunk they are in. */
 function ownAddresses(): Plugin {
   return {
     name: 'own-addresses',

@@ -5,8 +5,8 @@ import { configSchema, configSchemaUrl } from '../config/schema.ts';
 import { scriptArguments } from './script-arguments.ts';
 
 /**
- * Writes config/schema.json, with which editors complete and explain settings, from the schema. Run it after a change of
- * the schema; a test compares.
+ * Writes config/schema.json from the schema. With it, editors complete and explain settings. Run it after a change of the
+ * schema; a test compares.
  */
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -25,22 +25,21 @@ export function renderConfigSchema(): string {
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
-/** Without what only Steward reads. Secrets are refused in a file, and an empty group stands for its defaults. */
+/** What only Steward reads of a setting. */
+const ownKeys: ReadonlySet<string> = new Set(['expects', 'example', 'repeats', 'secret', 'properties']);
+
+/** Removes what only Steward reads. Files may hold no secrets, and an empty group means its defaults. */
 function forEditors(schema: unknown, path: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { expects: _, example, repeats, secret, properties, ...rest } = schema as Schema;
-  void example;
+  const { repeats, secret, properties, description } = schema as Schema;
   if (secret)
     return { type: 'null', description: `Set ${variableName(path)}, or ${variableName(path)}_FILE.` };
   if (typeof repeats === 'string') {
-    return {
-      $ref: `#/properties/${repeats.split('.').join('/properties/')}`,
-      description: rest['description'],
-    };
+    return { $ref: `#/properties/${repeats.split('.').join('/properties/')}`, description };
   }
-  const inside = Object.entries(rest)
-    .filter(isPortable)
+  const inside = Object.entries(schema)
+    .filter((entry) => !ownKeys.has(entry[0]) && isPortable(entry))
     .map(([key, value]) => [key, key === 'default' || key === 'enum' ? value : forEditors(value, path)]);
   return {
     ...Object.fromEntries(inside),
@@ -53,7 +52,7 @@ function forEditors(schema: unknown, path: readonly string[]): unknown {
   };
 }
 
-/** A pattern that needs a newer kind of regular expression than editors have would fail there. */
+/** Editors lack the newer kind of regular expressions that some patterns need. */
 function isPortable([key, value]: readonly [string, unknown]): boolean {
   return key !== 'pattern' || !String(value).includes('\\p{RGI');
 }

@@ -12,7 +12,7 @@ export const configDocUrl = new URL('../docs/configuration.md', import.meta.url)
 const begin = '<!-- settings: made by scripts/config-table.ts -->';
 const end = '<!-- end of settings -->';
 
-/** The document with its tables made anew. Throws when the marks between which they stand are missing. */
+/** The document with new tables. Throws if the marks around them are missing. */
 export function withConfigTables(document: string): string {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
@@ -31,7 +31,7 @@ function renderConfigTables(): string {
   return sections.join('\n');
 }
 
-/** Groups show through their settings, unless a word may stand in their place. */
+/** Groups are listed by their settings, unless a word can replace them. */
 const isRow = ({ kind, nullable, repeats, default: byDefault }: ListedSetting['setting']): boolean =>
   kind !== 'group' || nullable || repeats !== null || typeof byDefault === 'string';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Writes what the test server of GitHub is made from: the two calls about issues, as the package `@octokit/openapi` describes them
- * (MIT). The package is 400 MB, so it is fetched for this alone: `node_modules/.bin/node scripts/github-api.ts`.
+ * Writes GitHub's two calls about issues for the tests' GitHub server, as the package `@octokit/openapi` (MIT)
+ * describes them. The package has 400 MB, so it is no dependency: run `node_modules/.bin/node scripts/github-api.ts`.
  */
 
 const version = '23.0.2';
@@ -47,7 +47,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** A schema that validators take: `nullable` needs a type beside it, and prose says nothing to them. */
+/** Makes a schema fit for validators: without prose, and with null as a type instead of `nullable`. */
 function plain(key: string, value: unknown): unknown {
   if (key === 'description' || key === 'example') return undefined;
   if (typeof value !== 'object' || value === null || !('nullable' in value)) return value;

@@ -1,7 +1,7 @@
 /**
- * Records the histories that test/replay.test.ts replays: runs the tests that make runs of every shape, on a server of their
- * own, and keeps one history of each. Run it (npm run record-histories) when a workflow gets a new shape; never to make a
- * failing replay pass. What no test makes any more goes.
+ * Records the histories that test/replay.test.ts replays: runs the tests that make runs of every shape, and saves one
+ * history of each. Run it (npm run record-histories) when a workflow gets a new shape, never to make a failing replay
+ * pass. Histories that no test makes any more are removed.
  */
 import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';

@@ -3,8 +3,8 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { defaultPayloadConverter } from '@temporalio/common';
 
 /**
- * The keys that each step was given in the recorded histories. Workers of two releases take each other's steps, so inputs change by
- * addition only: a key that goes from this list breaks the release before.
+ * The keys of each step's input in the recorded histories. Workers of two releases run each other's steps, so keys may
+ * only be added: one that disappears from this list breaks the previous release.
  */
 export function recordedInputs(): Readonly<Record<string, readonly string[]>> {
   const keys = new Map<string, Set<string>>();

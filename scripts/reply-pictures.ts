@@ -3,13 +3,13 @@ import { buildReplyGraph } from '../activities/reply/graph/build-graph.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { scriptArguments } from './script-arguments.ts';
 
-/** Draws the sets of steps in docs/reply.md from the compiled graphs. Run it after a change of them; a test compares. */
+/** Draws the graphs in docs/reply.md. Run it after a change of them; a test compares. */
 export const replyDocUrl = new URL('../docs/reply.md', import.meta.url);
 
 const begin = '<!-- pictures: made by scripts/reply-pictures.ts -->';
 const end = '<!-- end of pictures -->';
 
-/** The document with its pictures made anew. Throws when the marks between which they stand are missing. */
+/** The document with new pictures. Throws if the marks around them are missing. */
 export async function withReplyPictures(document: string): Promise<string> {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);

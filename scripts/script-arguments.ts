@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 /**
- * What a script of this folder was given. `--help` shows what it is for; what it does not take ends it with a sentence and 2,
+ * The arguments of a script of this folder. Prints help for `--help`. An unknown argument ends the script with code 2
  * before it does anything.
  */
 export function scriptArguments(about: string, accepts = ''): readonly string[] {
@@ -13,6 +13,6 @@ export function scriptArguments(about: string, accepts = ''): readonly string[] 
   }
   const unknown = given.find((one) => accepts === '' || one.startsWith('-'));
   if (unknown === undefined) return given;
-  process.stderr.write(`'${unknown}' is not known here. ${command} --help shows what is.\n`);
+  process.stderr.write(`'${unknown}' is unknown. See ${command} --help.\n`);
   process.exit(2);
 }

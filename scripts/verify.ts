@@ -1,7 +1,8 @@
 /**
- * `npm run verify [-- WORD…]` runs once what takes too long for every change: the soak tests, every bench in its short
- * form, every script. With words, only the items whose names contain one of them. Prints a line for each item, and what a
- * failed one said last; exits with 1 when any failed. Everything runs in a copy, so that no file of the checkout changes.
+ * `npm run verify [-- WORD…]` runs what takes too long for every change: the soak tests, every bench in its short form,
+ * every script. With words, only the items whose names contain one of them. Prints a line for each item, and the last
+ * output of a failed one; exits with 1 if any failed. Everything runs in a copy, so that no file of the checkout
+ * changes.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ import { findBrowser } from '../adapters/pages/browser/find-browser.ts';
 
 interface Item {
   readonly name: string;
-  /** Of Node. */
+  /** Arguments of Node. */
   readonly args: readonly string[];
   readonly minutes: number;
   /** Why the item cannot run here. */
@@ -62,12 +63,12 @@ const scripts: readonly Item[] = [
 const items = [...soak, ...benchItems, ...scripts];
 const listed = items.map(({ name }) => `  ${name}`).join('\n');
 const words = scriptArguments(
-  `Runs once what takes too long for every change. With words, what has one in its name:\n\n${listed}`,
+  `Runs what takes too long for every change. With words, only items with one of them in their names:\n\n${listed}`,
   '[WORD…]',
 );
 const wanted = items.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 if (wanted.length === 0) {
-  process.stderr.write(`Nothing has such a name. There are:\n${listed}\n`);
+  process.stderr.write(`No item has such a name. The items are:\n${listed}\n`);
   process.exit(2);
 }
 const dir = await mkdtemp(join(tmpdir(), 'steward-verify-'));
@@ -84,13 +85,13 @@ for (const item of wanted) await report(item);
 console.log(`${wanted.length} items, ${failures} failed`);
 process.exitCode = failures > 0 ? 1 : 0;
 
-/** What git knows, and what is new. */
+/** Copies tracked and new files. */
 async function copyCheckout(): Promise<void> {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
   for (const file of files)
     await cp(join(root, file), join(checkout, file)).catch((error: NodeJS.ErrnoException) => {
-      // Deleted, and not committed yet.
+      // Deleted files may still be tracked.
       if (error.code !== 'ENOENT') throw error;
     });
   await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
@@ -110,7 +111,7 @@ async function report(item: Item): Promise<void> {
   console.log(failure);
 }
 
-/** Null, or what the item said last. At the time limit it is killed with all that it started. */
+/** Null, or the item's last output. At the time limit it is killed with all of its processes. */
 async function run({ name, args, minutes }: Item): Promise<string | null> {
   const log = join(dir, `${name.replaceAll(' ', '-')}.log`);
   const output = createWriteStream(log);

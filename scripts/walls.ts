@@ -4,13 +4,13 @@ import { dirname, join, normalize } from 'node:path';
 import { scriptArguments } from './script-arguments.ts';
 
 /**
- * The walls between the folders, as lists of what each may know: `node scripts/walls.ts`, a part of `npm run check`. Everything
- * else is forbidden, whatever form the import has: static, dynamic, for types, passed on, or the file of a thread or process.
+ * The walls between the folders, as lists of what each may import. `npm run check` runs this script. Everything else is
+ * forbidden, whatever form the import has: static, dynamic, of types, re-exported, or the file of a thread or process.
  */
 interface Wall {
-  /** Folders and files of this repository, in words apart. */
+  /** Folders and files of this repository, separated by spaces. */
   readonly knows: string;
-  /** Those of which it knows types alone. */
+  /** Folders of which only types may be imported. */
   readonly types?: string;
   /** Libraries and modules of Node; all of them by default. */
   readonly packages?: string;
@@ -43,7 +43,7 @@ const walls: Readonly<Record<string, Wall>> = {
   },
 };
 
-/** Sentences about what `file` imports and may not. */
+/** A sentence for each forbidden import of a file. */
 export function breaches(file: string, source: string): readonly string[] {
   const wall = walls[file.split('/')[0] ?? ''];
   if (!wall) return [];
@@ -61,7 +61,7 @@ const isIn = (file: string, folder: string): boolean => file === folder || file.
 
 interface Import {
   readonly from: string;
-  /** Nothing of it is there when the code runs. */
+  /** Whether only types are imported. */
   readonly isType: boolean;
 }
 
@@ -81,7 +81,7 @@ const importsIn = (source: string): readonly Import[] =>
     found.filter((from) => from !== undefined).map((from) => ({ from, isType: /^type\s/u.test(names) })),
   );
 
-/** Of the product: what git knows, and what is new. Tests know everything. */
+/** The product's tracked and new files, without tests, which may import everything. */
 function productFiles(): readonly string[] {
   const listed = [
     'ls-files',
@@ -97,7 +97,7 @@ function productFiles(): readonly string[] {
 }
 
 if (import.meta.main) {
-  scriptArguments('Says which imports the walls between the folders forbid.');
+  scriptArguments('Lists the imports that the walls between the folders forbid.');
   const found = productFiles().flatMap((file) => breaches(file, readFileSync(file, 'utf8')));
   for (const sentence of found) process.stderr.write(`${sentence}\n`);
   process.exitCode = found.length > 0 ? 1 : 0;

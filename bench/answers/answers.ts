@@ -10,8 +10,8 @@ const small = { pages: 60, questions: 40 };
 const full = { pages: 3_000, questions: 60 };
 
 /**
- * How well the embedded model answers from eight documentations, whose pages lack the asked lines, and how often it
- * answers what they do not cover. `--full` takes all pages.
+ * How well the embedded model answers from eight documentations without the lines that contain the questions, and how
+ * often it answers questions that they do not cover. `--full` takes all pages.
  */
 export async function run({ json, show, full: all }: BenchOptions): Promise<void> {
   const embeddings = await openCachedEmbeddings();
@@ -93,11 +93,11 @@ function ratesOf(asked: readonly AskedQuestion[]) {
   };
 }
 
-/** From the model's own on, and then lower; a page that is this likely among those that could answer. */
+/** The model's own threshold, and lower ones. */
 const thresholds = [0.72, 0.65, 0.6, 0.5, 0.4] as const;
 const leastCertainty = 0.45;
 
-/** The same question, answered also where the model was silent and found an answer at least so likely. */
+/** The question as if it were also answered where the model was silent but found an answer this likely. */
 function answeredFrom(one: AskedQuestion, covered: number): AskedQuestion {
   const { reply, likeliest } = one;
   const isLikely = likeliest && likeliest.covered >= covered && likeliest.certainty >= leastCertainty;
@@ -105,7 +105,7 @@ function answeredFrom(one: AskedQuestion, covered: number): AskedQuestion {
   return { ...one, reply: { ...reply, answer: '', citedIds: [likeliest.sourceId] } };
 }
 
-/** Not blind: the threshold is the one that does best here. */
+/** With the threshold that is best on these questions. */
 const answeredAtFivePercent = (asked: readonly AskedQuestion[]): number =>
   Math.max(
     ...thresholds

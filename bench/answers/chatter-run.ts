@@ -11,11 +11,14 @@ export interface ChatterRun {
   readonly bursts: number;
   readonly questions: number;
   readonly answeredQuestions: number;
-  /** What was answered though nobody asked. */
+  /** Small talk that was answered. */
   readonly answeredChatter: readonly string[];
 }
 
-/** Bursts of small talk with questions in between, through the whole pipeline, with the extractive model over the pages of the questions. */
+/**
+ * Bursts of small talk with questions in between, through the whole pipeline, with the extractive model on the
+ * questions' pages.
+ */
 export async function runChatter({
   burstCount,
   questionCount,
@@ -71,6 +74,6 @@ async function faqPages(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(await Promise.all(texts)) as Readonly<Record<string, string>>;
 }
 
-/** Headings of both kinds of mark-up as Steward's documents have them. */
+/** Converts the headings of both kinds of markup to Markdown. */
 const asMarkdown = (text: string): string =>
   text.replaceAll(/^(.+)\n-{4,}$/gmu, '## $1').replaceAll(/^(\S.*)::$/gmu, '## $1');

@@ -16,14 +16,16 @@ interface CoveredQuestion {
   readonly pages: readonly string[];
 }
 
-/** Pages from which the lines that hold one of the questions were taken out: what answers them is there in other words. */
+/** Pages without the lines that contain one of the questions. The answers are there in other words. */
 export interface Documentation {
   readonly name: DocumentationName;
   readonly pages: readonly MarkdownPage[];
   readonly questions: readonly CoveredQuestion[];
 }
 
-/** Eight documentations that differ in style; questions of FAQs and headings of problems are asked, none was written for this. */
+/**
+ * Eight documentations of different styles. The questions are from FAQs and headings; none was written for this bench.
+ */
 export const documentationNames = [
   'python',
   'django',
@@ -37,7 +39,7 @@ export const documentationNames = [
 
 export type DocumentationName = (typeof documentationNames)[number];
 
-/** How many pages at most, those that answer and others spread over all; and how many questions. */
+/** The most pages (those that answer, and others spread over all), and the most questions. */
 export interface Size {
   readonly pages: number;
   readonly questions: number;
@@ -116,7 +118,7 @@ async function linkedFaq(name: FaqCorpus): Promise<Read> {
   };
 }
 
-/** One long page as several, by its outermost headings. */
+/** Splits a long page at its outermost headings. */
 function chapters(name: string, text: string): Read {
   const parts = text.split(/^(?=#{1,2} )/mu).filter((part) => part.trim() !== '');
   const pages = parts.map((part, at) => ({
@@ -126,7 +128,7 @@ function chapters(name: string, text: string): Read {
   return { pages, questions: headingQuestions(pages, []) };
 }
 
-/** Perl's own pages. What the format marks as code, a name or a link is shown as Markdown does. */
+/** Perl's own pages, converted to Markdown. */
 async function pods(): Promise<readonly MarkdownPage[]> {
   const { dir, pages } = await corpus('pods');
   return Promise.all(
@@ -145,7 +147,7 @@ async function pods(): Promise<readonly MarkdownPage[]> {
   );
 }
 
-/** Shorter headings name a subject; these say what is wrong, wanted or asked. */
+/** Shorter headings only name a subject. */
 const fewestWords = 5;
 
 function headingQuestions(
@@ -165,7 +167,7 @@ function headingQuestions(
 
 const plain = (text: string): string => wordsIn(text).join(' ');
 
-/** A heading keeps its marks, so that the sections stay as they are; links to it lose their words. */
+/** Removes lines that contain a question. A heading keeps its marks, so that the sections stay the same. */
 function withoutLines(questions: readonly string[]): (text: string) => string {
   const asked = questions.map(plain).filter((question) => question !== '');
   return (text) =>
@@ -179,7 +181,7 @@ function withoutLines(questions: readonly string[]): (text: string) => string {
       .join('\n');
 }
 
-/** So many, evenly over all. */
+/** This many items, spread evenly. */
 export const spread = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   count <= 0
     ? []

@@ -9,8 +9,8 @@ import { openSearchKnowledge } from '../search/search-knowledge.ts';
 const size = { pages: 60, questions: 40 };
 
 /**
- * Of questions that a documentation covers in other words and as many of another project's, those whose kind is right: `missed` or
- * `uncovered`.
+ * The share of questions with the right kind: `missed` for those that a documentation covers in other words,
+ * `uncovered` for those of another project.
  */
 export async function kindsRight(
   pairs: readonly (readonly [DocumentationName, DocumentationName])[],

@@ -22,12 +22,13 @@ interface Filed extends TopicQuestion {
   readonly gap: string;
 }
 
-/** What the extractive model's numbers were fixed on. */
+/** The extractive model's numbers were chosen on these. */
 const fixedOn: ReadonlySet<TopicQuestion['of']> = new Set(['python', 'perl']);
 
 /**
- * Whether questions that belong together are filed under one gap: those of five FAQs, whose authors put them into sections, over
- * the documentation without its FAQs, as the production code files them one after the other. Each FAQ is a community of its own.
+ * Whether questions that belong together are filed under one gap. The questions are from five FAQs, whose authors put
+ * them into sections; the documentation lacks its FAQs. The production code files one after the other; each FAQ is a
+ * community of its own.
  */
 export async function run({ json, show }: BenchOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-gaps-'));
@@ -110,14 +111,14 @@ async function file(
   return filed;
 }
 
-/** Members do not ask section by section. The same order in each run. */
+/** Members do not ask section by section. The order is the same in each run. */
 const shuffled = <Item>(items: readonly Item[]): readonly Item[] =>
   items
     .map((item, at) => ({ item, key: ((at * 7919) % 104_729) % 1009 }))
     .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item);
 
-/** Of all pairs of questions of one FAQ: those of one section against those in one gap. */
+/** Over all pairs of questions of one FAQ: whether they share a section, and whether they share a gap. */
 function f1(filed: readonly Filed[], gapOf: (one: Filed) => string): number {
   const pairs = filed.flatMap((a, at) =>
     filed.slice(at + 1).flatMap((b) => (a.of === b.of ? [[a, b] as const] : [])),
@@ -142,7 +143,7 @@ function print(name: string, filed: readonly Filed[]): void {
   process.stdout.write(`${cells.join('  ')}\n`);
 }
 
-/** As people are called on Discord: with marks, in other writing, with words that are others', and short. */
+/** Names as on Discord: with punctuation, in other scripts, equal to common words, and short. */
 const people = [
   'Anna Lund',
   "Zoë O'Brien-Smith",
@@ -156,7 +157,10 @@ const people = [
   '山田 太郎',
 ];
 
-/** Each answer of the benchmarks' teams with names planted in it, as a draft and as an issue whose first answer is lost. */
+/**
+ * Drafts each answer of the benches' teams with names planted in it, and opens it as an issue whose first response is
+ * lost.
+ */
 async function draftAll() {
   const github = await startGithub();
   const issues = createGithubIssues({ apiUrl: github.apiUrl, repository: 'acme/docs', token: 'token' });
@@ -184,7 +188,7 @@ interface Triple {
   readonly answer: string;
 }
 
-/** "It will work" names nobody. */
+/** Whether a text contains a part of a name. "It will work" does not name Will. */
 function isNamed(text: string, name: string): boolean {
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1);
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -6,7 +6,7 @@ import { everydayTalk } from '../corpora/chatterbot.ts';
 import { faqHeadings } from '../corpora/faq-questions.ts';
 import { helpStatements } from '../corpora/help-statements.ts';
 
-/** The heuristic gate on text that others wrote: small talk has to end there, questions and help statements have to pass. */
+/** The heuristic gate on texts that others wrote: it should drop small talk and keep questions and help statements. */
 export async function run({ json, show, full }: BenchOptions): Promise<void> {
   const bursts = await chitchatBursts();
   const talk = await everydayTalk();
@@ -66,7 +66,7 @@ export async function run({ json, show, full }: BenchOptions): Promise<void> {
 
 const silentBursts = 5_000;
 
-/** Through all gates, with the extractive model. */
+/** The share of bursts that stay unanswered after all gates, with the extractive model. */
 async function silentShare(): Promise<number> {
   const { answeredChatter } = await runChatter({
     burstCount: silentBursts,
@@ -80,7 +80,7 @@ type Sets = Readonly<Record<string, readonly string[]>>;
 
 const passes = (text: string): boolean => !isChatter(text);
 
-/** By its mark, or by its first word: told without the gate that is measured. */
+/** By its question mark or first word, independently of the measured gate. */
 const asks = (heading: string): boolean =>
   heading.includes('?') || /^(?:how|what|why|when|where|which|who|can|is|are|do|does)\b/iu.test(heading);
 
@@ -95,7 +95,10 @@ const mapSets = (sets: Sets, of: (texts: readonly string[], name: string) => num
 const thresholds = [0.15, 0.18, 0.21, 0.24, 0.27, 0.3, 0.33];
 const wanted = { kept: 0.97, dropped: 0.55 };
 
-/** What is kept of each set with the threshold that the other sets alone would choose: the lowest that drops enough chatter. */
+/**
+ * The share kept of each set with the threshold that the other sets alone would choose: the lowest that drops enough
+ * chatter.
+ */
 function leftOut(sets: Sets, bursts: readonly string[]) {
   const some = bursts.filter((_, at) => at % 20 === 0);
   const kept = (texts: readonly string[], strangeShare: number) =>

@@ -17,10 +17,10 @@ import {
 export interface AskedQuestion {
   readonly of: DocumentationName;
   readonly question: string;
-  /** The ids of the sources that answer it; none: the documentation does not cover it. */
+  /** The ids of the sources that answer it; empty if the documentation does not cover it. */
   readonly expected: readonly string[];
   readonly reply: Reply;
-  /** Of silence: the page that was likeliest to answer, and how likely it was that any does, and this one. */
+  /** For silence, the likeliest page, and the probabilities that any page answers and that this one does. */
   readonly likeliest: {
     readonly sourceId: string;
     readonly covered: number;
@@ -30,10 +30,10 @@ export interface AskedQuestion {
   readonly isPointedAt: boolean;
 }
 
-/** Two of a family: one's questions may be answered by the other's pages. */
+/** Related documentations may answer each other's questions. */
 const related: readonly (readonly DocumentationName[])[] = [['python', 'django']];
 
-/** Asks each documentation its own questions, and as many of the others'. */
+/** Asks each documentation its own questions, and as many of other documentations. */
 export async function askAll(
   model: Model,
   embeddings: Embeddings | null,
@@ -52,7 +52,7 @@ export async function askAll(
   return asked;
 }
 
-/** Questions of the others, one of each in turn. */
+/** Questions of the others, one from each in turn. */
 const inTurn = (others: readonly Documentation[], count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => {
     const { questions } = others[at % others.length] as Documentation;

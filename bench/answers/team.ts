@@ -12,7 +12,7 @@ import { readJsonLines } from '../quality/quality-measure.ts';
 import { documentation } from './documentations.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
-/** What the team answered, the question in other words, and one that is nearly it and that the answer does not answer. */
+/** A pair of the team, its question in other words, and a similar question that the answer does not answer. */
 interface NearMiss {
   readonly asked: string;
   readonly answer: string;
@@ -23,7 +23,7 @@ interface NearMiss {
 /** Pages that a member who asks directly is shown. */
 const shown = 3;
 
-/** Learns all pairs, then asks. Offered is a pair whose topic stands among the nearest pages. Counts. */
+/** Learns all pairs, asks, and counts. A pair is offered if its topic is among the nearest pages. */
 export async function measureTeam(model: Model) {
   const cases = await readJsonLines<NearMiss>('bench/data/team-near-misses.jsonl');
   const knowledge = await openQualityKnowledge(model, new Map());
@@ -51,8 +51,8 @@ const faqs = ['python', 'django', 'perl', 'fetchmail'] as const;
 const longestAnswerChars = 600;
 
 /**
- * How often a team that answered every other question of a FAQ is made to answer the rest: what it did not say is spoken in its name. A
- * few entries answer their neighbour, so the share is too high rather than too low.
+ * How often a team that answered every other question of a FAQ seems to answer the rest, which it did not. A few
+ * entries answer their neighbours, so the share is too high rather than too low.
  */
 export async function measureNeighbours(model: Model) {
   const counts = { asked: 0, false: 0 };

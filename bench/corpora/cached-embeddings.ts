@@ -7,7 +7,10 @@ import { embeddingsDir, fetchFiles } from '../../adapters/embeddings/model-files
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import type { Embeddings } from '../../domain/ports/model.ts';
 
-/** The local embeddings, their files fetched if they are missing. Vectors are computed once, and kept in the cache outside the checkout. */
+/**
+ * The local embeddings, whose files are fetched if missing. Vectors are computed once and kept in the cache outside the
+ * checkout.
+ */
 export async function openCachedEmbeddings(): Promise<Embeddings & { readonly close: () => void }> {
   const cacheDir = stewardCacheDir(process.env);
   const dir = embeddingsDir(cacheDir);

@@ -6,8 +6,8 @@ import { pypiPackage } from './pypi-package.ts';
 const file = z.record(z.string(), z.object({ messages: z.array(z.array(z.object({ text: z.string() }))) }));
 
 /**
- * What students wrote to each other in 7,168 conversations: the PyPI package chitchat-dataset (MIT licence). A burst is
- * what one of them wrote before the other did, one message a line.
+ * The messages of students in 7,168 conversations, from the PyPI package chitchat-dataset (MIT licence). A burst is
+ * what one wrote before the other did, one message per line.
  */
 export async function chitchatBursts(): Promise<readonly string[]> {
   const folder = await pypiPackage('chitchat-dataset', '0.9.0');

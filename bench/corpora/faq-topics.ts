@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { load } from 'cheerio';
 import { corpus } from './corpora.ts';
 
-/** A question of a FAQ, and the section of it that its authors put it into. */
+/** A question of a FAQ, with the section in which its authors put it. */
 export interface TopicQuestion {
   readonly of: (typeof faqsWithTopics)[number];
   readonly topic: string;
@@ -12,10 +12,10 @@ export interface TopicQuestion {
 
 export const faqsWithTopics = ['python', 'django', 'git', 'perl', 'fetchmail'] as const;
 
-/** A topic of two questions has one pair, and one of thirty would outweigh all others. */
+/** A topic of two questions has only one pair, and one of thirty would outweigh all others. */
 const [fewest, most] = [3, 8] as const;
 
-/** The questions of each FAQ by its sections: what nobody of this project put together. */
+/** The questions of a FAQ by its sections, which nobody of this project made. */
 export async function faqTopics(name: TopicQuestion['of']): Promise<readonly TopicQuestion[]> {
   const found = await readers[name]();
   return [...Map.groupBy(found, ([topic]) => topic)].flatMap(([topic, asked]) =>

@@ -6,8 +6,8 @@ import { load } from 'cheerio';
 import { corpus } from './corpora.ts';
 
 /**
- * What people write who want help, without a question mark, by where it comes from. Whether a line is one was decided by where it
- * stands, or by reading it, before any gate saw it.
+ * Lines by people who want help, without a question mark, by their origin. They were chosen by their position, or by
+ * reading them, before any gate saw them.
  */
 export async function helpStatements(): Promise<Readonly<Record<string, readonly string[]>>> {
   const sets = {
@@ -29,7 +29,9 @@ const onlyPage = async (name: Parameters<typeof corpus>[0]): Promise<Buffer> => 
   return readFile(join(dir, pages[0] ?? ''));
 };
 
-/** Headings of etc/PROBLEMS below those of its chapters. Names of groups have up to three words; one chapter is a guide. */
+/**
+ * Headings of etc/PROBLEMS below those of its chapters. Names of groups have up to three words; one chapter is a guide.
+ */
 async function emacsProblems(): Promise<readonly string[]> {
   const chapters = (await onlyPage('emacs')).toString('utf8').split(/^(?=\* )/mu);
   return chapters
@@ -61,7 +63,7 @@ async function perlDiagnostics(): Promise<readonly string[]> {
 const listed = new URL('../data/list-messages-that-want-help.txt', import.meta.url);
 const greeting = /^(?:hi|hello|hey|all|folks|greetings|dear)\b.{0,25}$/iu;
 
-/** First lines of mails to lists of users, by their numbers: those that want help, as somebody has read them. */
+/** First lines of mails to lists of users, by number: a person has chosen those that want help. */
 async function firstLinesOfLists(): Promise<readonly string[]> {
   const wanted = new Set((await readFile(listed, 'utf8')).split('\n'));
   const { dir, pages } = await corpus('mails');

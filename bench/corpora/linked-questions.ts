@@ -7,9 +7,9 @@ import { corpus } from './corpora.ts';
 export interface LinkedQuestion {
   readonly corpus: FaqCorpus;
   readonly question: string;
-  /** The FAQ's page that holds it. */
+  /** The FAQ's page with the entry. */
   readonly page: string;
-  /** The pages that its answer links to, those of the FAQ left out. */
+  /** The pages that its answer links to, without those of the FAQ. */
   readonly linked: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const faqs: Readonly<Record<FaqCorpus, Faq>> = {
   },
 };
 
-/** The questions that people wrote into the FAQs of four projects, and what their answers link to. */
+/** The questions of a project's FAQ, and the pages that their answers link to. */
 export async function linkedQuestions(name: FaqCorpus): Promise<readonly LinkedQuestion[]> {
   const { dir, pages } = await corpus(name);
   const known = new Set(pages);
@@ -75,7 +75,7 @@ export async function linkedQuestions(name: FaqCorpus): Promise<readonly LinkedQ
 export const isFaqPage = (path: string): boolean =>
   faqCorpora.some((name) => path.startsWith(`${name}/`) && faqs[name].isFaq(path.slice(name.length + 1)));
 
-/** Sphinx: a section element holds a heading and what stands under it. */
+/** Sphinx: a section element contains a heading and its text. */
 const underHeadings = (page: CheerioAPI, level: string) =>
   page(`[role=main] ${level}, #bd ${level}, .body ${level}, .yui-g ${level}`)
     .toArray()

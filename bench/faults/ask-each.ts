@@ -11,13 +11,13 @@ import type { FaultResult } from './provider-cases.ts';
 const channelCount = 6;
 const patienceMilliseconds = 90_000;
 
-/** What came of one question. */
+/** The result of one question. */
 export interface Asked {
-  /** Null: it did not come to an end in time. */
+  /** Null if it did not end in time. */
   readonly record: ReplyRecord | null;
-  /** What Steward wrote for it, in a thread or in the channel. */
+  /** Steward's posts for it, in a thread or in the channel. */
   readonly posts: readonly string[];
-  /** Of Steward to Discord, those about other questions included. */
+  /** Steward's requests to Discord, including those for other questions. */
   readonly requests: readonly RestRequest[];
   readonly channelId: string;
   readonly messageId: string;
@@ -25,7 +25,7 @@ export interface Asked {
 
 /**
  * Asks one question for each case, one at a time in each of six channels, on the emulated Discord with the real worker.
- * `begin` hears of each question before Steward does; what is false in `holds` is wrong.
+ * `begin` is called before Steward sees the question; `holds` names the checks, of which a false one is wrong.
  */
 export async function askEach<Case extends { readonly name: string }>(
   cases: readonly Case[],

@@ -16,20 +16,20 @@ const captureCount = 30;
 const channelCount = 20;
 const defaultRounds = 10;
 const askingMilliseconds = 25_000;
-/** Between two kills. A process that is killed all the time never works. */
+/** Between two kills, so that processes get to work. */
 const pauseMilliseconds = { least: 1_500, most: 5_000 };
 
 interface Round extends RoundCounts {
-  /** That were published. */
+  /** The number of published regenerations. */
   readonly regenerations: number;
   readonly kills: number;
   readonly seconds: number;
 }
 
 /**
- * Questions and the team's answers in twenty channels, and a regeneration, while the bot, a worker and the Temporal server are
- * killed with SIGKILL at random. What Discord shows at the end is compared with what each row says was to be posted, archive and
- * topics with what the team said, and with those of a Steward that captures the same and that nobody disturbs.
+ * Questions and the team's answers in twenty channels, and a regeneration, while the bot, a worker and the Temporal
+ * server are killed with SIGKILL at random. At the end, Discord is compared with the plan of each row, and archive and
+ * topics with what the team said and with those of an undisturbed Steward that captures the same.
  */
 export async function run({ json, rounds = defaultRounds }: BenchOptions): Promise<void> {
   const { results, undisturbed } = await withDiscordBench(
@@ -99,7 +99,7 @@ async function play(
       killed += 1;
     }
   })();
-  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  // It is awaited below. An earlier failure must not end the process.
   killing.catch(() => {});
   const regenerating = regenerate(bench);
   regenerating.catch(() => {});
@@ -120,7 +120,7 @@ async function play(
   };
 }
 
-/** Started when the kills have begun, and followed to its end through all of them. */
+/** Starts a regeneration after the kills have begun, and follows it to its end through all of them. */
 async function regenerate({ config, temporal }: DiscordBench): Promise<RegenerateResult['outcome']> {
   await sleep(pauseMilliseconds.least);
   for (;;) {
@@ -132,7 +132,7 @@ async function regenerate({ config, temporal }: DiscordBench): Promise<Regenerat
         return (await waitForResult<RegenerateResult>({ client, ...run })).outcome;
       }
     } catch {
-      // The server was killed: the run goes on when it is back.
+      // The server was killed. The run continues when it is back.
     } finally {
       await client?.connection.close();
     }

@@ -11,7 +11,7 @@ import { unheard } from '../../domain/operations/progress.ts';
 const day = 86_400_000;
 const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toUTCString();
 
-/** What Retry-After says, and the seconds that Steward waits at least and at most; null: its own choice. */
+/** A Retry-After header, and the bounds of Steward's wait in seconds; null for its own choice. */
 const waits = (): readonly (readonly [string, string, readonly [number, number] | null])[] => [
   ['0', '0', [1, 1]],
   ['a second', '1', [1, 1]],

@@ -11,13 +11,13 @@ import type { CaptureHistoryProgress } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import type { DiscordBench } from '../support/discord-bench.ts';
 
-/** What was captured under kills beside what is captured of the same Discord by a Steward that nobody disturbs. */
+/** What was captured under kills, compared with what an undisturbed Steward captures from the same Discord. */
 export interface BesideUndisturbed {
   /** Entries of the archive that are the same in both, byte by byte. */
   readonly same: number;
-  /** Messages that are in entries of another form, with the same words. */
+  /** Messages with the same words in entries of another form. */
   readonly regrouped: number;
-  /** Messages that only one of them has, or with other words. */
+  /** Messages that only one of them has, or that have other words. */
   readonly different: number;
   /** Whether the topics are the same, byte by byte. */
   readonly topics_same: boolean;
@@ -26,8 +26,8 @@ export interface BesideUndisturbed {
 const taskQueue = 'undisturbed';
 
 /**
- * Captures the history of every channel by a Steward with a store and queues of its own, and compares. The order of the archive
- * is the order in which runs ended, so entries are compared one by one; topics are in the order of time.
+ * Captures the history of every channel by a Steward with its own store and queues, and compares. The archive is in the
+ * order in which runs ended, so entries are compared one by one; topics are in the order of time.
  */
 export async function compareUndisturbed(
   bench: DiscordBench,
@@ -80,7 +80,7 @@ function compare(killed: Captured, undisturbed: Captured): BesideUndisturbed {
   };
 }
 
-/** What each message says, as often as it stands in the archive. */
+/** The words of each message, repeated for each entry of the archive that has it. */
 function wordsOf(entries: readonly RawEntry[]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const { messageIds, turns } of entries)

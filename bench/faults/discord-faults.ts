@@ -5,7 +5,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { askEach } from './ask-each.ts';
 
-/** Where Discord goes wrong while one question is answered: the path of the request. A thread has its message's id. */
+/** The requests that Discord can fail while a question is answered. A thread has its message's id. */
 const steps = {
   'reading the channel': { method: 'GET', path: (channel: string) => `/channels/${channel}/messages$` },
   'opening the thread': {
@@ -24,9 +24,9 @@ interface DiscordCase {
   readonly name: string;
   readonly step: Step;
   readonly fault: Fault;
-  /** How many requests meet it. */
+  /** The number of requests that meet it. */
   readonly times: number;
-  /** What the row says in the end. */
+  /** The row's final reason. */
   readonly reason: ReplyRecord['reason'];
 }
 
@@ -41,7 +41,7 @@ const limit = (headers: Readonly<Record<string, string>>, isGlobal = false): Fau
   headers: { 'retry-after': '1', ...headers },
 });
 
-/** What passes: the member gets one answer, whatever the request has already done. */
+/** Temporary faults: the member gets one answer, whatever the request has already done. */
 const passing: Readonly<Record<string, Fault>> = {
   'a connection that is cut': 'cut',
   'a connection that is cut when the work is done': 'cut after',
@@ -59,7 +59,7 @@ const passing: Readonly<Record<string, Fault>> = {
   'a limit for the whole bot': limit({ 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' }, true),
 };
 
-/** What does not pass: the row names the cause, and nothing stands half in the channel. */
+/** Lasting faults: the row names the cause, and the channel shows no partial answer. */
 const lasting: readonly (readonly [string, Fault, ReplyRecord['reason']])[] = [
   ['a missing permission', refusals.missingPermissions, 'post_chat_forbidden'],
   ['no access', refusals.missingAccess, 'post_chat_forbidden'],
@@ -98,7 +98,10 @@ const cases: readonly DiscordCase[] = [
   },
 ];
 
-/** Each of them once while a question is answered, through the real Discord adapter: what the row says, and what members see. */
+/**
+ * Plays each fault while a question is answered, through the real Discord adapter, and checks the row and what members
+ * see.
+ */
 export const discordFaults = (): Promise<readonly FaultResult[]> =>
   askEach(cases, {
     begin: ({ discord, channelId, messageId }, { step, fault, times }) => {

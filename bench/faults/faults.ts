@@ -16,7 +16,7 @@ const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
   money: moneyFaults,
 };
 
-/** Faults that are done to Steward on purpose, by area: how many end as they should, for everybody who sees something of them. */
+/** Faults made on purpose, by area, and how many of them end as expected for everyone who notices. */
 export async function run({ json, show }: BenchOptions): Promise<void> {
   const results = new Map<string, readonly FaultResult[]>();
   for (const [area, play] of Object.entries(areas)) {

@@ -32,7 +32,7 @@ const isFolder: Damage = (path) => {
   mkdirSync(path);
 };
 
-/** What happens to one file of the printed view while no Steward runs. */
+/** Damages to one file of the printed view while no Steward runs. */
 const damages: Readonly<Record<string, Damage>> = {
   'is deleted': (path) => rmSync(path),
   'is emptied': changed(() => ''),
@@ -52,7 +52,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** What happens to the database, and the code of the refusal. Null: it opens and holds everything. */
+/** Damages to the database, and the code of the refusal; null if the store opens with everything in it. */
 const databaseDamages: readonly (readonly [string, Damage, PortError['code'] | null])[] = [
   [
     'has zeros at its beginning',
@@ -83,8 +83,9 @@ const pathsIn = (folder: string) =>
   storagePaths({ dataDir: join(folder, 'data'), sourcesDir: join(folder, 'docs') });
 
 /**
- * Damages one file of the view, opens the store and captures one more pair: the capture ends, archive and topics are as in a
- * folder that nobody has touched, the file shows them again as soon as it can be written, and a file elsewhere stays as it is.
+ * Damages one file of the view, opens the store and captures one more pair. The capture has to end, archive and topics
+ * have to be the same as in an undamaged folder, the file has to show them again, and a file elsewhere has to stay
+ * unchanged.
  */
 async function viewFaults(dir: string, template: string): Promise<readonly FaultResult[]> {
   const twin = copyOf(template, dir);
@@ -111,10 +112,10 @@ async function viewFaults(dir: string, template: string): Promise<readonly Fault
   return results;
 }
 
-/** Whether a file shows all that another one does. In an archive or a topic a person may have written more. */
+/** Whether a file contains everything that another one does. Archives and topics may contain a person's additions. */
 const holds = (path: string, other: string): boolean => {
   const [text, expected] = [readFileSync(path, 'utf8'), readFileSync(other, 'utf8')].map((one) =>
-    // The cache of the index holds the times of files.
+    // The index cache contains the times of files.
     path.endsWith('.json') ? one.replaceAll(/\d/gu, '0') : one.replaceAll('\r\n', '\n'),
   ) as [string, string];
   return expected.split(/(?=--- QA)/u).every((block) => text.includes(block.trimEnd()));
@@ -174,7 +175,7 @@ async function prepare(folder: string): Promise<void> {
   await storage.close();
 }
 
-/** What is stored in the end, as text. */
+/** Captures one more pair and returns everything that is stored, as text. */
 async function captureIn(folder: string): Promise<string> {
   const storage = await open(folder);
   const { library } = storage;

@@ -4,7 +4,7 @@ import type { FaultResult } from './provider-cases.ts';
 import type { ProviderCase } from './provider-cases.ts';
 import { askWith } from './provider-faults.ts';
 
-/** What a provider reports as the usage of a call that came to about 150 tokens, and what is booked: its figures, or the estimate. */
+/** A provider's report about a call of some 150 tokens, and what is booked: its figures, or the estimate. */
 const reports: readonly (readonly [string, unknown, ProviderCase['booked']])[] = [
   ['nothing', undefined, 'estimate'],
   ['null', null, 'estimate'],
@@ -40,7 +40,7 @@ const reports: readonly (readonly [string, unknown, ProviderCase['booked']])[] =
 
 const answer = completion({ content: JSON.stringify(gateDecision()) });
 
-/** The budget after each: no report makes a call free, or spends a day's budget at once. */
+/** Checks the booking after each report: none makes a call free or spends a day's budget at once. */
 export const moneyFaults = (): Promise<readonly FaultResult[]> =>
   askWith(
     reports.map(([name, usage, booked]) => ({

@@ -14,24 +14,24 @@ import {
 import { gateDecision } from '../../test/support/values/decisions.ts';
 
 export interface FaultResult {
-  /** Of the case. */
+  /** The case's name. */
   readonly name: string;
-  /** Who or what shows something else than expected; empty where all is as expected. */
+  /** The failed checks. */
   readonly wrong: readonly string[];
 }
 
-/** What a provider does at each call of one question's gate, and what is to be seen of it afterwards. */
+/** A provider's response to each call of one question's gate, and the expected result. */
 export interface ProviderCase {
   readonly name: string;
-  /** One for each call, the last from then on. */
+  /** One for each call; the last repeats. */
   readonly plays: readonly Play[];
-  /** What each call ends with; null: it is parsed. */
+  /** The error of each call; null if its answer is parsed. */
   readonly ends: readonly (ModelErrorCode | null)[];
-  /** What the last call is booked with. */
+  /** What is booked for the last call. */
   readonly booked: 'nothing' | 'estimate' | 'reported';
 }
 
-/** A passing fault is tried again by five attempts of the step. */
+/** A temporary fault is retried: the step has five attempts. */
 const attempts = 5;
 const passing = (code: ModelErrorCode): readonly ModelErrorCode[] =>
   Array.from({ length: attempts }, () => code);
@@ -146,7 +146,7 @@ interface Refusal {
   readonly body: object;
 }
 
-/** The provider withholds what the model wrote: the model is asked once more, as after any answer that cannot be used. */
+/** The provider withholds what the model wrote. The model is asked once more, as after any unusable answer. */
 const wroteUnseen = (code: ModelErrorCode): boolean => code === 'model_malformed_answer';
 
 /** Bodies in the form in which each provider sends them. */

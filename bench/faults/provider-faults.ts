@@ -14,8 +14,8 @@ const timeoutSeconds = 2;
 export const quickRetries = { firstRetry: 100, longestRetry: 300 };
 
 /**
- * Asks one question for each case, through the real pipeline and HTTP: what the member reads, the sentence that an operator
- * reads, every call in the row, and what is booked for the last one.
+ * Asks one question for each case, through the real pipeline and HTTP, and checks what the member reads, the operator's
+ * sentence, every call in the row, and what is booked for the last one.
  */
 export async function askWith(cases: readonly ProviderCase[]): Promise<readonly FaultResult[]> {
   const made = new Map<ProviderCase, number>();
@@ -67,7 +67,7 @@ export async function askWith(cases: readonly ProviderCase[]): Promise<readonly 
 
 export const providerFaults = (): Promise<readonly FaultResult[]> => askWith(providerCases);
 
-/** What an operator reads; null where the case ends with an answer. */
+/** The sentence that an operator reads; null if the case ends with an answer. */
 async function sentenceFor({ plays, ends }: ProviderCase): Promise<string | null> {
   if (ends.at(-1) === null) return null;
   const provider = await startScriptedProvider();

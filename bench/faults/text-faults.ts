@@ -4,7 +4,7 @@ import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { askEach } from './ask-each.ts';
 
-/** An answer of the model, and what members must still be able to read of it. */
+/** An answer of the model, and the part that members must still be able to read. */
 interface TextCase {
   readonly name: string;
   readonly answer: string;
@@ -14,7 +14,7 @@ interface TextCase {
 const evil = 'https://evil.example/a';
 const says = 'Set the port to 8080.';
 
-/** What no document holds, in every form in which Discord would make something of it. */
+/** Content that no document has, in every form that Discord would give a meaning. */
 const forms: Readonly<Record<string, string>> = {
   'a link': evil,
   'a link in brackets': `<${evil}>`,
@@ -73,7 +73,10 @@ const script: Script = (call) => {
   return { answer, citations: [{ source_id: 'kb:guide.md', qa_ids: [] }] };
 };
 
-/** Asks one question for each case, through the real pipeline: what members can click, what pings, and what they can read. */
+/**
+ * Asks one question for each case, through the real pipeline, and checks what members can click and read, and what
+ * pings.
+ */
 export const textFaults = (): Promise<readonly FaultResult[]> =>
   askEach(cases, {
     script,

@@ -8,11 +8,11 @@ import type { DiscordBench } from '../support/discord-bench.ts';
 import type { Supervised } from '../support/supervised.ts';
 
 export interface HostNetwork {
-  /** Where the host reaches this machine. */
+  /** The address by which the host reaches this machine. */
   readonly gateway: string;
-  /** What a command of the host begins with. */
+  /** The beginning of the host's commands. */
   readonly within: readonly string[];
-  /** Takes the cable out. Null: there is none. */
+  /** Takes the cable out for a while. Null without a cable. */
   readonly unplug: ((milliseconds: number) => Promise<void>) | null;
   readonly leave: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Host {
 
 const startMilliseconds = 120_000;
 
-/** A worker that shares nothing with the others but the two servers, which it reaches through proxies of its own. */
+/** Starts a worker that shares only the two servers with the others, and reaches them through proxies of its own. */
 export async function startHost({
   bench,
   name,
@@ -40,7 +40,7 @@ export async function startHost({
   readonly name: string;
   readonly role: string;
   readonly network: HostNetwork;
-  /** Of PostgreSQL. */
+  /** The port of PostgreSQL. */
   readonly port: number;
   readonly idleTransactionSeconds: number;
 }): Promise<Host> {
@@ -58,19 +58,19 @@ export async function startHost({
       STEWARD__STORAGE__URL: url.href,
       STEWARD__STORAGE__DATA_DIR: folder,
       STEWARD__STORAGE__IDLE_TRANSACTION_TIMEOUT_SECONDS: String(idleTransactionSeconds),
-      // The documents are where the library is.
+      // Only the library's host has the documents.
       ...(role !== 'library' && { STEWARD__KB__SOURCES_DIR: join(folder, 'documents') }),
     },
   });
   const late = sleep(startMilliseconds, null, { ref: false }).then(() => {
     throw new Error(`the host ${name} does not start; its log is in ${bench.dir}`);
   });
-  // The network stays behind a process that ends, so it goes with a host that does not start.
+  // The network outlives its processes, so it has to be removed if the host does not start.
   starting.catch(network.leave);
   return { name, process: await Promise.race([starting, late]), postgres, temporal, network };
 }
 
-/** Cuts everything that goes through for a while. */
+/** Cuts all connections for a while. */
 export async function away(proxy: TcpProxy, milliseconds: number): Promise<void> {
   proxy.onRequest = proxy.onAnswer = () => 'cut';
   proxy.cut();
@@ -89,8 +89,8 @@ const forwarder = new URL('../../test/support/processes/forward.ts', import.meta
 let hosts = 0;
 
 /**
- * Whether each host can have a network namespace of its own, with a cable to this machine: that takes the right to administer
- * the network, and `ip`.
+ * Whether each host can have a network namespace of its own, with a cable to this machine. This needs the right to
+ * administer the network, and `ip`.
  */
 export function mayNamespace(): boolean {
   const name = `steward-try-${process.pid}`;
@@ -112,8 +112,8 @@ export const sharedNetwork: HostNetwork = {
 };
 
 /**
- * A host with a network namespace of its own. It reaches this machine by its gateway alone; what listens here on the loopback
- * address at `ports` answers there on the host's own.
+ * The network of a host with its own namespace. It reaches this machine only by its gateway. The servers at `ports` of
+ * this machine's loopback address also answer on the host's.
  */
 export async function joinNetwork(ports: readonly number[]): Promise<HostNetwork> {
   hosts += 1;

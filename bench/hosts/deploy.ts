@@ -28,7 +28,7 @@ import { appendNumbers, onShelves } from '../library/scripted-librarian.ts';
 const questionCount = 200;
 const idleCount = 60;
 const pairCount = 1_000;
-/** Live before the others are appended. A shelf has more of them than a capture may remove without a yes. */
+/** Live before the others are appended. Each shelf has more of them than a capture may remove without approval. */
 const livePairs = 500;
 const topicCount = 50;
 const channelCount = 20;
@@ -38,13 +38,14 @@ const promotedAt = 20;
 /** From the promotion to the rollback. */
 const promotedMilliseconds = 15_000;
 const patienceMilliseconds = 120_000;
-/** Members who write on, so that their windows stay open, and how often they do. */
+/** Members who keep writing, so that their windows stay open, and the pause between their messages. */
 const talkers = 4;
 const talkMilliseconds = 600;
 
 /**
- * Two releases that change four workflows: the first reads a patch, the second makes it. Questions come in and a library is rebuilt while the
- * second is promoted and rolled back, over windows that stay open, a capture that waits for a yes, and runs that have made the patch.
+ * Two releases that change four workflows: the first reads a patch, the second makes it. Questions come in and a
+ * library is rebuilt while the second is promoted and rolled back, over windows that stay open, a capture that waits
+ * for a yes, and runs that have made the patch.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const options = {
@@ -103,7 +104,7 @@ async function measure(bench: DiscordBench) {
     while (!isOver.signal.aborted) await rebuild(client, bench);
   };
   const others = Promise.all([rebuilds(), changed.promise]);
-  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  // It is awaited below. An earlier failure must not end the process.
   others.catch(() => isOver.abort());
   const onQuestion = (at: number) => {
     if (at === promotedAt) changes().then(changed.resolve, changed.reject);
@@ -149,7 +150,7 @@ async function countAcross(client: Client, { config: { temporal } }: DiscordBenc
   return (await client.workflow.count(query)).count;
 }
 
-/** A capture that waits for a yes, because it would empty a topic. */
+/** Starts a capture that waits for approval, because it would empty a topic. */
 async function teach(client: Client, { discord, channels, config }: DiscordBench) {
   const place = channels[0] ?? '';
   const { id: replyTo } = discord.say({ by: 'Pupil', text: 'Where is number 7 now?', in: place });
@@ -176,7 +177,7 @@ async function approve(client: Client, { workflowId }: { readonly workflowId: st
   if (outcome !== 'integrated') throw new Error(`the capture that waited: ${outcome}`);
 }
 
-/** Members whose windows stay open until it is over. The last message of each, which is the one that is answered. */
+/** Keeps members' windows open until it is over. Returns the last message of each, which is answered. */
 async function talk(
   { discord, channels }: DiscordBench,
   name: string,
@@ -228,7 +229,7 @@ async function ask(
   return { questions, ...quantiles(await Promise.all(waits)) };
 }
 
-/** The seconds of a whole command. */
+/** Runs a command and returns its seconds. */
 async function deploy(
   { temporal, configFile, dir }: DiscordBench,
   { order, release: folder }: { readonly order: 'promote' | 'rollback'; readonly release: string },

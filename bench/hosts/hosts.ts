@@ -16,12 +16,12 @@ import {
   type Host,
 } from './bench-host.ts';
 
-/** How much happens in a round. Times in milliseconds. */
+/** The size of a round. Times are in milliseconds. */
 interface Size {
   readonly questions: number;
   readonly captures: number;
   readonly asking: number;
-  /** Longer than what PostgreSQL allows a transaction that is silent. */
+  /** Longer than `idleTransactionSeconds`. */
   readonly freeze: number;
   readonly idleTransactionSeconds: number;
   readonly away: number;
@@ -38,7 +38,7 @@ const whole: Size = {
   pause: 2_000,
 };
 
-/** For the tests: every fault once. */
+/** Every fault once, for the tests. */
 export const short: Size = {
   questions: 10,
   captures: 2,
@@ -57,10 +57,10 @@ export interface Round extends RoundCounts {
 }
 
 /**
- * The bot, reply and library as three hosts with folders of their own and, where this machine gives the right, networks of their
- * own; a PostgreSQL and a Temporal apart, and between them proxies that cut and slow. Each round every fault happens at least
- * once: a host is killed, cut off from either server, slowed, unplugged, and frozen for a minute, and a new one joins. A round
- * takes four to seven minutes.
+ * The bot, reply and library as three hosts with their own folders and, if permitted, networks; a PostgreSQL and a
+ * Temporal apart from them, and proxies in between. In each round every fault happens at least once: a host is killed,
+ * cut off from either server, slowed, unplugged, and frozen for a minute, and a new one joins. A round takes four to
+ * seven minutes.
  */
 export async function run({ json, rounds = 1 }: BenchOptions): Promise<void> {
   const results = await playRounds({
@@ -139,7 +139,7 @@ export async function playRounds({
         for (let round = 1; round <= rounds; round += 1) {
           const joins = () => joinAs(`joined-${round}`, 'reply');
           done.push(await play({ bench, hosts, storage, round, size, joins, progress }));
-          // The one that has joined leaves, so that the last round has as many as the first.
+          // The joined host leaves, so that each round has the same number.
           await leave(hosts.pop());
           progress(`round ${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
         }
@@ -175,7 +175,7 @@ async function play(given: Play): Promise<Round> {
   const began = performance.now();
   const asked = new AbortController();
   const disturbing = disturb(given, asked.signal);
-  // It is awaited below; what it fails with meanwhile must not end the process unheard.
+  // It is awaited below. An earlier failure must not end the process.
   disturbing.catch(() => {});
   const said = await askAndTeach({
     bench,
@@ -196,7 +196,7 @@ async function play(given: Play): Promise<Round> {
   };
 }
 
-/** One fault after the other, each at least once and then as long as questions come. How often each struck. */
+/** Strikes with one fault after the other, each at least once, while questions come. Returns how often each struck. */
 async function disturb(
   { hosts, size, joins, progress, round }: Play,
   isAsked: AbortSignal,

@@ -9,11 +9,11 @@ import { benchQueue } from '../support/bench-steward.ts';
 import type { CorpusPair } from '../corpora/chatterbot.ts';
 import { historyFigures } from '../support/history-figures.ts';
 
-/** Captures each pair as if a team member had replied in a channel, one after the other. The median history, in bytes. */
+/** Captures the pairs one after the other, as replies of the team. Returns the median size of a history, in bytes. */
 export async function capturePairs(
   steward: Steward,
   pairs: readonly CorpusPair[],
-  /** How many came before. */
+  /** The number of earlier pairs. */
   from = 0,
 ): Promise<number> {
   const bytes: number[] = [];

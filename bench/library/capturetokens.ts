@@ -20,7 +20,10 @@ const pairsInTopic = 100;
 const captured = 5;
 const topic = 'tech-support';
 
-/** The prompt tokens of one captured pair, of all its model calls together, in a topic of 100 pairs, by the pages of the documents. */
+/**
+ * The prompt tokens of all model calls of one captured pair, in a topic of 100 pairs, by the number of documents'
+ * pages.
+ */
 export async function run({ json }: BenchOptions): Promise<void> {
   const pages = (await Promise.all(faqCorpora.map(markdownPages))).flat();
   const pairs = await chatterbotPairs();
@@ -33,7 +36,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (json) printResult('capturetokens', result);
 }
 
-/** There are fewer than 10,000 different ones. */
+/** Repeats pages, because there are fewer than 10,000. */
 export const manyPages = (pages: readonly MarkdownPage[], size: number): readonly MarkdownPage[] =>
   Array.from({ length: size }, (_, at) => {
     const { path = '', text = '' } = pages[at % pages.length] ?? {};
@@ -72,7 +75,7 @@ function decided({ decision }: ScriptedCall) {
   return { text: 'Questions of customers with the answers of tech support.' };
 }
 
-/** As captures would have left it, a pair a minute. */
+/** Fills the topic as captures would have, with a pair per minute. */
 async function fillTopic({ storage: { library } }: Steward, pairs: readonly CorpusPair[]): Promise<void> {
   for (const [at, { question, answer }] of pairs.entries()) {
     const time = new Date(Date.UTC(2025, 0, 1) + at * 60_000);

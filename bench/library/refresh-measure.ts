@@ -10,12 +10,12 @@ import type { ScriptedProvider } from '../../test/support/provider/scripted-prov
 export interface MeasuredRefresh extends RefreshResult {
   readonly calls: number;
   readonly seconds: number;
-  /** Resident memory of this whole process, in which the worker and its threads run, at its most. */
+  /** The most resident memory of this process, which includes the worker and its threads. */
   readonly megabytes: number;
   readonly history: HistoryFigures;
 }
 
-/** One refresh, from its start to its published result. */
+/** Measures one refresh, from its start to its published result. */
 export async function measureRefresh({ client }: Steward, model: ScriptedProvider): Promise<MeasuredRefresh> {
   const before = model.callsOf();
   let most = 0;

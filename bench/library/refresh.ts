@@ -4,10 +4,10 @@ import { corpus, corpusNames, type CorpusName } from '../corpora/corpora.ts';
 import { measureRefresh, type MeasuredRefresh } from './refresh-measure.ts';
 import { startScriptedLibrarian } from './scripted-librarian.ts';
 
-/** Left out unless `--full`: with them the knowledge base has more than 5,000 pages. */
+/** Only with `--full`, which makes more than 5,000 pages. */
 const further: readonly CorpusName[] = ['postgresql', 'cmake'];
 
-/** Thousands of pages that others wrote: taken in once, then looked through again, twice, with nothing changed. */
+/** Thousands of pages that others wrote: indexed once, then refreshed twice without changes. */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   const names = corpusNames.filter((name) => full || !further.includes(name));
   const sources: { folder: string; name: string; include: readonly string[] }[] = [];

@@ -26,7 +26,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   const timed = full ? pairs : pairs.slice(0, timedPairs);
   const slow = await measured(timed, modelMilliseconds, async (steward, model) => {
     await append(steward, timed);
-    // A worker loads its client library at its first call, once.
+    // A worker loads its client library at its first call.
     await capturePairs(steward, pairs.slice(-1));
     return regenerate(steward, model);
   });
@@ -92,7 +92,7 @@ async function measured<Result>(
   }
 }
 
-/** A conversation every 40 minutes, so that the archive has many weeks. */
+/** Appends a conversation every 40 minutes, so that the archive has many weeks. */
 export async function append({ storage }: Steward, pairs: readonly CorpusPair[]): Promise<void> {
   for (const [at, { question, answer }] of pairs.entries()) {
     const time = new Date(Date.UTC(2025, 0, 6) + at * 40 * 60_000);
@@ -118,7 +118,7 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** Builds the library anew from the archive, and waits for it. */
+/** Rebuilds the library from the archive and measures it. */
 export async function regenerate({ client }: Steward, model: ScriptedProvider): Promise<Measured> {
   const decisions = () => model.callsOf() - model.callsOf('LLMTextResult');
   const before = { calls: model.callsOf(), decisions: decisions() };

@@ -11,8 +11,8 @@ import type { CorpusPair } from '../corpora/chatterbot.ts';
 const topicCount = 60;
 
 /**
- * A provider that takes a fixed time for each answer. It files a pair under the rarest of the corpus's sixty most frequent
- * words that its question holds, keeps every pair, and removes one that has the same question.
+ * A provider that takes a fixed time for each answer. Of the corpus's sixty most frequent words, it files a pair under
+ * the rarest one in its question. It keeps every pair, and removes those with the same question.
  */
 export const startScriptedLibrarian = ({
   pairs,
@@ -53,7 +53,7 @@ function frequentWords(pairs: readonly CorpusPair[]): readonly string[] {
     .map(([word]) => word);
 }
 
-/** Files a pair about `number 7` on the shelf that the number belongs to. Everything else is another script's. */
+/** Files a pair about `number 7` on that number's shelf, and leaves everything else to another script. */
 export const onShelves =
   (shelves: number, otherwise: Script): Script =>
   (call) => {
@@ -62,7 +62,7 @@ export const onShelves =
     return { skip: false, topic_name: `shelf-${number % shelves}` };
   };
 
-/** Entries about as many numbers, a minute apart. */
+/** Appends entries about numbers, a minute apart. */
 export async function appendNumbers(
   { library }: Storage,
   { from = 0, count }: { readonly from?: number; readonly count: number },

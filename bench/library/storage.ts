@@ -21,10 +21,10 @@ const askedAtOnce = 20;
 type Each<Value> = Readonly<Record<Engine, Value>>;
 
 /**
- * What a store costs on either engine, in turn (A B A B), because machines are noisy: a reply beside its model, one at a time and
- * ten at once, with commits and statements; a capture; a regeneration in which nothing has changed, of 200 pairs, or of 1,000 with
- * `--full`; the opening of the store that it leaves; replies a second where two and four processes decide on them. PostgreSQL runs
- * on this machine and waits for the disk. Each figure is told as it comes.
+ * The cost of a store on both engines, measured in turn (A B A B), because machines are noisy: a reply beside its
+ * model, one at a time and ten at once, with commits and statements; a capture; an unchanged regeneration of 200 pairs,
+ * or of 1,000 with `--full`; opening the resulting store; replies per second with two and four processes that decide on
+ * them. PostgreSQL runs on this machine and waits for the disk.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -62,14 +62,14 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
 
 let databases = 0;
 
-/** A new database, or null where the store is a file. */
+/** The address of a new database, or null for a file. */
 async function urlOf(postgres: PostgresServer, engine: Engine): Promise<string | null> {
   if (engine === 'sqlite') return null;
   databases += 1;
   return postgres.createDatabase(`bench_${databases}`);
 }
 
-/** Both at once, so that they can take turns; one that waits does nothing. */
+/** Opens both at once, so that they can take turns. The one that waits is idle. */
 const withBoth = async <Bench, Result>(
   postgres: PostgresServer,
   open: (url: string | null, work: (bench: Bench) => Promise<Result>) => Promise<Result>,
@@ -167,7 +167,7 @@ async function measureLibrary(
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Sixty subjects, so that topics have some pairs each. */
+/** A pair about one of sixty subjects, so that each topic has some pairs. */
 function pairOf(at: number): CorpusPair {
   const subject = `part${letters[at % 12] ?? ''}${letters[at % 5] ?? ''}`;
   return {
@@ -176,7 +176,7 @@ function pairOf(at: number): CorpusPair {
   };
 }
 
-/** From nothing in memory to a store that answers. */
+/** The median time to open a store. */
 async function startMilliseconds(config: Config): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < starts; at += 1) {
@@ -191,7 +191,7 @@ async function startMilliseconds(config: Config): Promise<number> {
   return round(quantile(times, 0.5), 1);
 }
 
-/** The bot and the library in one process, and so many that decide on replies. */
+/** With the bot and the library in one process, and this many processes that decide on replies. */
 const repliesPerSecond = (postgresUrl: string | null, workers: number, count: number): Promise<number> =>
   withReplySteward({ postgresUrl, roles: ['bot', 'library'] }, async ({ worker, token, question }) => {
     const env = { STEWARD__DISCORD__TOKEN: token };

@@ -13,12 +13,12 @@ const quietGuild = '900000000000000009';
 const quietQuestions = 20;
 const betweenMilliseconds = 600;
 const entries = 1_000;
-/** Of each kind that competes, so that most of them wait. */
+/** The number of each competing kind, so that most of them wait. */
 const competing = { replies: 80, direct: 20, captures: 40 };
 
 /**
- * How much longer a quiet guild waits while another one asks 200 questions at once, and in which order work is done that waits for the
- * same workers while 1,000 entries regenerate. It is started in the reverse order.
+ * How much longer a quiet guild waits while another one asks 200 questions at once, and the order in which waiting work
+ * is done while 1,000 entries regenerate. The work is started in the reverse order.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   await withReplySteward({ modelMilliseconds }, async (bench) => {
@@ -39,7 +39,10 @@ export async function run({ json }: BenchOptions): Promise<void> {
   });
 }
 
-/** The 95th percentile of a guild's questions, in milliseconds from the start of their runs to the end, by the server's clock. */
+/**
+ * The 95th percentile of a guild's questions, in milliseconds from the start of their runs to the end, by the server's
+ * clock.
+ */
 async function askQuietly({ question, steward }: ReplySteward): Promise<number> {
   const waits: Promise<number>[] = [];
   const wait = async () => {
@@ -62,7 +65,7 @@ async function timed(work: Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Levels with the median of their ends, the first to end first. A rebuild that goes on when all else has ended comes last. */
+/** Levels with the median time of their ends, earliest first. A rebuild that outlasts everything else comes last. */
 async function orderOfEnds(bench: ReplySteward) {
   const { steward, question } = bench;
   const { client } = steward;

@@ -1,6 +1,6 @@
 /**
- * What Steward's image weighs, by the files of its layers: no engine is needed. Its dependencies are this checkout's, those that
- * package-lock.json does not mark as a developer's, trimmed as the Dockerfile trims them.
+ * The size of Steward's image, from the files of its layers, without a container engine. Its dependencies are this
+ * checkout's production dependencies, trimmed like in the Dockerfile.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** debian:bookworm-slim with certificates, and what its `node` image has beside Node (npm, yarn), compressed: about. */
+/** About the compressed size of debian:bookworm-slim with certificates, npm and yarn. */
 const baseMegabytes = 36;
 
-/** Works with a folder that holds what the image has in /app. */
+/** Calls `work` with a folder that has the contents of the image's /app. */
 export async function withImageFiles<Result>(
   work: (app: string) => Promise<Result> | Result,
 ): Promise<Result> {
-  // Beside node_modules, so that links take the place of copies.
+  // In node_modules, so that hard links can replace copies.
   const dir = mkdtempSync(join(root, 'node_modules/.image-'));
   try {
     const args = ['pack', '--silent', '--pack-destination', dir];
@@ -34,14 +34,14 @@ export async function withImageFiles<Result>(
   }
 }
 
-/** Megabytes: of node_modules on disk, and of all layers compressed. */
+/** The megabytes of node_modules on disk, and of all layers compressed. */
 export const measureImage = (app: string): { readonly production_mb: number; readonly image_mb: number } => ({
   production_mb: megabytesIn(join(app, 'node_modules')),
   image_mb:
     Math.round((compressedBytes(app) + compressedBytes(process.execPath)) / 1024 ** 2) + baseMegabytes,
 });
 
-/** Of the whole folder on disk. */
+/** The size of a folder on disk. */
 export const megabytesIn = (folder: string): number =>
   Math.round(Number(execFileSync('du', ['-sk', folder], { encoding: 'utf8' }).split('\t')[0]) / 1024);
 

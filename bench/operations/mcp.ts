@@ -15,8 +15,8 @@ const rounds = 10;
 const patience = { timeout: 300_000 };
 
 /**
- * How long an agent waits that starts `steward mcp` on documents that nobody has read yet, until its first question is answered;
- * how long a search takes then; and how many of its hits have a link. Fastify's documentation and the questions of the demo.
+ * How long an agent waits for its first answer after it starts `steward mcp` on new documents, how long a search takes
+ * then, and how many of its hits have a link. Uses Fastify's documentation and the questions of the demo.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));

@@ -27,8 +27,9 @@ const mostClicks = 3;
 const loads = 5;
 
 /**
- * The page for moderators of a running worker, in Chromium: eleven tasks by mouse and by keyboard without scripts, the stored
- * state checked after each; then, with 10,000 questions, what axe finds in each view, how heavy it is, and when it is seen.
+ * The page for moderators of a running worker, in Chromium: eleven tasks by mouse and by keyboard without scripts, each
+ * with a check of the stored state; then, with 10,000 questions, what axe finds in each view, its weight, and its first
+ * paint.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const port = await freePort();
@@ -91,7 +92,7 @@ async function measure(bench: DiscordBench, url: string) {
 
 type OpenPage = (options?: BrowserContextOptions) => Promise<OpenedPage>;
 
-/** How many were done in few enough clicks. */
+/** The number of tasks done in few enough clicks. */
 async function doTasks(
   tasks: Awaited<ReturnType<typeof prepareTasks>>,
   { hand, open, url }: { readonly hand: Hand; readonly open: OpenPage; readonly url: string },
@@ -125,7 +126,7 @@ async function countViolations(open: OpenPage, url: string): Promise<number> {
   return found;
 }
 
-/** Of the heaviest view with its files, compressed, and of the one that is seen last. */
+/** The compressed size of the heaviest view with its files, and the latest first paint. */
 async function weighViews(open: OpenPage, url: string) {
   const { tab, close } = await open();
   const files = await Promise.all(
@@ -149,7 +150,7 @@ async function weighViews(open: OpenPage, url: string) {
   return { page_gz_kb: Math.max(...weights), first_paint_ms: Math.max(...paints) };
 }
 
-/** Of eight weeks. */
+/** Adds questions of eight weeks. */
 async function addQuestions({
   insertReplyRecord,
 }: {

@@ -20,12 +20,12 @@ import { appendNumbers } from '../library/scripted-librarian.ts';
 import { writePages } from '../search/search-knowledge.ts';
 import { quantile } from '../bench-results.ts';
 
-/* One size of `scale`, in a process of its own, so that its memory is its own. It posts what it has measured. */
+/* One size of `scale`, in a process of its own, because it measures memory. It posts the figures. */
 
 export interface ScaleFigures {
   readonly search_ms: number;
   readonly capture_ms: number;
-  /** Of one pair. */
+  /** Per pair. */
   readonly rebuild_ms: number;
   /** Beside the model, one at a time. */
   readonly reply_ms: number;
@@ -88,7 +88,7 @@ async function measure(bench: ReplySteward): Promise<ScaleFigures> {
   };
 }
 
-/** Windows that stay open, and rows of replies of the past year. */
+/** Opens windows that stay open, and adds rows of replies of the past year. */
 async function fill({ steward: { client, storage } }: ReplySteward): Promise<void> {
   const year = 365 * 86_400_000;
   for (let at = 0; at < records; at += 100) {
@@ -117,7 +117,7 @@ async function fill({ steward: { client, storage } }: ReplySteward): Promise<voi
   }
 }
 
-/** One after the other, in milliseconds. */
+/** Times of work that is done one after the other, in milliseconds. */
 async function each(count: number, work: (at: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) {

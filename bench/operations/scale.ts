@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import type { ScaleFigures } from './scale-size.ts';
 
-/** How many times the unit. */
+/** Multiples of the unit. */
 const sizes = { usual: [0.5, 10 ** 0.2, 5], full: [1, 10, 100] } as const;
 
 const unit = { pages: 200, pairs: 100, windows: 100, records: 1_000 } as const;
 
 /**
- * What one unit costs at three sizes of everything at once, each in a Steward of its own: pages, pairs in a tenth as many topics, open
- * windows and kept replies. The keys are the slopes of log cost on log size: 0 costs the same at every size, 1 grows with it.
+ * The costs at three sizes of everything at once, each in its own Steward: pages, pairs in a tenth as many topics, open
+ * windows and stored replies. The keys are the slopes of log cost on log size: 0 is constant, 1 grows in proportion.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   const times = sizes[full ? 'full' : 'usual'];

@@ -9,15 +9,15 @@ import { manyChannels, withDiscordBench } from '../support/discord-bench.ts';
 import { measureImage, megabytesIn, withImageFiles } from './image-size.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** V8 gives back what the start took within some seconds. */
+/** V8 returns the memory of the start within some seconds. */
 const restMilliseconds = 20_000;
 const loadSeconds = 10;
 const questionsPerSecond = 20;
 
 /**
- * How long a command takes to show its help, to read the store, and a worker to serve; what an installation weighs on disk, and
- * a worker with all roles in memory, at rest and under 20 questions a second. Of what the image has, but for `install_mb`, which
- * is a checkout's. Reads `/proc`.
+ * How long a command takes to show its help and to read the store, and a worker to start; the size of an installation
+ * on disk, and of a worker with all roles in memory, at rest and under 20 questions a second. Measures the image's
+ * files, except for `install_mb`, which is a checkout's. Reads `/proc`.
  */
 export async function run({ json }: BenchOptions): Promise<void> {
   const installed = await withImageFiles(async (app) => ({
@@ -30,7 +30,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   if (json) printResult('startup', result);
 }
 
-/** Of a checkout's dependencies, without what tools keep beside them. */
+/** The size of a checkout's dependencies, without the caches of tools. */
 function installedMegabytes(): number {
   const modules = join(root, 'node_modules');
   const caches = ['.cache', '.vitest-cache']
@@ -42,7 +42,7 @@ function installedMegabytes(): number {
 const measureWorker = (app: string) =>
   withDiscordBench({ channels: manyChannels(20), waitSeconds: 0.3 }, async (bench) => {
     const own = { env: {}, release: app };
-    // The first start fills the compile cache, which the image brings along.
+    // The first start fills the compile cache, which the image includes.
     const first = await bench.worker('first', 'all', own);
     await bench.indexDocuments();
     await first.stop();
@@ -66,7 +66,7 @@ const measureWorker = (app: string) =>
     return { worker_ms, rss_rest_mb, rss_load_mb };
   });
 
-/** Of what the image has in `app`: the medians of five, after a first time that fills the compile cache. */
+/** The medians of five runs of the image's program, after a first one that fills the compile cache. */
 function measureCommands(app: string): { readonly help_ms: number; readonly store_command_ms: number } {
   const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const config = join(dir, 'config.yaml');

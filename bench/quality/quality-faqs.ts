@@ -13,22 +13,22 @@ import { markdownPages } from '../corpora/markdown-pages.ts';
 import { openLibrary, sourceIdOf } from './quality-library.ts';
 import { summarise, type Judged, type Quality } from './quality-measure.ts';
 
-/** Whose documentation is read: the FAQs of the same are answered there, those of the others are not. */
+/** The documentations of each knowledge base. It answers its own FAQs and not the others. */
 const knowledgeBases = [
   ['python', 'django'],
   ['git', 'sqlite'],
 ] as const satisfies readonly (readonly FaqCorpus[])[];
 
-/** The extractive model's numbers for large indexes were tuned on these FAQs; the others were only asked. */
+/** The extractive model's numbers for large indexes were tuned on these FAQs. */
 const fixedOn: ReadonlySet<FaqCorpus> = new Set(['python', 'git']);
 
 export interface FaqQuality {
-  /** The questions that nothing was tuned on. */
+  /** Questions on which nothing was tuned. */
   readonly reported: Quality;
   readonly fixed: Quality;
   /** All questions over Python's and Django's documentation alone. */
   readonly first: Quality;
-  /** Without the pages of the FAQs: only pages that say it in other words are left, those that the answers link to. */
+  /** Without the FAQs' pages: only the pages that the answers link to, in other words, are left. */
   readonly reworded: Quality;
   readonly pages: number;
 }
@@ -40,9 +40,9 @@ interface Asked extends Judged {
 }
 
 /**
- * Real documentation at its size, with questions that none of us wrote: the FAQs of four projects, asked of the
- * documentation of two of them at a time. What answers a question is known: the page of the FAQ that holds it, and the
- * pages that its answer links to.
+ * Real documentation in full size, with questions from outside this project: the FAQs of four projects, asked of the
+ * documentation of two of them at a time. A question is answered by its FAQ page and by the pages that its answer links
+ * to.
  */
 export async function measureFaqs(model: Model): Promise<FaqQuality> {
   const questions = (await Promise.all(faqCorpora.map(linkedQuestions))).flat();

@@ -15,18 +15,16 @@ export interface Reply {
   readonly selected: readonly string[];
   readonly answer: string | null;
   readonly citedIds: readonly string[];
-  /** As the model gave it; 0 for silence. */
+  /** The model's confidence; 0 for silence. */
   readonly confidence: number;
-  /** What the model was asked for the answer; absent where it was not. */
+  /** The sections of the prompt for the answer, if the model was asked for one. */
   readonly prompt?: readonly PromptSection[];
 }
 
-/**
- * A folder of documents, and what a team said, with selection and generation by a model: the core of a reply.
- */
+/** The core of a reply: selection and generation from a folder of documents and from what a team said. */
 export interface Knowledge {
   ask(question: string): Promise<Reply>;
-  /** Classify, integrate and describe, as a capture does. */
+  /** Classifies, integrates and describes a pair, as a capture does. */
   learn(
     question: string,
     answer: string,

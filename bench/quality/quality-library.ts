@@ -10,11 +10,11 @@ import { decideWith } from './decide-with.ts';
 import { replyOf, type Reply } from './quality-knowledge.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
-/** Pages in a Steward's store, at any number of them, and the core of a reply from there. */
+/** Any number of pages in a Steward's store, and the core of a reply from them. */
 export interface QualityLibrary {
-  /** Has the model describe what is new, and publishes an index of exactly these pages. */
+  /** Has the model describe new pages, and publishes an index of exactly these pages. */
   publish(pages: readonly MarkdownPage[]): Promise<void>;
-  /** Gate, selection from what the search found, and generation from the loaded parts. */
+  /** Runs the gate, the selection from a search's results, and the generation from the loaded parts. */
   ask(question: string): Promise<Reply>;
   /** The sources that a search finds, best first. */
   nearest(question: string, limit: number): Promise<readonly string[]>;

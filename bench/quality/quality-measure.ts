@@ -4,7 +4,7 @@ import { answerRates, type AnswerRates } from '../../domain/operations/evaluatio
 import type { Model } from '../../domain/ports/model.ts';
 import { openQualityKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
 
-/** A question and the sources that answer it; none: the documents do not cover it. */
+/** A question and the sources that answer it; empty if the documents do not cover it. */
 export interface QualityQuestion {
   readonly question: string;
   readonly expected: readonly string[];
@@ -17,7 +17,7 @@ export interface Judged extends QualityQuestion {
 export interface Quality extends AnswerRates {
   readonly name: string;
   readonly judged: readonly Judged[];
-  /** Of the covered questions, those with an expected source among the selected ones. */
+  /** The share of covered questions with an expected source among the selected ones. */
   readonly selectionHitRate: number;
 }
 
@@ -25,8 +25,8 @@ const root = new URL('../../', import.meta.url);
 
 /**
  * Real documentation that ships inside npm packages. Every threshold is tuned on undici's questions and
- * triples alone; Fastify's are what is reported. One rule is not from undici: that "how long" wants a time
- * (aspects.ts) came from a false hit among Fastify's triples.
+ * triples alone; Fastify's are reported. One rule is not from undici: that "how long" asks for a time (`aspects` in
+ * extractive-model/pairs.ts) came from a false hit among Fastify's triples.
  */
 export const qualitySets = {
   fastify: {

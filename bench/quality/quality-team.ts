@@ -4,7 +4,7 @@ import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { openQualityKnowledge, readDocuments } from './quality-knowledge.ts';
 import { type QualitySetName, qualitySets, readJsonLines } from './quality-measure.ts';
 
-/** What the team answered, the question in other words, and one about something else. */
+/** A pair of the team, its question in other words, and a question about something else. */
 interface TeamTriple {
   readonly asked: string;
   readonly answer: string;
@@ -19,7 +19,7 @@ export interface TeamQuality {
   readonly hits: number;
   /** Unrelated questions that got an answer from the team. */
   readonly falseHits: number;
-  /** New answers to the reworded question that took the old pair's place. */
+  /** New answers to the reworded question that replaced the old pair. */
   readonly replaced: number;
 }
 

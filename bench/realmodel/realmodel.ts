@@ -11,7 +11,7 @@ import { unheard } from '../../domain/operations/progress.ts';
 
 const contexts = [4_096, 8_192] as const;
 
-/** Beside these the pages of Fastify's reference, so that prompts are as long as the budgets let them. */
+/** Fastify's reference is added to these, so that prompts fill their budgets. */
 const documents = {
   'ports.md': '# Ports\n\nThe server listens on port 8080. Set `port` in harbor.toml to change it.\n',
   'backup.md':
@@ -21,7 +21,7 @@ const documents = {
   'logs.md': '# Logs\n\nLogs are written to /var/log/harbor.log. The level `debug` shows every request.\n',
 };
 
-/** A question, and what an answer to it holds; null: the documents do not say, so any answer is nonsense. */
+/** A question, and a pattern of right answers; null if the documents do not cover it, so that any answer is nonsense. */
 const questions: readonly (readonly [question: string, holds: RegExp | null])[] = [
   ['Which port does the server listen on?', /8080/u],
   ['How do I create a user?', /user add/iu],
@@ -36,9 +36,9 @@ interface Answered {
 }
 
 /**
- * What a real model of 135 million parameters makes of the pipeline, in small contexts, with its answers held to the schema by
- * a grammar and without: every call ends in a decision that was parsed or in a cause with a name, and no nonsense is posted.
- * A part by default: a call takes many seconds on two cores.
+ * The pipeline with a real model of 135 million parameters, in small contexts, with and without a grammar for its
+ * answers: every call has to end in a parsed decision or a named cause, and no nonsense may be posted. By default only
+ * a part, because a call takes many seconds on two cores.
  */
 export async function run({ json, full, show }: BenchOptions): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-realmodel-'));

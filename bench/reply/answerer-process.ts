@@ -6,8 +6,8 @@ import { answerer } from './scripted-answerer.ts';
 import { onShelves } from '../library/scripted-librarian.ts';
 
 /**
- * A provider in a process of its own. It posts its address, and counts prompts on request. Replies take it as many milliseconds as
- * it is told, 30 by default; what is about pairs it answers at once.
+ * A provider in a process of its own. It posts its address, and counts prompts on request. Calls for replies take the
+ * given milliseconds, 30 by default; calls about pairs are answered at once.
  */
 const milliseconds = Number(process.argv[2] ?? 30);
 const script = onShelves(Number(process.argv[3] ?? 50), answerer);

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 
 export type CpuMilliseconds = Readonly<Record<'worker' | 'server', number>>;
 
-/** Starts to measure; the function says what this process and the server have used since. Reads `/proc`: 0 for the server where there is none. */
+/**
+ * Returns a function for the processor time of this process and of the server since this call. Without `/proc`, the
+ * server's is 0.
+ */
 export function cpuMilliseconds(serverPid: number): () => CpuMilliseconds {
   const [own, server] = [process.cpuUsage(), serverMilliseconds(serverPid)];
   return () => {
@@ -14,7 +17,7 @@ export function cpuMilliseconds(serverPid: number): () => CpuMilliseconds {
 
 function serverMilliseconds(pid: number): number {
   try {
-    // After the name, which may hold anything: the state is field 3, the ticks of user and system are 14 and 15.
+    // After the name, which may contain anything. The state is field 3, user and system ticks are 14 and 15.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const ticks = Number(fields[11]) + Number(fields[12]);
     return (ticks * 1000) / ticksPerSecond();

@@ -1,14 +1,14 @@
 import { startEmulator } from '../../adapters/discord/emulator/emulator.ts';
 import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
 
-/** A text to say in a channel, whose id is `id`; it comes back when that is done. */
+/** A message to say in a channel, with this id, which is sent back when it is said. */
 export interface ToSay {
   readonly id: string;
   readonly text: string;
   readonly channel: string;
 }
 
-/** The emulator in a process of its own, with the channels that it is given. */
+/** The emulator in a process of its own, with channels of these names. */
 const world = createWorld();
 for (const name of process.argv.slice(2)) addChannel(world, { name });
 const { apiUrl, token, say } = await startEmulator({ world });

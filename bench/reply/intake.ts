@@ -14,7 +14,7 @@ const openWindows = 5_000;
 /** Longer than the measurement, so that every window stays open. */
 const openSeconds = 3_000;
 const sustainedSeconds = 60;
-/** As many as wait for Temporal at a time: enough that it never idles. */
+/** The most messages that wait for Temporal, so that it never idles. */
 const maxUnacknowledged = 200;
 const timedQuestions = 100;
 const timedWaitSeconds = 1;
@@ -63,7 +63,7 @@ async function takeIn({ discord, config, worker, temporal }: DiscordBench) {
       say(member);
     }
     while ((await counter.waiting()) > 0) await sleep(50);
-    // What is done with the last ones, and what the collector leaves for later.
+    // Waits for the last ones, and for the garbage collector.
     await sleep(5_000);
     const memory = {
       windows: to,
@@ -141,7 +141,7 @@ async function timeAnswers({ discord, worker, indexDocuments }: DiscordBench) {
     while (discord.postsIn(id).length === 0) await sleep(2);
     times.push(performance.now() - began - timedWaitSeconds * 1_000);
   }
-  // The first ones load what a process needs once.
+  // Without the first ones, which load what a process needs once.
   const sorted = times.slice(5).toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
   return { p50: at(0.5), p95: at(0.95) };

@@ -12,7 +12,7 @@ import { cpuMilliseconds, type CpuMilliseconds } from './cpu-milliseconds.ts';
 const taskQueue = 'floor';
 const warmed = 10;
 
-/** What replyWorkflow takes, each run, when its steps do nothing: what Temporal takes for a reply, by itself. */
+/** The processor time of a replyWorkflow whose steps do nothing: Temporal's own share of a reply. */
 export async function measureFloor(
   { client }: Steward,
   {

@@ -17,19 +17,19 @@ import { sourceIdOf } from '../quality/quality-library.ts';
 import { openSearchKnowledge, type SearchKnowledge } from '../search/search-knowledge.ts';
 
 export interface PromptFigures {
-  /** Of all calls of an answered question in the set `standard`: the mean. */
+  /** The mean over answered questions in the set `standard`, of all calls. */
   readonly prompt_tokens: number;
   /** Calls one after the other, by the provider's clock. */
   readonly sequential_calls: { readonly first: number; readonly follow_up: number };
-  /** Questions whose known section is in the prompts of generation and of verification. */
+  /** The share of questions whose known section is in the prompts of generation and of verification. */
   readonly evidence_kept: number;
   readonly questions: number;
 }
 
-/** How long an answer takes where it is looked at which calls wait for each other: longer than a search takes on a busy machine. */
+/** The time of an answer while waiting calls are counted: longer than a search takes on a busy machine. */
 const answerMilliseconds = 500;
 
-/** Questions that are asked so slowly. A question whose language cannot be told is translated first, and is left out. */
+/** The number of questions asked this slowly. Questions in an undetected language are translated first, and left out. */
 const slowly = 10;
 
 type TimedCall = ScriptedCall & { readonly at: number; readonly until: number };
@@ -42,8 +42,9 @@ interface KnownSection {
 }
 
 /**
- * What a model is shown for questions whose answering section is known: entries of the FAQs of four projects, asked of their
- * documentation. Sources are chosen as a good model would: the page that answers, and the best of what else it is shown.
+ * What a model is shown for questions whose answering section is known: entries of the FAQs of four projects, asked of
+ * their documentation. The scripted model selects like a good one: the page that answers, and the best others that it
+ * is shown.
  */
 export async function measurePrompts(pageCount: number): Promise<PromptFigures> {
   const all = (await Promise.all(faqCorpora.map(markdownPages))).flat();
@@ -115,7 +116,7 @@ function answerOf(call: ScriptedCall, known: KnownSection | null) {
   const { decision, text } = call;
   const { sourceId = '', evidence = '' } = known ?? {};
   if (decision === 'LLMGateDecision') {
-    // What follows on something is rewritten.
+    // A follow-up is rewritten.
     const rewrite_query = text('conversation') === '' ? null : `${text('question')} (again)`;
     return { is_question: true, is_answerable: true, rewrite_query, reason: 'asks' };
   }
@@ -130,7 +131,7 @@ function answerOf(call: ScriptedCall, known: KnownSection | null) {
   return agreeable(call);
 }
 
-/** A draft that says it in other words: only every other word is the section's own. */
+/** A draft in other words: only every other word is the section's. */
 const halfOf = (evidence: string): string =>
   evidence
     .split(/\s+/u)

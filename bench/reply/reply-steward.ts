@@ -22,22 +22,22 @@ import { questions, type QuestionKind } from './scripted-answerer.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 import { quantile } from '../bench-results.ts';
 
-/** A Steward that answers from documents, and what measures its replies. */
+/** A Steward that answers from documents, and measurements of its replies. */
 export interface ReplySteward extends Around {
   readonly steward: Steward;
   /** Asks in the channel of a graph and waits for the end of the run. Returns the question's id. */
   readonly ask: (kind: QuestionKind, graph: string, asked?: Asked) => Promise<string>;
-  /** One that is answered, in the set `standard`. */
+  /** Asks a question that is answered, in the set `standard`. */
   readonly question: (asked?: Asked) => Promise<string>;
   /** From replyWorkflow's start to the post of each, minus the time of its model calls, in milliseconds. */
   readonly overheads: (messageIds: readonly string[]) => Promise<readonly number[]>;
   readonly provider: ChildProcess;
-  /** What a worker in a process of its own speaks with. */
+  /** The Discord token for workers in processes of their own. */
   readonly token: string;
 }
 
 interface Asked {
-  /** Whose turn it is; by default that of the channel. */
+  /** The guild that counts for fairness; by default that of the channel. */
   readonly guildId?: string;
   readonly directly?: boolean;
 }
@@ -45,15 +45,15 @@ interface Asked {
 interface ReplyOptions {
   readonly roles?: readonly WorkerRole[];
   readonly postgresUrl?: string | null;
-  /** Of each call that a reply makes. */
+  /** The time of each call for a reply. */
   readonly modelMilliseconds?: number;
-  /** How many topics pairs are filed in. */
+  /** The number of topics for pairs. */
   readonly shelves?: number;
   /** The documents; Fastify's by default. */
   readonly sourcesDir?: string;
 }
 
-/** Gone when `work` ends. */
+/** Calls `work` with a Steward, which is removed afterwards. */
 export async function withReplySteward<Result>(
   {
     roles = ['all'],
@@ -64,7 +64,7 @@ export async function withReplySteward<Result>(
   }: ReplyOptions,
   work: (bench: ReplySteward) => Promise<Result>,
 ): Promise<Result> {
-  // Neither a chat platform nor a provider works in Steward's process: what they do is not Steward's.
+  // The chat platform and the provider have their own processes, so that their work does not count as Steward's.
   const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(builtInGraphs));
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
   let voice: Voice | null = null;
@@ -135,7 +135,7 @@ interface Access {
 
 const noCooldowns = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
 
-/** The chat, and when the first part of each answer stood there. */
+/** The chat, which notes when the first part of each answer was posted. */
 const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
   ...chat,
   post: async (post) => {
@@ -146,7 +146,7 @@ const noting = (chat: Chat, posted: Map<string, number>): Chat => ({
   },
 });
 
-/** Lets a question lead to its answer past the quiet window, and waits for the end of the run. */
+/** Starts the reply to a question without a quiet window, and waits for its end. */
 async function reply(
   { client, storage }: Steward,
   message: Message,
@@ -183,7 +183,7 @@ export const handleOf = ({ client }: Steward, messageId: string) =>
 
 export type OverheadFigures = Readonly<Record<'p50' | 'p95' | 'p50_ten' | 'p95_ten', number>>;
 
-/** Of questions one at a time, and of ten at once. */
+/** For questions one at a time, and ten at once. */
 export const overheadFigures = (alone: readonly number[], together: readonly number[]): OverheadFigures => ({
   p50: quantile(alone, 0.5),
   p95: quantile(alone, 0.95),

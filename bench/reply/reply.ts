@@ -18,10 +18,10 @@ import { measureFloor } from './reply-floor.ts';
 import { type QuestionKind } from './scripted-answerer.ts';
 
 /**
- * What a reply costs beside its model: from replyWorkflow's start to its post, minus the time of its model calls, in the
- * set `standard`, one at a time and ten at once; processor time of Steward and of Temporal's server, commits and statements,
- * replies a second with ten at once; model calls and prompt tokens for each kind of message and each set; the history's size.
- * The knowledge base is Fastify's documentation.
+ * What a reply costs beside its model: from replyWorkflow's start to its post, minus the time of its model calls, in
+ * the set `standard`, one at a time and ten at once; processor time of Steward and of Temporal's server, commits and
+ * statements, replies a second with ten at once; model calls and prompt tokens for each kind of message and each set;
+ * the history's size. The knowledge base is Fastify's documentation.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   await withReplySteward({}, async (bench) => {
@@ -44,7 +44,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const { commits, statements } = counted.stop();
     const overhead = overheadFigures(await overheads(alone), await overheads(together));
     const floor = await measureFloor(steward, { settings, pid, runs: 100, atOnce: tenAtOnce });
-    // Not to be paid for while time is measured.
+    // Counting costs time, so it begins after the measurement.
     provider.send('count');
     const kinds = await eachKind(async (...asked) => recordOf(steward, await ask(...asked)));
     const history = await historyOf(steward, alone.at(-1) ?? '');
@@ -104,7 +104,7 @@ async function historyOf(steward: Steward, messageId: string) {
 interface Result {
   readonly overhead_ms: OverheadFigures;
   readonly cpu_ms: CpuMilliseconds;
-  /** Of the same workflow with empty steps. */
+  /** The same workflow with empty steps. */
   readonly floor_cpu_ms: CpuMilliseconds;
   readonly commits: number;
   readonly statements: number;

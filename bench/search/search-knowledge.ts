@@ -16,7 +16,7 @@ export interface SearchKnowledge {
   readonly storage: Storage;
   readonly paths: StoragePaths;
   readonly log: StorageLog;
-  /** Writes what is new, and publishes an index of exactly these pages, described by how they begin by default. */
+  /** Writes new pages, and publishes an index of exactly these pages. By default, their beginnings describe them. */
   publish(pages: readonly MarkdownPage[], describe?: (page: MarkdownPage) => string): Promise<void>;
   /** Resolves when every section has its vector. */
   embedded(): Promise<void>;
@@ -86,7 +86,7 @@ export const indexOfPages = (
   ),
 });
 
-/** In place of a model's description: as long as those are, the page's title and how it begins. */
+/** Replaces a model's description: as long, with the page's title and beginning. */
 function beginning({ text }: MarkdownPage): string {
   const words = text.replaceAll(/\]\([^()\s]*\)|[#*`[\]_|\\]/gu, ' ').replaceAll(/\s+/gu, ' ');
   return words.trim().slice(0, 200).toWellFormed();
@@ -107,7 +107,7 @@ export interface PlainSearch {
   (query: string): readonly string[];
 }
 
-/** What is compared with: the same sections in an FTS5 table, its own ranking, a page by its best section. */
+/** The baseline: the same sections in an FTS5 table with its own ranking, and pages ranked by their best section. */
 export function plainSearch(
   pages: readonly MarkdownPage[],
   { withGrammar }: { readonly withGrammar: boolean },

@@ -13,7 +13,10 @@ import { askEach, linkedAlone, p95 } from './search-ways.ts';
 const many = 20_000;
 const mark = /Copy (\d+): /gu;
 
-/** The 95th percentile of a fused search among 20,000 pages, in milliseconds: real ones, and copies with titles and vectors of their own. */
+/**
+ * The 95th percentile of a fused search among 20,000 pages, in milliseconds. Copies of real pages have their own titles
+ * and vectors.
+ */
 export async function amongMany(
   pages: readonly MarkdownPage[],
   questions: readonly LinkedQuestion[],
@@ -38,7 +41,7 @@ export async function amongMany(
   return p95(await askEach([{ pages: copied, questions: asked }], ofCopies));
 }
 
-/** A vector at a small angle to another, the same for the same number; 0 leaves it. */
+/** A vector at a small angle to another one, determined by the number; 0 returns the vector itself. */
 function beside(vector: Float32Array, number: number): Float32Array {
   if (number === 0) return vector;
   let state = number;
@@ -53,7 +56,7 @@ function beside(vector: Float32Array, number: number): Float32Array {
 const measured = 5_000;
 const stated = 37_000;
 
-/** Minutes of one core that the vectors of 37,000 sections take, from the processor time of 5,000 that are spread over all. */
+/** The minutes of one core for the vectors of 37,000 sections, estimated from the processor time of 5,000. */
 export async function vectorMinutes(pages: readonly MarkdownPage[]): Promise<number> {
   const embeddings = openLocalEmbeddings(embeddingsDir(stewardCacheDir(process.env)));
   const sections = pages.flatMap(({ text }) => sectionsOf(text));

@@ -25,7 +25,7 @@ export const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): strin
 
 const resamples = 10_000;
 
-/** How much more often `a` holds than `b`, and where 95 of 100 resamples of the questions have it (a bootstrap). */
+/** How much more often `a` holds than `b`, with the interval of 95 of 100 resamples of the questions (a bootstrap). */
 export function differenceInterval(questions: readonly { readonly a: boolean; readonly b: boolean }[]) {
   const gains = questions.map(({ a, b }) => Number(a) - Number(b));
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -17,7 +17,7 @@ export async function selectionTokens(
   pages: readonly MarkdownPage[],
   questions: readonly LinkedQuestion[],
 ): Promise<Readonly<Record<string, number>>> {
-  // Spread over all of the pages; there are fewer than 4,000, so that some stand there twice.
+  // Spread over all pages. There are fewer than 4,000, so some occur twice.
   const twice = [...pages, ...pages.map(({ path, text }) => ({ path: `copy/${path}`, text }))];
   const counts: Record<string, number> = {};
   for (const size of sizes) {

@@ -20,17 +20,17 @@ interface Asked {
 
 const ways = ['lexical', 'embeddings', 'fused'] as const;
 
-/** Of one question: where each way has the first page that answers, and how long the fused search took. */
+/** For one question, the rank of the first page that answers in each way, and the time of the fused search. */
 type Found = Readonly<Record<(typeof ways)[number] | 'milliseconds', number>>;
 
 const depth = 50;
 const nearSections = 5 * depth;
-/** Of each documentation whose lines that ask are taken out. */
+/** The size of each documentation without the lines that ask. */
 const reworded = { pages: 60, questions: 40 };
 
 /**
- * How often a page that answers is found by words, by vectors and by both: of a FAQ's questions its page and, where the FAQs are
- * out, the pages that the answer links to; and of questions to eight documentations without the line that asks.
+ * How often a page that answers is found by words, by vectors and by both: the page of a FAQ's question; without the
+ * FAQs, the pages that its answer links to; and the pages of eight documentations without the line that asks.
  */
 export async function searchWays(
   pages: readonly MarkdownPage[],
@@ -74,7 +74,7 @@ export function p95(found: readonly Found[]): number {
   return Math.round(quantile(times, 0.95) * 10) / 10;
 }
 
-/** Takes the pages of each base in, waits until every section has its vector, and asks. */
+/** Publishes the pages of each base, waits until every section has its vector, and asks. */
 export async function askEach(bases: readonly Asked[], embeddings: Embeddings): Promise<readonly Found[]> {
   const all: Found[] = [];
   for (const { pages, questions } of bases) {

@@ -12,14 +12,14 @@ import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
 import { searchWays } from './search-ways.ts';
 
-/** Everything is tuned on the FAQs of Python and Git; these two are what is reported. */
+/** Everything is tuned on the FAQs of Python and Git; only these two are reported. */
 const reported: readonly string[] = ['sqlite', 'django'];
 
 const depth = 50;
 
 /**
- * Full-text search over the documentation of four projects, asked with the questions of their FAQs. `full`: also with vectors, alone
- * and fused with words, after every section has its own.
+ * Full-text search over the documentation of four projects, with the questions of their FAQs. With `full` also by
+ * vectors, alone and fused with words, after every section has its vector.
  */
 export async function run({ json, full, show }: BenchOptions): Promise<void> {
   const pages = (await Promise.all(faqCorpora.map(markdownPages))).flat();

@@ -4,7 +4,7 @@ import type { DiscordBench } from './discord-bench.ts';
 
 const patienceMilliseconds = 240_000;
 
-/** How questions were answered and what the team said was captured under faults. */
+/** How questions were answered, and how the team's replies were captured, under faults. */
 export interface RoundCounts {
   readonly asked: number;
   readonly answered_once: number;
@@ -21,7 +21,7 @@ export interface RoundCounts {
 /** Message ids. */
 interface Said {
   readonly questions: readonly string[];
-  /** Of the team. */
+  /** The team's replies. */
   readonly taught: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export async function askAndTeach({
   readonly questions: number;
   /** Spread over the questions. */
   readonly captures: number;
-  /** How long it takes in total. */
+  /** The total time. */
   readonly milliseconds: number;
 }): Promise<Said> {
   const questions: string[] = [];
@@ -53,7 +53,7 @@ export async function askAndTeach({
         text: `Is fan ${at} of round ${round} loud?`,
         in: place,
       });
-      // Each by somebody else: what one person says in a row may share a window, and behind a death it does.
+      // Each by another person: consecutive messages of one person may share a window, and do so after a death.
       const by = `Maya ${round}-${at}`;
       taught.push(discord.say({ by, text: `Fan ${at} is quiet.`, in: place, team: true, replyTo }).id);
     }
@@ -62,7 +62,9 @@ export async function askAndTeach({
   return { questions, taught };
 }
 
-/** Waits until all is answered and captured once, or four minutes have passed, counts what stands then, and closes the threads. */
+/**
+ * Waits until everything is answered and captured once, for at most four minutes, then counts, and closes the threads.
+ */
 export async function countEnds({
   discord,
   storage,
@@ -83,7 +85,7 @@ export async function countEnds({
   const states = await look();
   const captured = await timesCaptured(storage, taught);
   const count = (state: State) => states.filter((one) => one === state).length;
-  // Discord closes a thread that rests; a server has at most 1,000 open ones, and ten rounds open 2,000.
+  // Discord archives inactive threads. A server has at most 1,000 open ones, and ten rounds open 2,000.
   for (const id of questions) if (discord.world.threads.has(id)) discord.archive(id);
   return {
     asked: questions.length,
@@ -97,7 +99,7 @@ export async function countEnds({
   };
 }
 
-/** How often each stands in the archive or in the live topics: the larger number, or 0 where one of them lacks it. */
+/** How often each is in the archive or in the live topics: the larger number, or 0 if either lacks it. */
 async function timesCaptured({ library }: Storage, taught: readonly string[]): Promise<readonly number[]> {
   const entries = await library.rawEntries();
   const topics = await library.topics(await library.liveGeneration());
@@ -111,7 +113,7 @@ async function timesCaptured({ library }: Storage, taught: readonly string[]): P
 
 type State = 'once' | 'lost' | 'doubled' | 'half';
 
-/** Once: every part that its row plans stands in its thread, in order, and nothing else of Steward's. */
+/** `once`: its thread has every part that its row plans, in order, and nothing else of Steward's. */
 async function statesOf(
   discord: DiscordBench['discord'],
   { records }: Storage,

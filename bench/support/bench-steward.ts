@@ -24,17 +24,20 @@ export const benchQueue = 'bench';
 
 export type Voice = Pick<Discord, 'chat' | 'listed' | 'close'>;
 
-/** What a bench has beside its Steward. */
+/** What a bench gets in addition to its Steward. */
 export interface Around {
   readonly config: Config;
-  /** Of Temporal's server. */
+  /** The process of Temporal's server. */
   readonly pid: number;
   readonly settings: ReachableSettings;
   /** Starts `steward worker` with this role in a process of its own, and waits until it runs. */
   readonly worker: (name: string, role: WorkerRole, env?: NodeJS.ProcessEnv) => Promise<Supervised>;
 }
 
-/** A Steward with its library worker, or with other roles, on a server and in a folder of its own, both gone when `work` ends. */
+/**
+ * Calls `work` with a Steward with the given roles, on its own server and in its own folder, which are removed
+ * afterwards.
+ */
 export async function withBenchSteward<Result>(
   {
     modelUrl,
@@ -52,11 +55,11 @@ export async function withBenchSteward<Result>(
     /** Keys of `ai_response` and of `discord`. */
     readonly ai?: Readonly<Record<string, unknown>>;
     readonly discord?: Readonly<Record<string, unknown>>;
-    /** Where it speaks. It listens nowhere. */
+    /** Opens the chat in which it posts. It does not listen. */
     readonly openChat?: (config: Config, log: Logger) => Promise<Voice | null>;
     readonly roles?: readonly WorkerRole[];
     readonly now?: () => Date;
-    /** Where the store is. Null: in a file. */
+    /** The address of a PostgreSQL store, or null for a file. */
     readonly postgresUrl?: string | null;
   },
   work: (steward: Steward, around: Around) => Promise<Result>,

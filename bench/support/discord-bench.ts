@@ -34,14 +34,14 @@ export interface DiscordBench {
       readonly release?: string;
     },
   ) => Promise<Supervised>;
-  /** At which Discord and the models listen, on the loopback address. */
+  /** The ports of Discord and the models on the loopback address. */
   readonly ports: readonly number[];
   /** The configuration that the workers read. */
   readonly configFile: string;
   readonly indexDocuments: () => Promise<void>;
 }
 
-/** The real server, which goes on from its database file after each death. */
+/** The real server, which continues from its database file after each death. */
 interface TemporalServer {
   readonly port: number;
   readonly pid: () => number;
@@ -51,11 +51,14 @@ interface TemporalServer {
 
 const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
 
-/** The channels of a bench that wants many. */
+/** Names of channels for a bench that needs many. */
 export const manyChannels = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `bench-${at}`);
 
-/** An emulated Discord, a Temporal server, a scripted provider and a folder, all gone when `work` ends. */
+/**
+ * Calls `work` with an emulated Discord, a Temporal server, a scripted provider and a folder, which are removed
+ * afterwards.
+ */
 export async function withDiscordBench<Result>(
   {
     channels,
@@ -69,19 +72,19 @@ export async function withDiscordBench<Result>(
     beside = () => ({}),
     script = answering('Set the port to 8080. '.repeat(answerRepeats)),
   }: {
-    /** Names; those that the Discord does not have are made. */
+    /** Names. Channels that the Discord lacks are created. */
     readonly channels: readonly string[];
     readonly waitSeconds: number;
     readonly maxWaitSeconds?: number;
-    /** How often the answer says the same, to make it long. */
+    /** Repeats the answer's sentence to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
     readonly graph?: 'minimal' | 'standard';
-    /** Documents by file name, for the extractive model. Null: a scripted model that always gives the same answer. */
+    /** Documents by file name, for the extractive model. Null for a scripted model that always gives the same answer. */
     readonly documents?: Readonly<Record<string, string>> | null;
-    /** Where the store is. Null: in a file. */
+    /** The address of a PostgreSQL store, or null for a file. */
     readonly postgresUrl?: string | null;
-    /** Beside the bench's own, or in their place: parts of the configuration, and keys of `discord`. */
+    /** Parts of the configuration, and keys of `discord`, that are added to the bench's own or replace them. */
     readonly beside?: (discord: TestDiscord) => Partial<Record<keyof Config, object>>;
     readonly script?: Script;
   },
@@ -144,7 +147,7 @@ export async function withDiscordBench<Result>(
             TEMPORAL_ADDRESS: settings.address,
             TEMPORAL_NAMESPACE: settings.namespace,
             STEWARD__DISCORD__TOKEN: discord.token,
-            // Nothing is downloaded while something is measured.
+            // Nothing may be downloaded during a measurement.
             STEWARD__KB__EMBEDDINGS: 'off',
             ...own,
           },
@@ -170,7 +173,7 @@ export async function withDiscordBench<Result>(
   }
 }
 
-/** Where the emulator keeps what messages came with. */
+/** The host of the emulator's attachments. */
 const filesHost = '127.0.0.1';
 
 const withoutCooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };

@@ -4,11 +4,11 @@ import type { StartedRun } from '../../domain/ports/runs.ts';
 export interface HistoryFigures {
   readonly events: number;
   readonly bytes: number;
-  /** The largest input, result or detail that any event carries. */
+  /** The largest input, result or detail of an event. */
   readonly largestPayloadBytes: number;
 }
 
-/** The histories of a run and of those that it went on as, as the server counts them. */
+/** The server's figures for the histories of a run and of those that it continued as. */
 export async function historyFigures(
   client: Client,
   { workflowId, runId }: StartedRun,
@@ -27,7 +27,7 @@ export async function historyFigures(
   };
 }
 
-/** Of the byte fields anywhere below: payloads are the only long ones. */
+/** The largest byte field anywhere below. Only payloads are long. */
 function largestBytes(value: unknown): number {
   if (value instanceof Uint8Array) return value.byteLength;
   if (typeof value !== 'object' || value === null) return 0;

@@ -22,14 +22,14 @@ interface Series {
   readonly points: Points;
 }
 
-/** A comparison ends each part of a rule; what stands before it has a value when all is well, too. */
+/** The comparison at the end of each part of a rule. Without it, the part always has a value. */
 const comparison = /\s*(?:==|[<>]=?)\s*[\d.e]+\s*$/u;
 const stepSeconds = 15;
 const size = { width: 460, bottom: 150, left: 60 };
 
 /**
- * Draws each panel of the dashboard and each alert, from all that a Prometheus has, in `dashboard.png` and `alerts.png` of a folder. Prints each
- * query with the number of its series and the last value of each. Returns how many queries have given nothing at all.
+ * Draws each panel of the dashboard and each alert from the data of a Prometheus, in `dashboard.png` and `alerts.png`
+ * of a folder. Prints each query with the last values of its series. Returns how many queries were empty.
  */
 export async function drawDashboard(at: { readonly url: string; readonly dir: string }): Promise<number> {
   const { panels } = JSON.parse(readObservability('dashboard.json')) as { panels: readonly Panel[] };
@@ -144,7 +144,7 @@ const colours = [
   '#82c6e2',
 ];
 
-/** Lines, or areas on each other where the panel stacks. */
+/** Draws lines, on top of each other if the panel stacks. */
 function figureOf(panel: Panel, series: readonly Series[], [start, end]: Range): string {
   const stacks = panel.fieldConfig?.defaults.custom?.stacking.mode === 'normal';
   const below = new Map<number, number>();

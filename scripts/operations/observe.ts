@@ -1,7 +1,8 @@
 /**
- * Plays an hour of a community to a bot, a reply and a library worker, with the rules of compose/observability in a real Prometheus, and
- * draws each panel of the dashboard and each alert from what it has seen. Needs Debian's `prometheus` and a Chromium:
- * `node_modules/.bin/node scripts/operations/observe.ts [MINUTES] [FOLDER]`. With 0 minutes it draws again what the folder has.
+ * Plays an hour of a community to a bot, a reply and a library worker, with the rules of compose/observability in a
+ * real Prometheus, and draws each panel of the dashboard and each alert. Needs Debian's `prometheus` and a Chromium:
+ * `node_modules/.bin/node scripts/operations/observe.ts [MINUTES] [FOLDER]`. With 0 minutes it draws again what the
+ * folder has.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,12 +27,12 @@ const [minutes = '60', folder = await mkdtemp(join(tmpdir(), 'steward-observed-'
 );
 const channels = ['help', 'install', 'network', 'plugins'];
 const betweenMilliseconds = 2_500;
-/** More than Discord allows in a server would be refused. */
+/** Discord refuses more than 1,000 in a server. */
 const openThreads = 300;
 
 let modelIsAway = false;
 
-/** A provider that takes its time, is away for a while, and refuses what its text says. */
+/** A provider that takes its time, fails for a while, and refuses some texts. */
 const script: Script = async (call) => {
   const text = call.text('question') + call.text('pair');
   await sleep((call.decision === 'LLMGenerationResult' ? 1_500 : 150) * (0.5 + 2 * Math.random() ** 3));
@@ -61,13 +62,13 @@ const texts = [
   'Can I change port N later?',
 ] as const;
 
-/** In place of the usual text of a turn. */
+/** Texts of some turns, instead of the usual ones. */
 const rareTexts: Readonly<Record<number, string>> = {
   5: 'I will kill you if port N stays closed.',
   17: 'Which refused port has number N?',
 };
 
-/** What happens once, by the part of the time that has passed. */
+/** Events that happen once, by the share of the time that has passed. */
 const events: readonly (readonly [number, (bench: DiscordBench, library: Supervised) => unknown])[] = [
   [0.3, (bench) => teach(bench, { about: 'the refused fan', words: 'It is quiet.' })],
   [0.4, ({ dir }) => appendFile(join(dir, 'kb/guide.md'), '\nThe port may be 0.\n')],
@@ -78,7 +79,7 @@ const events: readonly (readonly [number, (bench: DiscordBench, library: Supervi
 
 const channelOf = (at: number): string => channels[at % channels.length] ?? '';
 
-/** One thing that people do: mostly they ask, sometimes they vote, or the team replies. */
+/** One action of people: mostly a question, sometimes a vote or a reply of the team. */
 function act(bench: DiscordBench, at: number): void {
   const { discord } = bench;
   const text = rareTexts[at % 36] ?? texts[at % texts.length] ?? '';

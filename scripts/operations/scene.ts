@@ -19,7 +19,7 @@ import { sorting } from './sorting.ts';
 export interface Scene {
   readonly provider: ScriptedProvider;
   readonly uiUrl: string;
-  /** One command as an operator types it; resolves with what it printed. */
+  /** Runs a command and returns its output. */
   readonly steward: (...args: readonly string[]) => Promise<string>;
   /** Adds entries to the raw archive by hand. */
   readonly write: (pairs: readonly QuestionAndAnswer[]) => Promise<void>;
@@ -28,7 +28,7 @@ export interface Scene {
 
 export type QuestionAndAnswer = readonly [question: string, answer: string];
 
-/** The provider's usual script, with as many milliseconds for each answer. */
+/** The usual script, with this time for each answer. */
 export const taking =
   (milliseconds: number): Script =>
   async (call) => {
@@ -38,7 +38,7 @@ export const taking =
 
 const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 
-/** A worker of the product's own, with the server that it starts itself, in a folder that goes when the scene closes. */
+/** A worker with the server that it starts, in a folder that is removed when the scene closes. */
 export async function openScene(): Promise<Scene> {
   const cwd = await mkdtemp(join(tmpdir(), 'steward-operations-'));
   const provider = await startScriptedProvider({ script: taking(200), countPrompt: () => 900 });

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of docs/operations.md: plays its scenes against a Steward and a Temporal server of their own, with
- * everything that an operator does there done in the Temporal UI. Needs a Chromium:
- * `node_modules/.bin/node scripts/operations/take-pictures.ts [/usr/bin/chromium]`.
+ * Takes the pictures of docs/operations.md: plays its scenes on a Steward and a Temporal server of their own, with an
+ * operator who uses the Temporal UI. Needs a Chromium: `node_modules/.bin/node scripts/operations/take-pictures.ts
+ * [/usr/bin/chromium]`.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,7 +56,7 @@ async function submit(name = 'Submit'): Promise<void> {
   await sleep(1_000);
 }
 
-/** The newest capture of a kind, once `steward captures list` names as many. */
+/** The newest capture with a status, as soon as there are this many. */
 async function capture(status: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const out = await scene.steward('captures', 'list', '--status', status, '--json');
@@ -68,7 +68,7 @@ async function capture(status: string, count = 1): Promise<string> {
   throw new Error(`Not ${count} captures are ${status}:\n${await scene.steward('captures', 'list')}`);
 }
 
-/** The worker's refresh takes up what was written: `steward index` would, on queues of its own, and leaves nothing that waits. */
+/** Triggers the worker's refresh, which captures what was written. `steward index` would do so on queues of its own. */
 async function refresh(): Promise<void> {
   await ui.schedule('steward-refresh');
   await ui.page
@@ -103,7 +103,7 @@ try {
     .first()
     .click();
   await sleep(500);
-  // The first one: the last one would replay the recorded failure.
+  // The first task: the last one would replay the recorded failure.
   await ui.page.getByRole('option').filter({ visible: true }).first().click();
   await picture('reset');
   await ui.button('Confirm').click();

@@ -2,8 +2,8 @@
 const nobody = 65_534;
 
 /**
- * Makes what is done meanwhile meet the rights of files also where tests run as root, which no rights keep out. Works in
- * a process, not in a thread. Two at once share the change.
+ * Runs work without root's rights, so that permissions of files count even if the tests run as root. Works in a
+ * process, not in a thread. Concurrent work shares the change.
  */
 export function asNobody(): <T>(work: () => Promise<T>) => Promise<T> {
   const { geteuid, seteuid } = process;

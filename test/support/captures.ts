@@ -9,12 +9,12 @@ import { startsOf } from '../../workflows/contract/starts.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
 import { uniqueId } from './temporal.ts';
 
-/** Ids of runs are shared by all tests of a server, so each test has a time of its own: somewhere before 2020. */
+/** A time before 2020. All tests of a server share the ids of runs, so each test needs a time of its own. */
 export const someTime = (): Date => new Date(randomInt(1_000_000_000, 1_570_000_000) * 1_000);
 
 const topics = ['alpha', 'beta', 'alpha', 'gamma', 'delta'];
 
-/** The nth second of a test's time. Each in a conversation of its own. */
+/** An entry of the nth second of a test's time, in a conversation of its own. */
 export function entryAt(start: Date, second: number, over: Partial<RawEntry> = {}): RawEntry {
   const topic = topics[second % topics.length] ?? '';
   const timestamp = timestampFromDate(new Date(start.getTime() + second * 1_000));
@@ -49,7 +49,7 @@ export async function captureAll(steward: TestSteward, entries: readonly RawEntr
   await Promise.all(ids.map((id) => ended(steward, id)));
 }
 
-/** A conversation as `gatherContext` keeps it: a question by a member and the team's answer. */
+/** A conversation as `gatherContext` saves it: a member's question and the team's answer. */
 export function conversation(createdAt: Date, question: string): Snapshot {
   const time = (later: number) => new Date(createdAt.getTime() + later).toISOString();
   const anna = author('anna');
@@ -88,7 +88,6 @@ export async function startConversation(steward: TestSteward, snapshot: Snapshot
   return (await startOnce(client, start)).workflowId;
 }
 
-/** The live topics: every id must stand once. */
 export async function liveTopics({ storage: { library } }: Pick<TestSteward, 'storage'>) {
   return (await library.topics(await library.liveGeneration())).map(({ slug, text }) => ({ slug, text }));
 }

@@ -4,7 +4,7 @@ type CleanUp = () => Promise<void> | void;
 
 const atTheEnd: CleanUp[] = [];
 
-/** Runs when the test has ended, or, called from a `beforeAll`, when the file's tests have. Latest first. */
+/** Runs after the test or, if called from a `beforeAll`, after the file's tests. The latest call runs first. */
 export function cleanUp(work: CleanUp): void {
   try {
     onTestFinished(work);

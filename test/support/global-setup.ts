@@ -13,7 +13,7 @@ import { recordHistories } from './record-histories.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the one real Temporal server that all tests of a run share. */
+    /** The address of the real Temporal server that all tests of a run share. */
     temporalAddress: string;
     /** The `temporal` program that runs it, for tests that start a server of their own. */
     temporalBinary: string;
@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 const testNamespace = 'default';
 
-/** One real server for the whole run, with a database of its own that goes with it. */
+/** Starts one real server for the whole run, with a temporary database. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const binary = await findTemporalBinary({
     env: process.env,
@@ -55,7 +55,7 @@ async function record(address: string): Promise<void> {
   await client.connection.close();
 }
 
-/** Ends the server and removes its folder when this run is killed and does not come to its teardown. */
+/** Ends the server and removes its folder if this run is killed before its teardown. */
 function startWatchdog(dir: string) {
   const script = `
     while kill -0 "$1" 2>/dev/null; do sleep 1; done

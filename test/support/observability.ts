@@ -13,7 +13,7 @@ export const readObservability = (file: string): string => readFileSync(join(obs
 const isHistogram = (name: string): boolean =>
   name.startsWith('temporal_') || metricFamilies[name as MetricName]?.kind === 'histogram';
 
-/** Every family that the alert rules and the dashboard ask for: `_bucket`, `_sum` and `_count` are a histogram's. */
+/** All metric families in the alert rules and the dashboard; `_bucket`, `_sum` and `_count` belong to a histogram. */
 export function namesInObservability(): readonly string[] {
   const queries = ['alerts.yml', 'dashboard.json'].map(readObservability).join('\n');
   const names = queries.match(/\b(?:steward|ai|temporal)_\w+/gu) ?? [];
@@ -24,7 +24,7 @@ export function namesInObservability(): readonly string[] {
   return [...new Set(families)];
 }
 
-/** Prometheus' tool for rules: the machine's own, or the one of Debian's package, which is unpacked and not installed. Null: none is to be had. */
+/** Prometheus' tool for rules: the machine's own, or unpacked from Debian's package. Null if neither is available. */
 export function findPromtool(): string | null {
   if (spawnSync('promtool', ['--version']).status === 0) return 'promtool';
   const path = join(stewardCacheDir(process.env), 'promtool');

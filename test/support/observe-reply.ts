@@ -4,12 +4,12 @@ import { replyStatusQuery } from '../../workflows/contract/reply.ts';
 import { callServer } from '../../adapters/temporal/client/call-server.ts';
 import { heartbeatOf } from '../../adapters/temporal/runs/show-run.ts';
 
-/** What a reply is at. `node`: of the graph, while it runs. */
+/** The state of a reply; `node` is null unless the graph runs. */
 export interface ObservedReply extends Pick<StatusStep, 'status' | 'reason'> {
   readonly node: string | null;
 }
 
-/** Asks the step's heartbeat while the graph runs, which knows each node, and the run itself before and after. */
+/** Reads the step's heartbeat while the graph runs, because it names the node, and otherwise asks the run itself. */
 export function observeReply({
   client,
   workflowId,

@@ -7,14 +7,14 @@ import { runSteward } from './processes/run-steward.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What `npm pack` makes, as a file in `dir`. */
+/** Makes the package in `dir` with `npm pack` and returns its path. */
 export function packSteward(dir: string): string {
   const args = ['pack', '--silent', '--pack-destination', dir];
   const name = execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim().split('\n').at(-1) ?? '';
   return join(dir, name);
 }
 
-/** The package as npm would put it into `dir`, with this checkout's dependencies. Its program. */
+/** Installs the package into `dir` as npm would, with this checkout's dependencies. Returns its program. */
 export function unpackSteward(file: string, dir: string): string {
   const folder = join(dir, 'lib/node_modules');
   mkdirSync(folder, { recursive: true });
@@ -24,8 +24,8 @@ export function unpackSteward(file: string, dir: string): string {
 }
 
 /**
- * From nothing but a folder to an answer, with an empty home. A thread reads the page, so that what is started by its
- * file's name is there too.
+ * Gets from an empty folder and an empty home to an answer. The page is read by a thread, so this also tests files that
+ * are started by their names.
  */
 export async function expectToWork(program: string, dir: string): Promise<void> {
   const [home, cwd] = [join(dir, 'home'), join(dir, 'work')];
@@ -46,6 +46,6 @@ export async function expectToWork(program: string, dir: string): Promise<void> 
   expect(await run('check')).toMatchObject({ code: 0, err: '' });
   const asked = await run('ask', 'Which setting names the port that the server listens on?');
   expect(asked).toMatchObject({ code: 0, out: expect.stringContaining('server.port') });
-  // It ran the workflows that came with the package: it has not made a bundle of its own.
+  // It ran the workflows of the package, and made no bundle of its own.
   expect(existsSync(join(home, '.cache/steward/workflow-bundles'))).toBe(false);
 }

@@ -1,4 +1,6 @@
-/** Milliseconds of processor time that synchronous work takes. A busy machine does not change them, as it does time on the clock. */
+/**
+ * The processor time of synchronous work, in milliseconds. Unlike time on the clock, it does not depend on other load.
+ */
 export function processorMilliseconds(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

@@ -11,14 +11,13 @@ type Event = NonNullable<History['events']>[number];
 const folder = fileURLToPath(new URL('../histories/', import.meta.url));
 
 /**
- * Keeps one history of each shape that the tests of a run have made, for test/replay.test.ts: the shortest of those that
- * have ended.
+ * Saves the shortest ended history of each shape that the tests of a run have made, for test/replay.test.ts.
  */
 export async function recordHistories(client: Client): Promise<void> {
   const shortest = new Map<string, History>();
   for await (const run of client.workflow.list({ query: "ExecutionStatus != 'Running'" })) {
     const history = await client.workflow.getHandle(run.workflowId, run.runId).fetchHistory();
-    // A run that was ended before it began has nothing to go on with.
+    // A run that ended before it began has nothing to replay.
     if (!history.events?.some((event) => event.workflowTaskCompletedEventAttributes)) continue;
     const name = shapeOf(run, history.events);
     const known = shortest.get(name)?.events?.length ?? Number.POSITIVE_INFINITY;
@@ -30,7 +29,7 @@ export async function recordHistories(client: Client): Promise<void> {
   console.error(`Recorded ${shortest.size} histories: ${[...shortest.keys()].toSorted().join(', ')}`);
 }
 
-/** The workflow, how it ended, and what else its replay has to go through. */
+/** A name made of the workflow, its end, and what else its replay goes through. */
 function shapeOf(
   { type, status, searchAttributes }: WorkflowExecutionInfo,
   events: readonly Event[],

@@ -18,11 +18,14 @@ export const fixtureWorkflows = fileURLToPath(new URL('temporal-fixtures/workflo
 export const silentLog = pino({ level: 'silent' });
 
 export interface RunningWorkers extends WorkflowBundle {
-  /** Resolves when all have stopped. Called at the end of the test as well. */
+  /** Resolves when all have stopped. Also called at the end of the test. */
   readonly stop: () => Promise<void>;
 }
 
-/** Runs workers inside the test's own process until the test ends. With a `deployment`, they have taken over as it says. */
+/**
+ * Runs workers inside the test's process until the test ends. With a `deployment`, they have taken over when this
+ * returns.
+ */
 export async function runWorkers(
   request: Pick<
     WorkersRequest,

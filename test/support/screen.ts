@@ -1,4 +1,4 @@
-/** What a terminal shows after these bytes: text, line breaks, and the few sequences that readline writes. */
+/** The rows of a terminal after these bytes: text, line breaks, and the few sequences that readline writes. */
 export function screenOf(bytes: string, columns: number): readonly string[] {
   const rows: string[][] = [[]];
   let row = 0;

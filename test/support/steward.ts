@@ -28,9 +28,9 @@ export interface TestSteward extends Steward {
   readonly config: Config;
   readonly discord: TestDiscord;
   readonly events: readonly CommunityEvent[];
-  /** Says something and waits until it was handed in. `@steward` mentions Steward. */
+  /** Says something and waits until the intake has it. `@steward` mentions Steward. */
   readonly say: (saying: TestSaying) => Promise<Message>;
-  /** As `say`, for what becomes of a message later. */
+  /** Like `say`, for later changes of a message. */
   readonly edit: (messageId: string, text: string) => Promise<void>;
   readonly remove: (messageId: string) => Promise<void>;
   readonly intake: Intake;
@@ -39,13 +39,13 @@ export interface TestSteward extends Steward {
   /** The texts of everything that Steward has posted, oldest first. */
   readonly posts: () => readonly string[];
   /**
-   * A worker of its own, with all roles, to be killed. See `worker-process.ts` for `dieAfter`. `release`: the folder whose code it
-   * runs, with a version of its own, instead of this checkout's without one.
+   * Starts a worker with all roles in a process of its own, to be killed. See `worker-process.ts` for `dieAfter`. With
+   * `release`, a folder, it runs that code as a version of its own, otherwise this checkout's code without a version.
    */
   readonly spawnWorker: (options?: SpawnOptions) => Promise<ChildProcess>;
 }
 
-/** A Steward in a folder of its own, on queues of its own, and on a Discord of its own by default. No worker runs yet. */
+/** A Steward with its own folder and queues and, by default, its own Discord. No worker runs yet. */
 export async function openTestSteward({
   discord: given,
   timings = quickTimings,
@@ -161,7 +161,7 @@ async function spawnWorkerProcess({
   return worker;
 }
 
-/** Resolves when a process that was told to die by itself has done so. */
+/** Resolves when a process has died by itself. */
 export async function dead(worker: ChildProcess): Promise<void> {
   if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
 }

@@ -12,10 +12,10 @@ import type { TestDiscord } from './test-discord.ts';
 export interface ConnectedDiscord {
   readonly chat: Chat;
   readonly seen: readonly Message[];
-  /** What was handed in, in order: `seen a text`, `edited a text`, `deleted an id`. */
+  /** The calls of the intake, in order: `seen a text`, `edited a text`, `deleted an id`. */
   readonly calls: readonly string[];
   readonly target: { readonly channelId: string; readonly threadId: null; readonly replyToMessageId: null };
-  /** Once it has looked for everything that was missed before. */
+  /** Resolves when it has caught up. */
   readonly settled: Promise<void>;
   readonly close: () => Promise<void>;
   /** Resolves when Discord has ended the connection for good. */
@@ -25,7 +25,7 @@ export interface ConnectedDiscord {
 export const openCursors = async (): Promise<IntakeCursors> =>
   createIntakeCursors(await testDatabase(), () => new Date());
 
-/** The Discord adapter alone, on a Discord of the test's own. */
+/** Connects only the Discord adapter to the test's Discord. */
 export async function connectDiscord(
   discord: TestDiscord,
   {

@@ -1,6 +1,6 @@
 /**
- * What a member can click in a message, by the rules of Discord's client in their order: at each position the first that
- * matches takes its text, and what emphasis holds is read anew. Invites are looked for in the raw text.
+ * What a member can click in a message, by the rules of Discord's client: at each position the first rule that matches
+ * takes its text, and text inside emphasis is read again. Invites are found in the raw text.
  */
 export function findClickable(message: string): readonly string[] {
   const invites = message.match(

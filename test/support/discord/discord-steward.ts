@@ -31,7 +31,7 @@ export async function openDiscordSteward(
   return { storage, client, taskQueue: config.temporal.task_queue, dataDir };
 }
 
-/** What a start asks of Discord is over: the channels, their threads, and those that were closed. */
+/** Waits until the requests of the start have ended. */
 async function quiet(discord: TestDiscord): Promise<void> {
   for (let count = -1; count !== discord.requests.length; await sleep(500)) count = discord.requests.length;
 }

@@ -13,7 +13,7 @@ export async function openEmulated(): Promise<Emulator> {
   return discord;
 }
 
-/** As Steward: in a channel or thread, or in the thread of a message, which is opened. */
+/** Posts as Steward in a channel or thread, or in the thread of a message, which it opens. */
 export function post(
   { world, gateway, channelId }: Emulator,
   {

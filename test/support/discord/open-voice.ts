@@ -3,7 +3,7 @@ import type { Discord } from '../../../adapters/discord/open-discord.ts';
 import type { Config } from '../../../config/schema.ts';
 import { openDiscordOf } from '../../../workers/running/chat-connection.ts';
 
-/** The Discord adapter for a process that speaks there and leaves listening to another. */
+/** The Discord adapter for a process that posts while another one listens. */
 export async function openVoice(
   config: Config,
   access: { readonly token: string; readonly log: Logger },

@@ -15,7 +15,7 @@ import { unheard } from '../../../domain/operations/progress.ts';
 
 export const guide = '# Guide\n\nSet the port to 8080 with the setting `port`.\n';
 
-/** A Discord of the test's own. What broke a limit, or could have pinged, fails the test at its end. */
+/** A Discord of the test's own. A broken limit or a possible ping fails the test at its end. */
 export async function openTestDiscord(
   options: Parameters<typeof startTestDiscord>[0] = {},
 ): Promise<TestDiscord> {
@@ -30,12 +30,12 @@ export async function openTestDiscord(
 type Settings = Readonly<Record<string, unknown>>;
 
 export interface SceneOptions {
-  /** Null: the extractive model. */
+  /** Null for the extractive model. */
   readonly model: ScriptedProvider | null;
   readonly files?: Readonly<Record<string, string>>;
-  /** As the config lists them; none has a cooldown, because tests ask many questions in a row. */
+  /** As in the config, but without cooldowns, because tests ask many questions in a row. */
   readonly channels?: Readonly<Record<string, object>>;
-  /** Keys of the config. Those of `discord`, `ai_response`, `kb` and `storage` stand beside the test's own. */
+  /** Keys of the config. Those of `discord`, `ai_response`, `kb` and `storage` are added to the test's own. */
   readonly settings?: Settings & {
     readonly discord?: Settings;
     readonly ai_response?: Settings;
@@ -47,12 +47,12 @@ export interface SceneOptions {
 export interface DiscordScene {
   readonly dir: string;
   readonly config: Config;
-  /** The same config for a process: without the token, which is in its environment. */
+  /** The config file for a process, without the token, which is in its environment. */
   readonly file: string;
   readonly given: { readonly storage: object };
-  /** Where the store is; null: in a file. A secret, which `given` does not hold. */
+  /** The address of a PostgreSQL store, or null for a file. It is secret, so `given` lacks it. */
   readonly storageUrl: string | null;
-  /** Runs a refresh to its end. A worker has to be there. */
+  /** Runs a refresh to its end. Needs a worker. */
   readonly indexDocuments: () => Promise<void>;
 }
 

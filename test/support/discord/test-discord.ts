@@ -23,7 +23,7 @@ import { createSessionLimits } from '../emulator/session-limits.ts';
 /** A fault answers, cuts or delays a request. With `after`, the request is carried out first. */
 export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
 
-/** The emulator with Discord's limits and refusals, what a test wants to know of it, and what is to go wrong in it. */
+/** The emulator with Discord's limits and refusals, its requests and violations, and faults on demand. */
 export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interactions'>, TestMembers {
   readonly gateway: Emulator['gateway'] & GatewayFaults;
   readonly interactions: TestInteractions;
@@ -41,9 +41,9 @@ export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interac
   /** The number of requests that a rate limit refused. */
   readonly limited: () => number;
   readonly requests: readonly RestRequest[];
-  /** Broken limits of Discord's, and whatever could ping. Empty in a test that holds. */
+  /** Broken limits of Discord, and possible pings. Empty if all is well. */
   readonly violations: readonly string[];
-  /** What the next request that fits meets, or the next `times` of them. */
+  /** Makes the next `times` matching requests meet a fault; by default one. */
   readonly fail: (method: string, path: RegExp, fault: Fault, times?: number) => void;
   readonly until: (holds: () => boolean, what: string) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { SiteRequest } from '../../../domain/ports/pages.ts';
 import { startSite, testPages, type Answer, type TestSite } from './test-site.ts';
 
-/** For tests: a site of their own, and what is discovered of it. */
+/** A test's own site, and what is discovered on it. */
 
 export type Answers = Readonly<Record<string, Answer>>;
 

@@ -1,7 +1,7 @@
 import type { FetchedBody, PageRequest } from '../../../domain/ports/pages.ts';
 import { startSite, testPages, type Answer } from './test-site.ts';
 
-/** For tests: one page of a site of their own, fetched. */
+/** Fetching one page of a test's own site. */
 
 export const html = '<!doctype html><title>Ports</title><h1>Ports</h1>';
 export const everyKind = ['html', 'markdown', 'text', 'pdf', 'docx', 'xml', 'image'] as const;

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** For tests: documents made by hand, so that each holds exactly what its test is about. */
+/** Documents made by hand, so that each contains exactly what its test is about. */
 
 /** A PDF whose pages hold these lines; a line that begins with `# ` is set in larger letters. */
 export function makePdf(
@@ -42,7 +42,7 @@ export function makePdf(
 interface ZipFile {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** What the directory says, where it lies. */
+  /** A false size for the directory. */
   readonly claimedBytes?: number;
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** For 127.0.0.1, made for tests and valid for nothing else. Its own authority. */
+/** A certificate for 127.0.0.1, made for these tests, which is its own authority. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgy13na7kIiBPVLaec

@@ -7,15 +7,15 @@ interface Issue {
   readonly body: string;
 }
 
-/** GitHub's description of its calls about issues, as `scripts/github-api.ts` takes it from `@octokit/openapi`. */
+/** GitHub's description of its calls about issues, from `@octokit/openapi` by `scripts/github-api.ts`. */
 const api = JSON.parse(readFileSync(new URL('github-api.json', import.meta.url), 'utf8')) as {
   readonly query: object;
   readonly body: object;
-  /** GitHub's own example. */
+  /** GitHub's example. */
   readonly issue: object;
 };
 
-/** GitHub's two calls about issues: it refuses what its description does not allow, and remembers what it is asked and what it has. */
+/** GitHub's two calls about issues. Refuses what GitHub's description does not allow, and records requests and issues. */
 export async function startGithub({
   status = 200,
   replyHeaders = {},

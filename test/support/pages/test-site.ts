@@ -18,10 +18,10 @@ export interface TestSite {
   readonly seen: readonly SeenRequest[];
 }
 
-/** What a path answers: a text of HTML, or all of it by hand. */
+/** The answer of a path: HTML, or a function that writes the response. */
 export type Answer = string | ((response: ServerResponse, request: IncomingMessage) => void);
 
-/** A web server of its own for one test. Paths that it does not know are 404. */
+/** A web server for one test. Unknown paths are 404. */
 export async function startSite(
   answers: Readonly<Record<string, Answer>>,
   wantedPort = 0,
@@ -45,7 +45,7 @@ export async function startSite(
   return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, port, seen };
 }
 
-/** Pages that may ask these sites, closed when the test ends. */
+/** The pages adapter with access to these sites, closed when the test ends. */
 export function testPages(sites: readonly TestSite[], options: Partial<PagesOptions> = {}): OpenPages {
   const pages = openPages({
     allowHosts: sites.map(({ host }) => host),

@@ -8,9 +8,9 @@ interface TestPage {
   /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of `html`. */
+  /** Sent instead of `html`. */
   readonly bytes?: Buffer;
-  /** What the answer waits for. */
+  /** The answer waits for this. */
   readonly until?: Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface TestWeb {
   readonly answers: string[];
 }
 
-/** A web server on loopback whose pages have marks, so that an unchanged one is answered with 304. */
+/** A web server on loopback that answers 304 for an unchanged page. */
 export async function startTestWeb(pages: Readonly<Record<string, string>>): Promise<TestWeb> {
   const held = new Map<string, TestPage>(Object.entries(pages).map(([path, html]) => [path, { html }]));
   const answers: string[] = [];
@@ -53,6 +53,6 @@ export async function startTestWeb(pages: Readonly<Record<string, string>>): Pro
   return { url: `http://${host}/`, host, pages: held, answers };
 }
 
-/** A page as a site has it, long enough to count as one. */
+/** A page that is long enough to count as one. */
 export const htmlPage = (title: string, text: string): string =>
   `<!doctype html><html><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;

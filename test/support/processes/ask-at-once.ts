@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import { createAdmissionRecords } from '../../../adapters/storage/records/reply/admission-records.ts';
 
-/** A process of its own that asks for many questions at once, when it is told to, and says which were admitted. */
+/** A process that asks for the admission of many questions when it is told to, and prints the outcomes. */
 const [path = '', name = '', channelId = ''] = process.argv.slice(2);
 const records = createAdmissionRecords(openSqlite(path));
 const none = { calls_per_day: null, tokens_per_day: null };

@@ -5,8 +5,8 @@ import { storagePaths } from '../../../adapters/storage/storage-paths.ts';
 import { addPair } from '../storage/add-pair.ts';
 
 /**
- * A process of its own that captures entries into one topic and says each id that is done. Tests start several on one
- * folder, and kill them. The argument is the data folder; the entries come as JSON on standard input.
+ * A process that captures entries into one topic and prints each id that is done. Tests start several on one folder,
+ * and kill them. The argument is the data folder; the entries come as JSON on standard input.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const quiet = { info: () => undefined, warn: () => undefined };

@@ -2,8 +2,8 @@ import { openDocumentTables } from '../../../adapters/storage/search/document-ta
 import { sourcesWith } from '../values/sources.ts';
 
 /**
- * For tests, a process of its own: brings the search database in `path` in line with sources that hold a word, says
- * `reading` when it has come to number `stopAt`, and stays there until it is killed.
+ * A process that brings the search database at `path` in line with sources that contain a word. At source `stopAt` it
+ * prints `reading` and waits to be killed.
  */
 const { path, word, count, stopAt } = JSON.parse(process.argv[2] ?? '{}') as {
   readonly path: string;

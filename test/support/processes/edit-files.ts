@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import { formatRawEntry } from '../../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../../../domain/values/qa-id.ts';
 
-/** A person with an editor: adds entries to a file, one a save, in the three ways in which editors save. */
+/** A person with an editor, who adds entries to a file, one per save, in the three ways in which editors save. */
 const [path = '', count = '0'] = process.argv.slice(2);
 
 const block = (at: number): string => {
@@ -45,7 +45,7 @@ for (let at = 1; at <= Number(count); at += 1) {
       ways[at % ways.length]?.(block(at));
       break;
     } catch (error) {
-      // It was taken away for a moment: the editor says so, and the person saves again.
+      // The file was missing for a moment: the editor reports it, and the person saves again.
       if ((error as { readonly code?: string }).code !== 'ENOENT') throw error;
     }
   }

@@ -13,13 +13,13 @@ export interface Ended {
   readonly err: string;
 }
 
-/** The command line as a process of its own, with the test's Temporal server and nobody at the keyboard. */
+/** Runs the command line in a process, with the test's Temporal server and without a keyboard. */
 export function runSteward(
   args: readonly string[],
   request: {
     readonly cwd: string;
     readonly env?: NodeJS.ProcessEnv;
-    /** An installed one, instead of this checkout's. */
+    /** An installed program, instead of this checkout's. */
     readonly program?: string;
   },
 ): Promise<Ended> {
@@ -38,7 +38,7 @@ export function runSteward(
   });
 }
 
-/** The command line on the library of a test's Steward. */
+/** The command line with the store and queues of a test's Steward. */
 export async function commandsOf({ config }: TestSteward, modelUrl: string) {
   const cwd = dirname(config.storage.data_dir);
   const file = join(cwd, 'config.yaml');

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** `drop`: the network loses them, and nobody is told. `cut`: the connection ends instead. */
+/** What happens to bytes: `drop` loses them silently, `cut` ends the connection. */
 type Fate = 'pass' | 'drop' | 'cut';
 
 export interface TcpProxy {
   readonly port: number;
   /** Ends all connections. Later ones go through, unless `close` was called. */
   cut(): void;
-  /** What becomes of bytes on their way to the server. */
+  /** Decides about bytes to the server. */
   onRequest: (bytes: Buffer) => Fate;
-  /** And of bytes on their way back. */
+  /** Decides about bytes to the client. */
   onAnswer: (bytes: Buffer) => Fate;
-  /** How long everything takes in each direction. */
+  /** The delay in each direction. */
   delayMilliseconds: number;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server, for tests and benches that cut and slow the network. */
+/** A proxy between a client and a server that can cut and slow the network. */
 export async function startTcpProxy(
   target: { readonly port: number; readonly host?: string },
   own: { readonly port: number; readonly host: string } = { port: 0, host: '127.0.0.1' },

@@ -12,7 +12,7 @@ import { makeRelease, type Edit } from './release.ts';
 import { runWorkers, type RunningWorkers } from '../run-workers.ts';
 import { testClient, uniqueId, uniqueTaskQueue } from '../temporal.ts';
 
-/** Another version of the workflows, in a folder of its own that goes with the test. Returns its module. */
+/** Makes another version of the workflows in a temporary folder. Returns its module. */
 export async function editedWorkflows(...edits: readonly Edit[]): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-version-'));
   cleanUp(() => rm(dir, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ export async function editedWorkflows(...edits: readonly Edit[]): Promise<string
   return join(dir, 'workflows/index.ts');
 }
 
-/** Windows on queues of their own, and workers of several versions that gather nothing. */
+/** Windows on their own queues, and workers of several versions whose windows gather nothing. */
 export async function openWindows(waitMilliseconds: number) {
   const taskQueue = uniqueTaskQueue();
   const client = await testClient();
@@ -32,7 +32,7 @@ export async function openWindows(waitMilliseconds: number) {
     taskQueue,
     work: (more: Partial<Parameters<typeof runWorkers>[0]> = {}): Promise<RunningWorkers> =>
       runWorkers({ taskQueue, activities, ...more }),
-    /** Resolves with the run's id when a worker has begun it. */
+    /** Returns the run's id when a worker has begun it. */
     open: async (): Promise<string> => {
       const waits = {
         waitMilliseconds,
@@ -49,7 +49,7 @@ export async function openWindows(waitMilliseconds: number) {
       await expect.poll(events).toBeGreaterThan(4);
       return workflowId;
     },
-    /** How many windows a run had, once it has ended. */
+    /** The number of windows of a run, after its end. */
     end: async (workflowId: string): Promise<number> =>
       (await waitForResult<BatchResult>({ client, workflowId })).windows.length,
     /** The version that did the last workflow task of a run. */

@@ -6,9 +6,8 @@ import { openSteward } from '../../../workers/wiring/wiring.ts';
 import { openVoice } from '../discord/open-voice.ts';
 
 /**
- * A worker with all roles in a process of its own. Its settings come from the test that started it, which listens to
- * Discord itself: this process only speaks there. With `dieAfter` it dies when it has done a step of that name, before
- * Temporal hears of it.
+ * A worker with all roles in a process of its own. Its settings come from the test that started it. The test listens to
+ * Discord; this process only posts. With `dieAfter` it dies after a step of that name, before Temporal learns of it.
  */
 const {
   config: given,

@@ -1,7 +1,7 @@
 import { recallDecision } from '../values/decisions.ts';
 import type { Script } from './scripted-provider.ts';
 
-/** What a plain provider would say: everything is a question, `guide.md` covers it, each pair goes to one topic. */
+/** A plain provider: everything is a question, `guide.md` covers it, and each pair goes to one topic. */
 export const agreeable: Script = ({ decision, sections }) => {
   switch (decision) {
     case 'LLMGateDecision':

@@ -3,9 +3,9 @@ import type { Decision, DecisionName } from '../../../domain/models/decisions.ts
 import type { PromptSection, SectionName } from '../../../domain/models/prompt-sections.ts';
 
 /**
- * A model whose decisions follow from what it is shown alone, and differ for every text: it skips, keeps, and removes any
- * of the pairs that it sees. A pair that says "topic alpha" belongs to that topic, one that says "topic none" to none. `of256`: in
- * how many of 256 texts it skips, and removes a pair that it sees.
+ * A model whose decisions depend only on what it is shown and differ for every text: it skips or keeps a pair, and
+ * removes any pairs that it sees. A pair that says "topic alpha" belongs to that topic, one that says "topic none" to
+ * none. `of256` is in how many of 256 texts it skips the pair, and removes another.
  */
 export const decideByText =
   (seed: number, of256: { readonly skips: number; readonly removes: number } = { skips: 60, removes: 80 }) =>

@@ -10,7 +10,7 @@ export const gateRequest: ModelRequest<'LLMGateDecision'> = {
   maxRetries: 0,
 };
 
-/** The real client against a provider of a test. */
+/** The real client for a test's provider. */
 export const modelAt = (baseUrl: string, settings: Partial<ModelSettings> = {}): Model =>
   createModel({
     settingsFor: () => ({
@@ -25,7 +25,7 @@ export const modelAt = (baseUrl: string, settings: Partial<ModelSettings> = {}):
     }),
   });
 
-/** What a call fails with; it throws when the call succeeds. */
+/** Returns the error of a call. Throws if the call succeeds. */
 export const failureOf = (call: Promise<unknown>): Promise<PortError> =>
   call.then(
     () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What a provider does with one request, byte by byte. */
+/** A provider's response to one request. */
 export type Play = (response: ServerResponse) => void;
 
 export const json =
@@ -26,7 +26,7 @@ export const says = (content: string): Play => json(200, completion({ content })
 export const answers = (value: unknown): Play => says(JSON.stringify(value));
 export const fails = (status: number, headers: Readonly<Record<string, string>> = {}): Play =>
   json(status, { error: { message: 'provider text that must not leak', type: 'x', code: 'x' } }, headers);
-/** An answer that ends for a reason of its own. */
+/** An answer with this reason for its end. */
 export const ends = (finish_reason: string, message: object): Play =>
   json(200, {
     ...completion({}),

@@ -24,7 +24,7 @@ export interface ScriptedCall {
   readonly text: (name: SectionName) => string;
 }
 
-/** Fields that hardly any script is about: a gate without a topic, an answer that needs no tool. */
+/** Defaults of fields that few scripts are about. */
 const usual = {
   LLMGateDecision: { topic: null, subject_changed: true },
   LLMGenerationResult: { answer_type: 'answer', confidence: 8, tool_calls: [] },
@@ -47,15 +47,15 @@ export interface ScriptedProvider {
   readonly origin: string;
   /** The origin with `/v1`. */
   readonly baseUrl: string;
-  /** Since the start, or the last `play`. Empty where they are not kept. */
+  /** Calls since the start or the last `play`; empty without `keepsCalls`. */
   readonly calls: readonly ScriptedCall[];
-  /** How many of a decision, or in total. */
+  /** The number of calls for a decision, or of all. */
   readonly callsOf: (decision?: DecisionName) => number;
-  /** How many requests the client left before the answer was whole. */
+  /** How many requests the client aborted before the answer was complete. */
   readonly hungUp: () => number;
-  /** Another script from now on. */
+  /** Changes the script. */
   readonly follow: (script: Script) => void;
-  /** One line for each request to come, the last one from then on; everything is counted anew. */
+  /** Sets a play for each further request, the last one for all others, and resets the counts. */
   readonly play: (...plays: readonly Play[]) => void;
   /** Resolves at the next call of a decision, before it is answered. */
   readonly reached: (decision: DecisionName) => Promise<void>;
@@ -64,7 +64,9 @@ export interface ScriptedProvider {
   readonly close: () => void;
 }
 
-/** An OpenAI-compatible provider over real HTTP that answers as a script says. It outlives processes that a test kills. */
+/**
+ * An OpenAI-compatible provider over real HTTP that answers as a script says. It outlives processes that a test kills.
+ */
 export async function startScriptedProvider({
   script = () => 'hang',
   milliseconds = 0,
@@ -76,7 +78,7 @@ export async function startScriptedProvider({
   readonly milliseconds?: number;
   /** The tokens of a prompt, as the provider reports them. */
   readonly countPrompt?: (prompt: string) => number;
-  /** False for a measurement: it asks more often than memory holds. */
+  /** False for measurements, whose calls would fill the memory. */
   readonly keepsCalls?: boolean;
 } = {}): Promise<ScriptedProvider> {
   const calls: ScriptedCall[] = [];
@@ -91,7 +93,7 @@ export async function startScriptedProvider({
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Whoever hung up while it sent its question, or asks for something else, makes no call.
+    // A client that hung up while it sent its request, or sent none, makes no call.
     const sent = await textOf(request).catch(() => '');
     if (sent === '') return void response.writeHead(400).end();
     const call = callOf(request, sent);

@@ -24,7 +24,7 @@ interface Attempt {
   readonly storeMilliseconds?: number;
   readonly workedMilliseconds?: number;
   readonly linksRefreshed?: boolean;
-  /** 1: the first. */
+  /** Counted from 1. */
   readonly attempt?: number;
 }
 
@@ -39,7 +39,7 @@ export async function openTestStore(folder: string = testFolder()): Promise<Stor
   return { ...storage, close };
 }
 
-/** The model that a config names, whose calls are booked in a store. */
+/** The config's model, whose calls are booked in a store. */
 export async function openTestModel(ai: object, { records }: Storage): Promise<Model> {
   const config = configSchema.parse({ ai_response: ai });
   const { model, close } = await openModel(config, { meter: openMeter(config, { records, now }) });
@@ -48,7 +48,7 @@ export async function openTestModel(ai: object, { records }: Storage): Promise<M
   return model;
 }
 
-/** One attempt at a reply over a real store, whose first look takes a while. */
+/** One attempt at a reply over a real store. `storeMilliseconds` slow down its first read. */
 export async function attemptReply(
   ai: object,
   {

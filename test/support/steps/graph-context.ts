@@ -6,7 +6,7 @@ import { profileNamed } from '../../../domain/reply/project-profile.ts';
 import { replyRecord, message } from '../values/messages.ts';
 import type { RunContext } from '../../../activities/reply/graph/run-context.ts';
 
-/** What a run of the graph in a test stands on: a question about ports, three sources, and settings. */
+/** The context of a graph's run in tests: a question about ports, three sources, and settings. */
 
 const source = (sourceId: string, text: string, url: string | null): LoadedSource => ({
   sourceId,
@@ -72,7 +72,7 @@ export const testSnapshot: RunContext['snapshot'] = {
   correctsAnswerTo: null,
 };
 
-/** A config whose prompts name their step, with these keys of `ai_response` and of `pages` over it. */
+/** A config whose prompts name their step, with these keys of `ai_response` and of `pages`. */
 export const testConfig = (ai: object = {}, pages: object = {}): RunContext['config'] =>
   configSchema.parse({
     pages,
@@ -97,6 +97,6 @@ export const testConfig = (ai: object = {}, pages: object = {}): RunContext['con
 
 export const testProfile = profileNamed(testConfig().ai_response, null);
 
-/** The row of an answer that Steward gave before. */
+/** The row of an earlier answer. */
 export const earlierRow = (over: Partial<ReplyRecord>): ReplyRecord =>
   replyRecord('99', { status: 'answered', answerType: 'answer', ...over });

@@ -33,7 +33,7 @@ interface RefreshOptions {
 
 const anything = { name: '', include: [], exclude: [], title: null, public_url: null, priority: 0 };
 
-/** For tests: a refresh over a real store, with a web of a few pages and a model that names what it is shown. */
+/** A refresh over a real store, with a web of a few pages and a model that names what it is shown. */
 export async function openRefresh(
   files: Readonly<Record<string, string>>,
   {
@@ -95,7 +95,7 @@ export async function openRefresh(
   };
 }
 
-/** A web of these pages; `asked` hears of each request. */
+/** A web of these pages, which records each request in `asked`. */
 const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): LibraryDeps['pages'] => ({
   ...noPages,
   read: async ({ url, etag }): Promise<ReadPage> => {
@@ -119,7 +119,7 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
   },
 });
 
-/** One refresh, as the workflow orders it. */
+/** One refresh, in the order of the workflow. */
 async function refreshOnce(deps: LibraryDeps, run: { readonly firstRunId: string }) {
   let read = 0;
   for (let left = 1; left > 0;) {

@@ -16,7 +16,7 @@ import { noImages } from '../../../activities/reply/conversation/reply-images.ts
 import type { RunContext } from '../../../activities/reply/graph/run-context.ts';
 import { testConfig, replyTime, testProfile, testSnapshot, testSources } from './graph-context.ts';
 
-/** For tests of the graph: what a scripted model is asked, and one run of a question about ports. */
+/** One run of the graph for a question about ports, with a scripted model that records what it is asked. */
 
 export interface AskedDecision {
   readonly decision: DecisionName;
@@ -50,7 +50,7 @@ export interface Played {
   readonly result: ReturnType<ReplyGraph['run']>;
 }
 
-/** A model that answers by the script, and notes what it is asked. */
+/** A model that answers by the script and records what it is asked. */
 const scriptedModel = (script: ScriptedDecisions, asked: AskedDecision[]): Model => ({
   modelFor: () => 'scripted',
   decide: async ({ decision, sections: given, system, images = [], accept = () => true }) => {

@@ -16,7 +16,7 @@ export interface ShownDecision {
   readonly sections: readonly PromptSection[];
 }
 
-/** For tests: the steps over a real store in a folder, with a model that a function decides for, without a network. */
+/** The dependencies of steps over a real store, with a model that a function decides for, without a network. */
 export function openSteps({
   store,
   decide,
@@ -76,7 +76,7 @@ export function openSteps({
   };
 }
 
-/** Inside a step, as far as the code can tell. */
+/** Runs work as if inside a step. */
 export const inStep = <T>(work: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(work);
 
 /** What a capture does with a raw entry of the first generation. */

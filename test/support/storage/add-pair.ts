@@ -3,14 +3,14 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import type { QaPair, Settled } from '../../../domain/team/qa-pair.ts';
 import { countRelated } from '../../../domain/team/related-entries.ts';
 
-/** The line of an entry that touches no topic. */
+/** The settlement of an entry that touches no topic. */
 export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({
   qaId,
   outcome: 'skipped',
   topic: null,
 });
 
-/** A pair that opens its topic. */
+/** The insertion of a pair that opens its topic. */
 export const firstOf = (
   slug: string,
   pair: QaPair,
@@ -23,7 +23,7 @@ export const firstOf = (
   ...over,
 });
 
-/** Puts a pair into a topic as it stands, in place of others, the way a capture does. */
+/** Adds a pair to a topic, in place of others, as a capture does. */
 export async function addPair(
   library: Library,
   pair: QaPair,

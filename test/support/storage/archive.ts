@@ -6,7 +6,7 @@ import { quickTimings, type TestSteward } from '../steward.ts';
 import type { RegenerateInput, RegenerationProgress } from '../../../workflows/contract/team.ts';
 import { uniqueId } from '../temporal.ts';
 
-/** Entry 7 was written seven minutes after entry 0. Each in a conversation of its own by default. */
+/** Entry 7 was written seven minutes after entry 0. By default each has a conversation of its own. */
 export function rawEntry(minute: number, over: Partial<RawEntry> = {}): RawEntry {
   const timestamp = new Date(Date.UTC(2026, 1, 1) + minute * 60_000).toISOString().replace('.000Z', 'Z');
   return {
@@ -35,7 +35,7 @@ export function librarian(call: ScriptedCall): ScriptedAnswer | Promise<Scripted
   return { skip: false, topic_name: number % 2 === 0 ? 'even' : 'odd' };
 }
 
-/** A run under an id of its own, as a person would type one. `undefined`: no input at all. */
+/** Starts a run under an id as a person would type it. `undefined` is no input at all. */
 export async function startRegeneration(
   { client, config }: TestSteward,
   input?: RegenerateInput | object,
@@ -66,7 +66,7 @@ export interface RegenerationHandle {
   readonly progress: () => Promise<RegenerationProgress>;
 }
 
-/** One entry a step. */
+/** Settles one entry per step. */
 export const stepByStep = { timings: quickTimings, pace: { entriesPerStep: 1 } };
 
 /** What a reader of the library sees: each topic with its pairs, and the index. */

@@ -1,6 +1,6 @@
 import { commits, statements } from '../../../adapters/storage/database/section.ts';
 
-/** Counts what every store of this process runs, until `stop`. A commit that changed nothing is none. */
+/** Counts the statements and commits of all stores in this process until `stop`. Commits without changes do not count. */
 export function countStatements(): {
   readonly stop: () => { readonly commits: number; readonly statements: readonly string[] };
 } {

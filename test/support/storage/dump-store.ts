@@ -5,10 +5,10 @@ import { all, type Database } from '../../../adapters/storage/database/section.t
 import { tableNames, tables } from '../../../adapters/storage/database/tables.ts';
 import { formerMark } from '../../../adapters/storage/view/printing-folder.ts';
 
-/** What a database says of itself. */
+/** The names in `meta` that describe the database itself. */
 const ofDatabase: readonly string[] = ['layout', 'view', formerMark, ...Object.values(asideMarks)];
 
-/** Every row of every table, in an order of its own. */
+/** Every row of every table, sorted. */
 export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>
   database.read(function* () {
     const dump: Record<string, readonly string[]> = {};
@@ -22,7 +22,7 @@ export const dumpStore = (database: Database): Promise<Readonly<Record<string, r
     return dump;
   });
 
-/** Every byte of the printed view, by path; without the times of files and the ids of folders. */
+/** The files of the printed view by path, without the times of files and the ids of folders. */
 export function dumpView(folder: string): Readonly<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>

@@ -22,12 +22,12 @@ type Call = (this: unknown, ...args: unknown[]) => unknown;
 type Target = Record<string, Call>;
 
 /**
- * How many operations lie between two deaths of a test. On PostgreSQL most lie within one transaction, of which the server leaves
- * nothing: each of them is tried by `npm run test:soak` alone.
+ * The number of operations between two tested deaths. On PostgreSQL most are within one transaction, which the server
+ * undoes, so only `npm run test:soak` tries each of them.
  */
 export const deathStep = isOnPostgres() && process.env['STEWARD_EACH_DEATH'] === undefined ? 13 : 1;
 
-/** On PostgreSQL the statements alone: what happens to files is the same on either engine. */
+/** On PostgreSQL only statements count, because files are the same with both engines. */
 const targets = (): readonly (readonly [Target, string])[] =>
   (isOnPostgres()
     ? [[pg.Client.prototype, 'query'] as const]
@@ -39,8 +39,8 @@ const targets = (): readonly (readonly [Target, string])[] =>
   ).map(([target, name]) => [target as unknown as Target, name] as const);
 
 /**
- * Runs `work` as a process that dies at its nth operation, a statement of the database or a call on files: a write to a file
- * happens by half, and nothing after it happens at all. Returns `n`, or how many it came to when it ended before.
+ * Runs `work` as a process that dies at its nth operation, a statement or a call on files: a write to a file is half
+ * done, and nothing happens after it. Returns `n`, or the number of operations if the work ended before.
  */
 export async function dyingAt(n: number, work: () => Promise<void>): Promise<number> {
   const all = targets();
@@ -49,14 +49,14 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
   for (const [at, [target, name]] of all.entries()) {
     const call = real[at];
     target[name] = function (...args) {
-      // Around what only reads: a death there changes nothing.
+      // These surround reads, and a death there changes nothing.
       if (count < n && (args[0] === 'BEGIN' || args[0] === 'END')) return call?.apply(this, args);
       count += 1;
       if (count < n) return call?.apply(this, args);
       if (count === n && (name === 'writeSync' || name === 'writeFileSync')) call?.apply(this, half(args));
       const died = new Error(`Died at operation ${n}, ${name}`);
       if (name !== 'query') throw died;
-      // The server hears of it by the end of the connection, as of any death.
+      // The server notices by the end of the connection, as with any death.
       (this as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy();
       return Promise.reject(died);
     };
@@ -65,7 +65,7 @@ export async function dyingAt(n: number, work: () => Promise<void>): Promise<num
   try {
     await work();
   } catch (error) {
-    // Nobody hears what a dead process makes of it.
+    // A dead process reports no error.
     if (count < n) throw error;
   } finally {
     for (const [at, [target, name]] of all.entries()) {

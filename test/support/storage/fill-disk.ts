@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
 
-/** From now on nothing this process writes into files has room, except what its database writes. Returns what makes room. */
+/**
+ * Makes this process's writes to files fail for lack of space, except its database's. Returns a function that ends
+ * this.
+ */
 export function fillDisk(): () => void {
   const { writeSync, writeFileSync } = fs;
   const refuse = () => {

@@ -15,8 +15,8 @@ export interface PostgresServer {
 }
 
 /**
- * A real PostgreSQL server for tests and benches, on the loopback address, with a cluster of its own that goes with it. Its
- * default order of text is a language's, so that a test notices a column without its own. Without a PostgreSQL on the machine
+ * A real PostgreSQL server for tests and benches, on the loopback address, with a temporary cluster. Its default
+ * collation is a language's, so that a test notices a column without its own. If the machine has no PostgreSQL,
  * Debian's package is installed.
  */
 export async function startPostgres({
@@ -24,7 +24,7 @@ export async function startPostgres({
   tls = null,
 }: {
   readonly isDurable?: boolean;
-  /** Its certificate, for those who ask for TLS. */
+  /** Its certificate, for clients that ask for TLS. */
   readonly tls?: { readonly key: string; readonly cert: string } | null;
 } = {}): Promise<PostgresServer> {
   const bin = programs() ?? install();
@@ -89,7 +89,7 @@ function unprivileged(): { readonly uid: number; readonly gid: number } | null {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** The folder of the newest server of the machine. */
+/** The programs of the machine's newest server, or null. */
 function programs(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];

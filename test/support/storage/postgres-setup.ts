@@ -3,12 +3,12 @@ import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the PostgreSQL server that the tests of the store run on; not there where they run on SQLite. */
+    /** The address of the PostgreSQL server for tests of the store; undefined if they run on SQLite. */
     postgresUrl: string | undefined;
   }
 }
 
-/** One server for the whole run: one that the environment names, or one of its own. */
+/** Uses the server that the environment names, or starts one for the whole run. */
 export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const named = process.env['STEWARD_TEST_POSTGRES_URL'];
   if (named) {

@@ -11,7 +11,7 @@ import { testFolder, testPostgres } from './test-store.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/steward.js', import.meta.url));
 
-/** A folder with a config and a store of the engine that is tested, closed again; what comes back runs a command there. */
+/** Makes a folder with a config and a closed store of the tested engine. Returns a function that runs a command there. */
 export async function prepareFolder(fill: (storage: Storage) => Promise<void> = async () => {}) {
   const dir = testFolder();
   const url = (await testPostgres(dir))?.url ?? null;

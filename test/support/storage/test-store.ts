@@ -14,7 +14,7 @@ import { storagePaths, type StoragePaths } from '../../../adapters/storage/stora
 import type { Config } from '../../../config/schema.ts';
 import { postgresOf } from '../../../workers/wiring/open-adapters.ts';
 
-/** A folder of their own that goes when the test ends. */
+/** A folder that is removed when the test ends. */
 export function testFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-storage-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ export const testPaths = (folder: string): StoragePaths =>
 
 export const isOnPostgres = (): boolean => Boolean(inject('postgresUrl'));
 
-/** Of the engine that this run tests: a schema for each folder, or null where a file in it is the store. */
+/** The settings of a folder's own schema on PostgreSQL, or null if the tests run on SQLite. */
 export async function testPostgres(folder: string): Promise<PostgresSettings | null> {
   const url = inject('postgresUrl');
   if (!url) return null;
@@ -53,7 +53,7 @@ export async function testPostgres(folder: string): Promise<PostgresSettings | n
 
 const schemaOf = (folder: string): string => `"${basename(folder)}"`;
 
-/** Null where the tests run on SQLite. */
+/** Null if the tests run on SQLite. */
 async function onPostgres<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result | null> {
   const url = inject('postgresUrl');
   if (!url) return null;
@@ -72,7 +72,7 @@ const tablesIn = async (client: pg.Client, folder: string): Promise<readonly str
   return rows.map(({ tablename }) => tablename);
 };
 
-/** Tables of the store in a folder that hold a word, where it is in PostgreSQL. */
+/** On PostgreSQL, the tables of a folder's store that contain a word. */
 export const tablesHolding = async (folder: string, word: string): Promise<readonly string[]> =>
   (await onPostgres(async (client) => {
     const holding: string[] = [];
@@ -83,7 +83,7 @@ export const tablesHolding = async (folder: string, word: string): Promise<reado
     return holding;
   })) ?? [];
 
-/** Puts the rows of the store of one folder into that of another, where they are in PostgreSQL. */
+/** On PostgreSQL, copies the rows of one folder's store to another's. */
 export const copyTables = async (from: string, to: string): Promise<void> =>
   void (await onPostgres(async (client) => {
     const [source, target] = [schemaOf(from), schemaOf(to)];
@@ -104,7 +104,7 @@ export const copyTables = async (from: string, to: string): Promise<void> =>
     await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${steps.join(';')}; COMMIT`);
   }));
 
-/** The store of one folder, files and rows, in the place of what another folder holds. */
+/** Replaces a folder's store, files and rows, by a copy of another's. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
@@ -118,7 +118,7 @@ export async function testDatabase(folder: string = testFolder()): Promise<OpenD
   return { ...database, close: closeOnce(database) };
 }
 
-/** Changes the rows of a Steward's store beside its ports, as a loss does. */
+/** Changes the rows of a Steward's store directly, like a loss of data. */
 export async function changeRows({ storage }: Config, section: () => Section<unknown>): Promise<void> {
   const postgres = postgresOf(storage);
   const database = postgres
@@ -128,7 +128,7 @@ export async function changeRows({ storage }: Config, section: () => Section<unk
   await database.close();
 }
 
-/** It is closed when the test ends, unless the test has. */
+/** Closes it when the test ends, unless the test has closed it. */
 function closeOnce({ close }: { readonly close: () => Promise<void> }): () => Promise<void> {
   let isOpen = true;
   const once = async () => {
@@ -140,14 +140,14 @@ function closeOnce({ close }: { readonly close: () => Promise<void> }): () => Pr
   return once;
 }
 
-/** Opens the store in a folder, and closes it when the test ends, unless the test has. */
+/** Opens the store in a folder, and closes it when the test ends, unless the test has closed it. */
 export async function openIn(folder: string, options: Partial<StorageOptions> = {}): Promise<Storage> {
   const postgres = await testPostgres(folder);
   const storage = await openStorage({ paths: testPaths(folder), log: testLog(), postgres, ...options });
   return { ...storage, close: closeOnce(storage) };
 }
 
-/** A file with the folders above it. */
+/** Writes a file, and makes the folders above it. */
 export function writeText(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
@@ -172,7 +172,7 @@ export function pair(second: number, over: Partial<QaPair> = {}): QaPair {
   };
 }
 
-/** Each in a conversation of its own. */
+/** Each entry has a conversation of its own. */
 export const entry = (second: number, over: Partial<RawEntry> = {}): RawEntry => ({
   ...pair(second),
   conversationId: `thread_${second}`,

@@ -1,6 +1,6 @@
 import type { Decision } from '../../../domain/models/decisions.ts';
 
-/** Decisions for tests, each what a plain model would say; a test names what it is about. */
+/** Decisions of a plain model; a test overrides the fields that it is about. */
 
 export const gateDecision = (
   over: Partial<Decision<'LLMGateDecision'>> = {},
@@ -14,7 +14,7 @@ export const gateDecision = (
   ...over,
 });
 
-/** The questions agree in everything. */
+/** Says that the questions agree in everything. */
 export const recallDecision = (
   candidate: string | null,
   over: Partial<Decision<'RecallDecision'>> = {},

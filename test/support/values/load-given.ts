@@ -1,7 +1,7 @@
 import { loadConfig, type LoadedConfig } from '../../../config/load.ts';
 import { ConfigError } from '../../../config/problem.ts';
 
-/** What a test of the config gives: the texts of the files, and variables. */
+/** The texts of files, and variables. */
 export interface Given {
   readonly yaml?: string;
   readonly dotenv?: string;
@@ -20,7 +20,7 @@ export function loadGiven({ yaml, dotenv, env = {}, files = {} }: Given): Loaded
   return loadConfig({ path: yaml === undefined ? null : 'c.yaml', env, readFile });
 }
 
-/** What is wrong with a config. Fails when nothing is. */
+/** The error of a config. Throws if there is none. */
 export function mistakes(given: Given): ConfigError {
   try {
     loadGiven(given);

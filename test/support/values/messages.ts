@@ -10,7 +10,8 @@ import type {
   ThreadLocation,
 } from '../../../domain/intake/message.ts';
 
-/** Messages for tests: everything has a plain default, a test names what it is about. */
+/* Messages with plain defaults; a test overrides the fields that it is about. */
+
 export const channel = (over: Partial<Location> = {}): Location => ({
   guildId: 'guild',
   channelId: 'help',

@@ -1,9 +1,9 @@
 import type { Searchable } from '../../../adapters/storage/search/search-tables.ts';
 
-/** So many of them are more than SQLite keeps in memory: an unfinished build has written to the file. */
+/** Some of these exceed SQLite's memory, so that an unfinished build has written to the file. */
 const filling = 'x'.repeat(120_000);
 
-/** For tests: sources that each hold a word, whose versions are that word. */
+/** Sources that each contain a word, which is also their version. */
 export const sourcesWith = (word: string, count: number): readonly Searchable[] =>
   Array.from({ length: count }, (_, at) => ({
     sourceId: `kb:${at}.md`,
