@@ -6,10 +6,7 @@ import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { repeatsInstructions, systemMessage } from './system-message.ts';
 
-/**
- * Makes a decision once for the same prompt, model and inputs: a retry, a Reset and a regeneration find it in the
- * cache.
- */
+/** Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache. */
 export async function cachedDecide<Name extends DecisionName>(
   { records, model, config, now }: Pick<LibraryDeps, 'records' | 'model' | 'config' | 'now'>,
   request: {

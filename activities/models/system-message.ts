@@ -26,10 +26,7 @@ export interface StepPrompt {
 
 type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
 
-/**
- * The system message of every call, also in the suite that measures prompts: the task, the project, and the step's
- * rules.
- */
+/** The system message of every call, also in the suite for prompts: the task, the project, and the step's rules. */
 export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
   composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
 

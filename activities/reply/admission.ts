@@ -92,10 +92,7 @@ const answers = {
   insult: 'insulted',
 } as const satisfies Readonly<Record<Courtesy, keyof Texts>>;
 
-/**
- * The fixed answer to thanks, a greeting, "who are you?" or an insult, if a member says nothing else to Steward;
- * otherwise null.
- */
+/** The fixed answer to thanks, a greeting, "who are you?" or an insult, if a member says nothing else; otherwise null. */
 export function courtesyPost(
   deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
   snapshot: Snapshot,

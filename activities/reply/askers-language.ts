@@ -6,10 +6,7 @@ import type { ReplyDeps } from '../deps.ts';
 
 type Deps = Pick<ReplyDeps, 'channelFor'> & { readonly config: Pick<ReplyDeps['config'], 'texts'> };
 
-/**
- * The languages to assume if a member's words do not show theirs, likeliest first: their own in the conversation so
- * far, the channel's, the guild's, the community's.
- */
+/** Languages to assume if a member's words show none: their earlier one, the channel's, the guild's, the community's. */
 export function likelyLanguages(
   { channelFor, config }: Deps,
   { author, history, location }: Pick<Snapshot, 'author' | 'history' | 'location'>,

@@ -1,10 +1,7 @@
 import type { Pages } from '../../domain/ports/pages.ts';
 import type { ReplyDeps } from '../deps.ts';
 
-/**
- * A dead link may be repaired soon, so it is remembered for a shorter time; a host that did not answer for an even
- * shorter one.
- */
+/** A dead link may be repaired soon, and a host that did not answer even sooner. */
 const brokenMinutes = 60;
 const unansweredMinutes = 5;
 

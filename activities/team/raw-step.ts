@@ -76,10 +76,7 @@ function turnAuthorsOf({ history, batch }: Snapshot, { messageIds }: RawEntry) {
   });
 }
 
-/**
- * A conversation that has lost its last message would be older than the entry that it replaces, so it takes that
- * entry's time.
- */
+/** A conversation without its last message would be older than the entry that it replaces, so it takes that entry's time. */
 function notOlder(entry: RawEntry, replaced: readonly QaId[]): RawEntry {
   const newest = replaced.toSorted(compareQaIds).at(-1);
   if (!newest || compareQaIds(entry.qaId, newest) >= 0) return entry;

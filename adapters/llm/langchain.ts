@@ -27,10 +27,7 @@ const tracingVariables = [
   'LANGCHAIN_VERBOSE',
 ] as const;
 
-/**
- * Turns LangChain's tracing off for this process, even if the environment turns it on. Call it before any of its
- * code runs.
- */
+/** Turns LangChain's tracing off for this process, whatever the environment says. Call it before any of its code runs. */
 export function forbidTracing(): void {
   for (const name of tracingVariables) delete process.env[name];
 }
@@ -89,10 +86,7 @@ export async function loadLangChain(): Promise<{
   return { structured };
 }
 
-/**
- * Leaves out bounds of numbers and the schema's version, which some providers refuse. Zod's bounds are those of safe
- * integers.
- */
+/** Without zod's bounds of safe integers and the schema's version, which some providers refuse. */
 function schemaOf(decision: DecisionName): Json {
   const override = ({ jsonSchema }: { readonly jsonSchema: Json }) => {
     delete jsonSchema['minimum'];

@@ -180,10 +180,7 @@ function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => 
   return null;
 }
 
-/**
- * In seconds. Temporal takes a wait of 0 for "never again"; more than five minutes helps nobody who waits for an
- * answer.
- */
+/** In seconds. Temporal takes a wait of 0 for "never again"; nobody waits longer than five minutes for an answer. */
 const retryAfterBounds = { least: 1, most: 300 } as const;
 
 /** The wait that the provider asks for, in seconds within the bounds; null if there is none. */

@@ -90,10 +90,7 @@ const thoughtEnds = new RegExp(
   'iu',
 );
 
-/**
- * Removes a thought, which may open braces and never close them. The prompt may have its first tag; without its last
- * one, all is thought.
- */
+/** Removes a thought, which may have unclosed braces. Its first tag may be in the prompt; without its last one, all is thought. */
 function behindThought(text: string): string {
   const begins = thoughtBegins.test(text);
   if (!begins && /^\s*(?:```\w*\s*)?["'“{[]/u.test(text)) return text;

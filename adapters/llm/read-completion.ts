@@ -103,10 +103,7 @@ export function readCompletion(body: string): Completion {
   };
 }
 
-/**
- * The arguments of its calls, or else its content; its thought if that is an object, as some servers take answers for
- * thoughts.
- */
+/** The arguments of its calls, else its content, else a thought that is an object: some servers take answers for thoughts. */
 function textOf({
   tool_calls: calls,
   function_call: call,

@@ -1,7 +1,4 @@
-/**
- * Patterns of strings by the sign that opens the first key. They include unclosed strings, so that nothing is read
- * twice.
- */
+/** Patterns of strings by the sign that opens the first key. They match unclosed strings, so nothing is read twice. */
 const straight = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`;
 const stringsOf: Readonly<Record<string, string>> = {
   "'": String.raw`'(?:[^'\\]|\\.)*(?:'|\\?$)|${straight}`,

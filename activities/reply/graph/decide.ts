@@ -82,10 +82,7 @@ export function questionSections({
 /** A text that is this many times longer than the original is no translation. */
 const longest = 4;
 
-/**
- * Asks for a translation. It is null if the text is in that language already, or if the model fails or repeats the
- * text.
- */
+/** Asks for a translation. Null if the text is in that language already, or if the model fails or repeats the text. */
 export async function askTranslation(
   run: RunContext,
   {
