@@ -69,7 +69,7 @@ export function refuseShort({
     : 'too_short';
 }
 
-/** The fixed sentence for a member who asked directly and whose question admission refuses. */
+/** The fixed sentence for a member who asked directly and whose question was refused or failed. Null for others. */
 export function refusalPost(
   deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
   { reason, snapshot }: { readonly reason: ReplyReason; readonly snapshot: Snapshot },

@@ -1,9 +1,7 @@
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
-import { composeSentence } from '../../domain/posting/compose-reply.ts';
-import { batchText } from '../../domain/intake/conversation.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { askersLanguage } from './askers-language.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
+import { refusalPost } from './admission.ts';
 import { decisionOf, replyFields, replyRecordOf, type ReplyDecision } from './reply-record.ts';
 
 /**
@@ -22,19 +20,9 @@ export async function closeReply(
     return { status: 'failed', reason, post: false };
   }
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const speaks = snapshot.askedDirectly && reason !== 'cancelled';
-  const texts = deps.textsFor(askersLanguage(deps, snapshot));
-  const post = speaks
-    ? composeSentence({
-        style: 'reply',
-        question: batchText(snapshot.batch),
-        texts,
-        sentence: texts.cannot_look_up,
-      })
-    : null;
-  const silent = reason === 'budget_spent' ? 'unanswered' : 'failed';
+  const post = reason === 'cancelled' ? null : refusalPost(deps, { reason, snapshot });
+  const status = post ? 'generated' : reason === 'budget_spent' ? 'unanswered' : 'failed';
   const modelCalls = await deps.records.callsOf(snapshotId);
-  const status = post ? 'generated' : silent;
   const record = replyRecordOf(deps, snapshot, { reason, post, status, modelCalls });
   deps.log.warn(replyFields(record), 'reply_given_up');
   return decisionOf(await deps.records.insertReplyRecord(record));

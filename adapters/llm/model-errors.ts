@@ -1,5 +1,5 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
-import { PortError, type FailureKind } from '../../domain/ports/errors.ts';
+import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-fetch.ts';
@@ -17,20 +17,14 @@ export function unusable(
   { settings, decision }: { readonly settings: ModelSettings; readonly decision: DecisionName },
 ): PortError<ModelErrorCode> {
   if (ending === 'refused')
-    return failure(
-      'final',
-      'model_refused',
-      `The model "${settings.model}" declined to answer (${decision}).`,
-    );
+    return finalError('model_refused', `The model "${settings.model}" declined to answer (${decision}).`);
   if (ending === 'filtered') return worded('model_content_filtered', settings);
   if (ending === 'cut')
-    return failure(
-      'final',
+    return finalError(
       'model_answer_cut',
       `The model's ${decision} was cut off at its length limit: raise ${settings.configPath}.max_output_tokens.`,
     );
-  return failure(
-    'final',
+  return finalError(
     'model_malformed_answer',
     `The model's ${decision} cannot be used, nor could the one before it: change the prompt or the model.`,
   );
@@ -53,7 +47,7 @@ function worded(
     model_unauthorized: `The model at ${where} refused the key: check ${configPath}.api_key.`,
     model_malformed_answer: `The model "${model}" wrote what the provider at ${where} does not take for an answer: change the prompt or the model.`,
   };
-  return failure('final', cause, messages[cause]);
+  return finalError(cause, messages[cause]);
 }
 
 /**
@@ -68,34 +62,25 @@ export function toPortError(
   const where = whereOf(settings);
   if (timedOut) {
     const seconds = settings.timeoutSeconds;
-    return failure(
-      'transient',
-      'model_timeout',
-      `The model at ${where} did not answer within ${seconds} seconds.`,
-    );
+    return transientError('model_timeout', `The model at ${where} did not answer within ${seconds} seconds.`);
   }
   const refusal = causeOf(error, ProviderRefusal);
   const other = causeOf(error, NoCompletion);
   const cause = refusalCause(refusal ?? { status: 200, body: other?.body ?? '' });
   if (cause === 'model_rate_limited') {
     const message = `The model at ${where} limits the rate of calls (status ${refusal?.status ?? 200}).`;
-    return failure('transient', cause, message, refusal && retryAfter(refusal));
+    return again(cause, message, refusal && retryAfter(refusal));
   }
   if (cause !== null) return worded(cause, settings);
   if (refusal) return refusedWith(refusal, settings);
   if (other)
-    return failure(
-      'transient',
+    return transientError(
       'model_malformed_answer',
       `The model at ${where} answered with an error, or with something that is no completion: check the address.`,
     );
   if (causeOf(error, BodyTooLarge))
-    return failure(
-      'transient',
-      'model_malformed_answer',
-      `The model at ${where} answered with more than 8 MB.`,
-    );
-  return failure('transient', 'model_unavailable', `The model at ${where} cannot be reached, or broke off.`);
+    return transientError('model_malformed_answer', `The model at ${where} answered with more than 8 MB.`);
+  return transientError('model_unavailable', `The model at ${where} cannot be reached, or broke off.`);
 }
 
 /** Temporary statuses below 500: timeouts, conflicts, and those of busy providers. */
@@ -115,21 +100,18 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
   const where = whereOf(settings);
   if (status === 401 || status === 403) {
     const way = `check ${settings.configPath}.api_key`;
-    return failure(
-      'final',
+    return finalError(
       'model_unauthorized',
       `The model at ${where} refused the key with status ${status}: ${way}.`,
     );
   }
   if (status >= 300 && status < 400)
-    return failure(
-      'final',
+    return finalError(
       'model_bad_request',
       `The model at ${where} redirects calls (status ${status}): put the address that it leads to there.`,
     );
   if (passing.has(status) || status >= 500) {
-    return failure(
-      'transient',
+    return again(
       'model_unavailable',
       `The model at ${where} answered with status ${status}.`,
       retryAfter(refusal),
@@ -139,8 +121,7 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
   const named = settingsNamed.flatMap(([setting, pattern]) => (pattern.test(words) ? [setting] : []));
   const usual = [`model ("${settings.model}")`, 'base_url', 'structured_output_method'];
   const way = `check ${settings.configPath}.${(named.length > 0 ? named : usual).join(', ')}`;
-  return failure(
-    'final',
+  return finalError(
     'model_bad_request',
     `The model at ${where} refused the call with status ${status}: ${way}.`,
   );
@@ -167,12 +148,8 @@ function systemCode(error: unknown): string | null {
   return null;
 }
 
-const failure = (
-  kind: FailureKind,
-  code: ModelErrorCode,
-  message: string,
-  retryAfterSeconds: number | null = null,
-): PortError<ModelErrorCode> => new PortError({ kind, code, message, retryAfterSeconds });
+const again = (code: ModelErrorCode, message: string, retryAfterSeconds: number | null) =>
+  new PortError({ kind: 'transient', code, message, retryAfterSeconds });
 
 /** The client library wraps what `providerFetch` throws. */
 function causeOf<T extends Error>(error: unknown, kind: new (...args: never) => T): T | null {
