@@ -1,3 +1,4 @@
+import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { newSource } from '../../../domain/documents/find-sources.ts';
 import type { KnownSource } from '../../../domain/ports/sources.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
@@ -69,26 +70,11 @@ export async function seededStore({
   /** A question of a member, which the team answers and another member complains about. */
   readonly text?: string;
 } = {}) {
-  const asked = askedWith(text);
   const said = (sentence: string) => (text === hostile ? hostile : sentence);
   const clock = { now: new Date() };
   const storage = await openIn(testFolder(), { now: () => clock.now });
   const { records, library } = storage;
-  const insert = (at: number) => {
-    const createdAt = new Date(Date.now() - at * (50 / questions) * 86_400_000).toISOString();
-    const record = replyRecord(`${1_000_000 + at}`, {
-      guildId: '1',
-      channelId: at % 3 === 0 ? '200' : '201',
-      createdAt,
-      modelCalls: [call],
-      nodeTimes: [{ node: 'generate', milliseconds: 1_500 + (at % 7) * 300 }],
-      confidence: 9,
-      ...asked[at % asked.length],
-    });
-    return records.insertReplyRecord(record);
-  };
-  for (let from = 0; from < questions; from += 500)
-    await Promise.all(Array.from({ length: Math.min(500, questions - from) }, (_, at) => insert(from + at)));
+  await insertQuestions(storage, questions, askedWith(text));
   for (const [messageId, name] of [
     ['1000001', 'Sharing licence keys'],
     ['1000007', 'Sharing licence keys'],
@@ -126,6 +112,28 @@ export async function seededStore({
     'run',
   );
   return { ...storage, clock };
+}
+
+async function insertQuestions(
+  { records }: Storage,
+  questions: number,
+  asked: readonly Partial<ReplyRecord>[],
+): Promise<void> {
+  const insert = (at: number) => {
+    const createdAt = new Date(Date.now() - at * (50 / questions) * 86_400_000).toISOString();
+    const record = replyRecord(`${1_000_000 + at}`, {
+      guildId: '1',
+      channelId: at % 3 === 0 ? '200' : '201',
+      createdAt,
+      modelCalls: [call],
+      nodeTimes: [{ node: 'generate', milliseconds: 1_500 + (at % 7) * 300 }],
+      confidence: 9,
+      ...asked[at % asked.length],
+    });
+    return records.insertReplyRecord(record);
+  };
+  for (let from = 0; from < questions; from += 500)
+    await Promise.all(Array.from({ length: Math.min(500, questions - from) }, (_, at) => insert(from + at)));
 }
 
 /** One in the index, one that is not described yet, and one that fails. */
