@@ -53,8 +53,6 @@ export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, ge
   attempt: generateTotal,
   total: generateTotal,
   maximumAttempts: generateAttempts,
-  // `generateReply` may post.
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }));
 
 /** Recording how a reply or capture ended must survive a database outage, so it may take as long as posting. */

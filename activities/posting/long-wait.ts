@@ -16,8 +16,6 @@ export async function sayCannotLookUp(
   { messageId }: { readonly messageId: string },
 ): Promise<void> {
   const { chat, records, log } = deps;
-  // The answer is on its way.
-  if (await records.replyRecord(messageId)) return;
   const snapshot = await requireSnapshot(deps, messageId);
   const text = deps.textsFor(askersLanguage(deps, snapshot)).cannot_look_up;
   const token = await records.responseToken(messageId);

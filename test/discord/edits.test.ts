@@ -139,7 +139,7 @@ describe('edits and deletions on Discord', () => {
     const settings = { ai_response: { max_answer_chars: 10_000 } };
     const { storage } = await openDiscordSteward(discord, { model, channels, settings });
     const blocked = refused(400, 200_000, 'Message was blocked by automatic moderation');
-    discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked, 2);
+    discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked);
     const { id } = discord.say({ by: 'Anna', text: 'How do I set the port?' });
     await expect
       .poll(() => storage.records.replyRecord(id))
@@ -149,7 +149,7 @@ describe('edits and deletions on Discord', () => {
       'the empty thread is closed',
     );
     discord.fail('POST', /^\/channels\/\d+\/messages$/, { slowMilliseconds: 300 });
-    discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked, 2);
+    discord.fail('POST', /^\/channels\/\d+\/messages$/, blocked);
     const second = discord.say({ by: 'Ben', text: 'How do I set the port, the long way?' });
     await discord.until(() => discord.postsIn(second.id).length === 1, 'the first part');
     await discord.until(() => discord.postsIn(second.id).length === 0, 'the first part is taken back');

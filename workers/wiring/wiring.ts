@@ -15,8 +15,8 @@ import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespace.ts';
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { keepVersion } from '../../adapters/temporal/worker/saved-bundles.ts';
-import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
@@ -174,7 +174,6 @@ async function startWorkers(
   installRuntime({ log });
   forbidTracing();
   const deps = depsOf(parts, opened, model);
-  const posting = chat && { ...deps, chat };
   const connection = await connectWorker(temporal);
   const taskQueue = config.temporal.task_queue;
   const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });
@@ -187,9 +186,9 @@ async function startWorkers(
     roles,
     identity: identityOf(roles),
     activities: {
-      reply: createReplyActivities(deps, hasRole(roles, 'bot') ? posting : null),
+      reply: createReplyActivities(deps),
       library: createLibraryActivities(deps),
-      ...(posting && { discord: createDiscordActivities(posting) }),
+      ...(chat && { discord: createDiscordActivities({ ...deps, chat }) }),
     },
     workflowBundle,
     maxCachedWorkflows: config.temporal.max_cached_workflows,

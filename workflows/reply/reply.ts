@@ -90,8 +90,6 @@ async function decide(
   const { generateReply } = replySteps(timings);
   const { lookAgain, refreshLinks } = discordSteps(timings);
   let late: LateReason | null = null;
-  // After a wait, or late, the answer may meet the sentence that breaks the silence: then the two are posted one after the other.
-  let postWithinMilliseconds = deliver === 'post' ? timings.longestSilence / 2 : 0;
   for (;;) {
     setCurrentDetails('Deciding on an answer');
     const decision = await withFreshLinks(
@@ -101,7 +99,6 @@ async function decide(
           deliver: deliver === 'post' ? deliver : 'record',
           linksRefreshed,
           ...(late !== null && { late }),
-          postWithinMilliseconds,
         }),
       () => refreshLinks({ snapshotId }),
     );
@@ -109,7 +106,6 @@ async function decide(
     setCurrentDetails(`Waiting: ${decision.reason}`);
     await sleep(decision.waitMilliseconds);
     waited(decision.waitMilliseconds);
-    postWithinMilliseconds = 0;
     ({ late } = await lookAgain({ snapshotId }));
   }
 }
