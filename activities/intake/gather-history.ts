@@ -5,7 +5,7 @@ import {
   unrepliedQuestion,
   type UnrepliedAnswer,
 } from '../../domain/intake/person-answered.ts';
-import type { Chat } from '../../domain/ports/chat.ts';
+import { historyPageSize, type Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
 
@@ -78,13 +78,34 @@ export async function gatherHistory(
   };
 }
 
-/** Messages as they are now, without those that were deleted. */
+/**
+ * Messages of one location, oldest first, as they are now, without those that were deleted. From three on they are read by pages,
+ * because Discord takes 50 requests a second from a bot: a long window, message by message, holds up the answers of everybody.
+ */
 export async function fetchAll(
-  { chat }: { readonly chat: Pick<Chat, 'fetchMessage'> },
+  { chat }: { readonly chat: Pick<Chat, 'fetchMessage' | 'messagesAfter'> },
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
-  const found = messages.map((message) => chat.fetchMessage(refOf(message)));
+  const listed = messages.length > 2 ? await listAfterFirst(chat, messages) : new Map<string, Message>();
+  const found = messages.map((message) => listed.get(message.id) ?? chat.fetchMessage(refOf(message)));
   return (await Promise.all(found)).filter((message) => message !== null);
+}
+
+/** What stands after the first of these messages up to the last, in at most as many requests as there are messages. */
+async function listAfterFirst(
+  chat: Pick<Chat, 'messagesAfter'>,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<string, Message>> {
+  const found = new Map<string, Message>();
+  const last = messages.at(-1);
+  let after = messages[0]?.id;
+  for (let pages = 1; pages < messages.length && last && after; pages += 1) {
+    const page = await chat.messagesAfter({ ...refOf(last), afterMessageId: after });
+    for (const message of page) found.set(message.id, message);
+    const end = page.at(-1)?.id;
+    after = page.length < historyPageSize || !end || compareIds(end, last.id) >= 0 ? undefined : end;
+  }
+  return found;
 }
 
 const splitAt = (messages: readonly Message[], last: Message) => ({

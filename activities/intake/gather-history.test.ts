@@ -1,0 +1,35 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { connectDiscord } from '../../test/support/discord/connect-discord.ts';
+import { startTestDiscord } from '../../test/support/discord/test-discord.ts';
+import { fetchAll } from './gather-history.ts';
+
+it.each([
+  ['one message', 1, 0, 1],
+  ['a short window', 2, 0, 2],
+  ['a long window', 70, 0, 2],
+  ['a long window in a busy channel', 70, 2, 4],
+])(
+  '%s is read as it is now, without what was deleted, in few requests',
+  async (_, count, between, requests) => {
+    const discord = await startTestDiscord();
+    onTestFinished(() => discord.close());
+    const { chat, seen, settled } = await connectDiscord(discord);
+    await settled;
+    const ids = Array.from({ length: count }, (_each, at) => {
+      for (let other = 0; other < between; other += 1) discord.say({ by: 'Ben', text: 'Hm.' });
+      return discord.say({ by: 'Anna', text: `part ${at}` }).id;
+    });
+    const said = () => seen.filter(({ text }) => text.startsWith('part'));
+    await discord.until(() => said().length === count, 'all are seen');
+    const before = said();
+    discord.edit(ids.at(-1) ?? '', 'part, changed');
+    const asked = discord.requests.length;
+    const read = await fetchAll({ chat }, before);
+    expect(read.map(({ id }) => id)).toEqual(ids);
+    expect(read.at(-1)?.text).toBe('part, changed');
+    expect(discord.requests.length - asked).toBe(requests);
+    if (count < 2) return;
+    discord.remove(ids[1] ?? '');
+    expect((await fetchAll({ chat }, before)).map(({ id }) => id)).toEqual(ids.toSpliced(1, 1));
+  },
+);
