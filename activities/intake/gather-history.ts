@@ -86,24 +86,26 @@ export async function fetchAll(
   { chat }: { readonly chat: Pick<Chat, 'fetchMessage' | 'messagesAfter'> },
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
-  const listed = messages.length > 2 ? await listAfterFirst(chat, messages) : new Map<string, Message>();
-  const found = messages.map((message) => listed.get(message.id) ?? chat.fetchMessage(refOf(message)));
+  const [first, ...others] = messages;
+  const listed = first && others.length > 1 ? await listAfterFirst(chat, [first, ...others]) : none;
+  const found = messages.map(async (one) => listed.get(one.id) ?? (await chat.fetchMessage(refOf(one))));
   return (await Promise.all(found)).filter((message) => message !== null);
 }
+
+const none: ReadonlyMap<string, Message> = new Map();
 
 /** What stands after the first of these messages up to the last, in at most as many requests as there are messages. */
 async function listAfterFirst(
   chat: Pick<Chat, 'messagesAfter'>,
-  messages: readonly Message[],
+  [first, ...others]: readonly [Message, ...Message[]],
 ): Promise<ReadonlyMap<string, Message>> {
   const found = new Map<string, Message>();
-  const last = messages.at(-1);
-  let after = messages[0]?.id;
-  for (let pages = 1; pages < messages.length && last && after; pages += 1) {
+  const last = others.at(-1) ?? first;
+  let after = first.id;
+  for (let pages = 0; pages < others.length && compareIds(after, last.id) < 0; pages += 1) {
     const page = await chat.messagesAfter({ ...refOf(last), afterMessageId: after });
     for (const message of page) found.set(message.id, message);
-    const end = page.at(-1)?.id;
-    after = page.length < historyPageSize || !end || compareIds(end, last.id) >= 0 ? undefined : end;
+    after = page.length < historyPageSize ? last.id : (page.at(-1)?.id ?? last.id);
   }
   return found;
 }
