@@ -31,7 +31,6 @@ import { noView, type View } from './view/printed-view.ts';
 import { createView, keepLooking } from './view/view.ts';
 
 export interface StorageOptions {
-  /** `storagePaths({ dataDir, sourcesDir })` gives the default layout. */
   readonly paths: StoragePaths;
   readonly log: StorageLog;
   /** The PostgreSQL server, or null for the file `paths.database`. */

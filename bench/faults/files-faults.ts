@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
-import { storagePaths } from '../../adapters/storage/storage-paths.ts';
+import { storagePaths } from '../../test/support/storage/storage-paths.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { openStorage } from '../../../adapters/storage/open-storage.ts';
-import { storagePaths } from '../../../adapters/storage/storage-paths.ts';
+import { storagePaths } from '../storage/storage-paths.ts';
 import { addPair } from '../storage/add-pair.ts';
 
 /**

@@ -10,7 +10,8 @@ import type { OpenDatabase, Section } from '../../../adapters/storage/database/s
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../../adapters/storage/open-storage.ts';
 import type { StorageLog } from '../../../adapters/storage/storage-log.ts';
-import { storagePaths, type StoragePaths } from '../../../adapters/storage/storage-paths.ts';
+import type { StoragePaths } from '../../../adapters/storage/storage-paths.ts';
+import { storagePaths } from './storage-paths.ts';
 import type { Config } from '../../../config/schema.ts';
 import { postgresOf } from '../../../workers/wiring/open-adapters.ts';
 
