@@ -11,7 +11,7 @@ import { erasedAuthor } from '../domain/team/erased-turns.ts';
 import { saveVote } from './feedback.ts';
 
 export interface AskDeps {
-  readonly records: Pick<Records, 'claim' | 'snapshot' | 'replyRecord' | 'repliesInThread'>;
+  readonly records: Pick<Records, 'claim' | 'snapshot' | 'replyRecord' | 'replyRecordsWhere'>;
   readonly runs: Pick<RunStarts, 'startReply'> & Pick<Runs, 'replyStatus' | 'ended'>;
   readonly now: () => Date;
 }
@@ -74,7 +74,7 @@ async function placeIn(
   const thread = { id, openedBySteward: false, ownerId: author?.id ?? '', inForum: false };
   const location = { guildId: outsideGuilds, channelId, thread, readableByEveryone: false };
   if (isNew) return { location, history: [] };
-  const [last] = await records.repliesInThread(id, 1);
+  const [last] = await records.replyRecordsWhere({ threadId: id, limit: 1 });
   const before = last && (await records.snapshot(last.messageId));
   if (!before || last.authorId === erasedAuthor) throw failure('conversation_unknown');
   const turns = [...before.history, ...before.batch, ...answerOf(last, before)];

@@ -28,7 +28,7 @@ const mostInThread = 100;
 
 /** Closes only the questions that the thread's owner asked in it, not those of others. */
 export const threadSolved: InteractionHandler<'thread_solved'> = async ({ records }, { threadId, actor }) => {
-  const asked = await records.repliesInThread(threadId, mostInThread);
+  const asked = await records.replyRecordsWhere({ threadId, limit: mostInThread });
   for (const record of asked.filter(({ authorId }) => authorId === actor.id))
     await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: false });
   return null;

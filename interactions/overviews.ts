@@ -23,7 +23,7 @@ export const overviewOf = (deps: HandlerDeps, overview: Overview): Promise<strin
 
 const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string>>> = {
   async status({ records, library, documentIndex, now }) {
-    const recent = await records.replyRecordsSince(daysBefore(now(), weekDays));
+    const recent = await records.replyRecordsWhere({ since: daysBefore(now(), weekDays) });
     const counts = [...Map.groupBy(recent, ({ status }) => status)].map(
       ([status, records]) => `${records.length} ${status}`,
     );

@@ -194,7 +194,9 @@ async function whyLeft(
 
 /** Steward has asked this member something in the thread: their next words are the answer. */
 async function wasAsked({ records }: DiscordDeps, { location, author }: Message): Promise<boolean> {
-  const [last] = location.thread ? await records.repliesInThread(location.thread.id, 1) : [];
+  const [last] = location.thread
+    ? await records.replyRecordsWhere({ threadId: location.thread.id, limit: 1 })
+    : [];
   return last?.answerType === 'clarifying' && last.authorId === author.id;
 }
 

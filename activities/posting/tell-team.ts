@@ -59,7 +59,7 @@ async function findTrouble({
   now,
 }: NoticeDeps): Promise<NoticeFacts> {
   const since = daysBefore(now(), 1);
-  const recent = await records.replyRecordsSince(since);
+  const recent = await records.replyRecordsWhere({ since });
   const used = await records.usageTotals({ day: usageDay(now()) });
   const shares = sharesUsed(used, config.budget).map(({ share }) => share);
   const sources = await knownSources.all();

@@ -1,6 +1,4 @@
 import type { Pause } from '../intake/routing.ts';
-import type { ReplyRecord } from '../reply/reply-record.ts';
-import type { ReplyRecordStatus } from '../reply/reply-record-status.ts';
 
 /** Records of buttons, commands and visitors. */
 export interface HandlerRecords {
@@ -67,14 +65,4 @@ export interface PageRecords {
   logPageChange(change: PageChange): Promise<void>;
   /** Newest first. */
   pageChanges(limit: number): Promise<readonly PageChange[]>;
-  /** Newest first. `text` may occur anywhere in the question, the answer or its sources. */
-  replyRecordsWhere(wanted: {
-    readonly status?: ReplyRecordStatus | undefined;
-    /** Only answers that somebody voted not helpful. */
-    readonly notHelpful?: boolean | undefined;
-    readonly text?: string | undefined;
-    readonly since?: Date | undefined;
-    readonly limit: number;
-    readonly offset?: number | undefined;
-  }): Promise<readonly ReplyRecord[]>;
 }

@@ -48,10 +48,19 @@ export interface ReplyRecords {
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer this posted message belongs to. */
   replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
-  /** Rows of questions that were asked or answered in a thread, newest first. */
-  repliesInThread(threadId: string, limit: number): Promise<readonly ReplyRecord[]>;
-  /** Rows of questions since a time, newest first. */
-  replyRecordsSince(time: Date): Promise<readonly ReplyRecord[]>;
+  /** Newest first, all by default. `text` may occur anywhere in the question, the answer or its sources. */
+  replyRecordsWhere(wanted: {
+    readonly status?: ReplyRecordStatus | undefined;
+    /** Only answers that somebody voted not helpful. */
+    readonly notHelpful?: boolean | undefined;
+    readonly text?: string | undefined;
+    readonly since?: Date | undefined;
+    /** Questions that were asked or answered in this thread. */
+    readonly threadId?: string | undefined;
+    readonly limit?: number | undefined;
+    /** Only together with `limit`. */
+    readonly offset?: number | undefined;
+  }): Promise<readonly ReplyRecord[]>;
 }
 
 /** Members' questions and their outcomes. */

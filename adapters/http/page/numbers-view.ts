@@ -7,9 +7,8 @@ import {
   type PageNumbers,
   type Tally,
 } from '../../../domain/operations/page-numbers.ts';
-import type { PageRecords } from '../../../domain/ports/handler-records.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import type { RecallRecords } from '../../../domain/ports/reply-records.ts';
+import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
 import { nothing, sourceLink, type PageView } from './layout.ts';
@@ -26,7 +25,7 @@ export function recentNumbers({
   records,
   now,
 }: {
-  readonly records: Pick<PageRecords, 'replyRecordsWhere'> & Pick<RecallRecords, 'votesOn'>;
+  readonly records: Pick<ReplyRecords, 'replyRecordsWhere'> & Pick<RecallRecords, 'votesOn'>;
   readonly now: () => Date;
 }): () => Promise<PageNumbers> {
   const count = async () => {

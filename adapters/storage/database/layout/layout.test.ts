@@ -110,7 +110,9 @@ it('takes every row of the first version over', async () => {
   expect(rowsOf(path, columns)).toEqual(before);
 
   const records = createRecords(database, () => now);
-  expect((await records.repliesInThread('t1', 1)).map(({ messageId }) => messageId)).toEqual(['11']);
+  expect(
+    (await records.replyRecordsWhere({ threadId: 't1', limit: 1 })).map(({ messageId }) => messageId),
+  ).toEqual(['11']);
   expect(await records.correctionsOf('team:gpu.txt')).toEqual(['qa_20260201_000001']);
   const found = await records.earlierAnswers({ question: 'drums', since: new Date(0), limit: 5 });
   expect(found.map(({ record: { messageId } }) => messageId)).toEqual(['11']);

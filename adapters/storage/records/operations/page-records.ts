@@ -1,9 +1,8 @@
 import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
-import { find, insert, remove, values } from '../../database/rows.ts';
+import { find, insert, remove } from '../../database/rows.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { all, run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { findInteractions, newestInteractions } from '../reply/reply-record-rows.ts';
 
 /** One year. */
 const changesKeptMilliseconds = 365 * 86_400_000;
@@ -56,29 +55,9 @@ export const createPageRecords = (
           .limit(limit),
       ),
     ),
-
-  replyRecordsWhere: ({ status, notHelpful = false, text = '', since, limit, offset = 0 }) =>
-    database.read(function* () {
-      let wanted = newestInteractions.limit(limit).offset(offset);
-      if (status) wanted = wanted.where('status', '=', status);
-      const unhelpful = tables.selectFrom('votes').select('messageId').where('helpful', '=', 0);
-      if (notHelpful) wanted = wanted.where('messageId', 'in', unhelpful);
-      if (since) wanted = wanted.where('createdAt', '>=', since.toISOString());
-      if (text !== '')
-        wanted = wanted.where((where) =>
-          where(where.fn<string>('lower', ['body']), 'like', `%${asWritten(text)}%`),
-        );
-      return yield* findInteractions(yield* values(wanted));
-    }),
 });
 
 const accessOf = ({ userId, isTeam }: { readonly userId: string; readonly isTeam: number }) => ({
   userId,
   isTeam: isTeam === 1,
 });
-
-/** A text as written in JSON. Characters that are special to LIKE match any character. */
-const asWritten = (text: string): string =>
-  JSON.stringify(text.toLowerCase())
-    .slice(1, -1)
-    .replaceAll(/[\\%_]/gu, '_');

@@ -84,21 +84,39 @@ export function createReplyRecords(database: Database): ReplyRecords {
         return id === null ? null : yield* findReplyRecord(id);
       }),
 
-    repliesInThread: (threadId, limit) =>
-      database.read(function* () {
-        const inThread = newestInteractions.where((row) =>
-          row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
-        );
-        return yield* findInteractions(yield* values(inThread.limit(limit)));
-      }),
-
-    replyRecordsSince: (time) =>
-      database.read(function* () {
-        const since = newestInteractions.where('createdAt', '>=', time.toISOString());
-        return yield* findInteractions(yield* values(since));
-      }),
+    replyRecordsWhere: (wanted) => database.read(() => recordsWhere(wanted)),
   };
 }
+
+function* recordsWhere({
+  status,
+  notHelpful = false,
+  text = '',
+  since,
+  threadId,
+  limit,
+  offset = 0,
+}: Parameters<ReplyRecords['replyRecordsWhere']>[0]): Section<readonly ReplyRecord[]> {
+  let wanted = newestInteractions;
+  if (limit !== undefined) wanted = wanted.limit(limit).offset(offset);
+  if (status) wanted = wanted.where('status', '=', status);
+  const unhelpful = tables.selectFrom('votes').select('messageId').where('helpful', '=', 0);
+  if (notHelpful) wanted = wanted.where('messageId', 'in', unhelpful);
+  if (since) wanted = wanted.where('createdAt', '>=', since.toISOString());
+  if (threadId !== undefined)
+    wanted = wanted.where((row) =>
+      row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
+    );
+  if (text !== '')
+    wanted = wanted.where((row) => row(row.fn<string>('lower', ['body']), 'like', `%${asWritten(text)}%`));
+  return yield* findInteractions(yield* values(wanted));
+}
+
+/** A text as written in JSON. Characters that are special to LIKE match any character. */
+const asWritten = (text: string): string =>
+  JSON.stringify(text.toLowerCase())
+    .slice(1, -1)
+    .replaceAll(/[\\%_]/gu, '_');
 
 function* setStatus(messageId: string, { status, reason, now }: StatusChange): Section<void> {
   const changes = yield* run(
