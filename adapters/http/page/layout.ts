@@ -74,6 +74,60 @@ export const form = ({
     <input type="hidden" name="form_token" value="${formToken}" />${body}
   </form>`;
 
+/** A choice of a search form. `every` is the label of no choice. */
+export const choice = (
+  { name, label, every }: Readonly<Record<'name' | 'label' | 'every', string>>,
+  options: readonly (readonly [value: string, label: string])[],
+  chosen: string | undefined,
+): Html =>
+  html`<select name="${name}" aria-label="${label}">
+    <option value="">${every}</option>
+    ${options.map(
+      ([value, text]) =>
+        html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+    )}
+  </select>`;
+
+/** Names with their values. */
+export const definitions = (
+  style: 'facts' | 'tiles' | 'turns',
+  rows: readonly (readonly [name: string, value: Html | string])[],
+): Html =>
+  html`<dl class="${style}">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+/** The first cell of each row is its heading. */
+export const table = (
+  name: string,
+  head: readonly string[],
+  rows: readonly (readonly (Html | string | number)[])[],
+): Html =>
+  html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((one) => html`<th scope="col">${one}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([heading, ...cells]) =>
+            html`<tr>
+              <th scope="row">${heading}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+
 /** A search field. `also` holds further fields. */
 export const searchForm = ({
   action,

@@ -11,7 +11,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
-import { nothing, sourceLink, type PageView } from './layout.ts';
+import { definitions, nothing, sourceLink, table, type PageView } from './layout.ts';
 
 const numbersDays = 56;
 const mostCounted = 50_000;
@@ -77,15 +77,7 @@ export function numbersView(
     title: 'Numbers',
     tab: '/page/numbers',
     body: html`<p>The last eight weeks.</p>
-      <dl class="tiles">
-        ${tiles.map(
-          ([name, value]) =>
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${definitions('tiles', tiles)}
       <h2>By week</h2>
       ${chart(weeks)} ${tallies('Week from', weeks)}
       <h2>Why there was no answer</h2>
@@ -109,36 +101,19 @@ const percent = (part: number, whole: number): string =>
 const seconds = (milliseconds: number | null): string =>
   milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
-const table = (name: string, head: readonly string[], rows: readonly Html[]): Html =>
-  html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${head.map((one) => html`<th scope="col">${one}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
-
 const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Html =>
   table(
     name,
     [name, 'Asked', 'Answered', 'Solved', 'Helpful', 'Time', 'Cost'],
-    rows.map(
-      ([label, tally]) =>
-        html`<tr>
-          <th scope="row">${label}</th>
-          <td>${tally.asked}</td>
-          <td>${percent(tally.answered, tally.asked)}</td>
-          <td>${tally.solved}</td>
-          <td>${percent(tally.helpful, tally.helpful + tally.notHelpful)}</td>
-          <td>${seconds(tally.latency.p50)}</td>
-          <td>${formatUsd(tally.costUsd)}</td>
-        </tr>`,
-    ),
+    rows.map(([label, tally]) => [
+      label,
+      tally.asked,
+      percent(tally.answered, tally.asked),
+      tally.solved,
+      percent(tally.helpful, tally.helpful + tally.notHelpful),
+      seconds(tally.latency.p50),
+      formatUsd(tally.costUsd),
+    ]),
   );
 
 function counts(
@@ -155,14 +130,7 @@ function counts(
   return table(
     name,
     [name, 'Questions', 'Share'],
-    rows.map(
-      ([label, count]) =>
-        html`<tr>
-          <th scope="row">${shown(label)}</th>
-          <td>${count}</td>
-          <td>${bar(count)}</td>
-        </tr>`,
-    ),
+    rows.map(([label, count]) => [shown(label), count, bar(count)]),
   );
 }
 

@@ -3,7 +3,7 @@ import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, sourceLink, teachForm, time, type PageView } from './layout.ts';
+import { definitions, form, sourceLink, table, teachForm, time, type PageView } from './layout.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
 interface Shown {
@@ -34,16 +34,10 @@ export function questionView({ record, votes, reasons, formToken, isTeam, nameOf
       <p class="meta">
         <span>${nameOf(channelId)}</span> ${time(createdAt)} ${link !== null && outLink(link, 'On Discord')}
       </p>
-      <dl class="facts">
-        ${facts.map(
-          ([name, value]) =>
-            value !== null &&
-            html`<div>
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${definitions(
+        'facts',
+        facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
+      )}
       ${
         answer !== null &&
         html`<h2>${status === 'held' ? 'Draft' : 'Answer'}</h2>
@@ -115,32 +109,13 @@ function wayOf({
   graph,
   libraryGeneration,
 }: ReplyRecord): Html {
-  const calls = modelCalls.map(
-    (call) =>
-      html`<tr>
-        <th scope="row">${callName(call.decision)}</th>
-        <td>${call.model}</td>
-        <td>${call.inputTokens} + ${call.outputTokens}</td>
-        <td>${call.milliseconds} ms</td>
-        <td>${formatUsd(call.costUsd)}</td>
-      </tr>`,
-  );
-  const table = html`<div class="scroll" role="region" aria-label="Calls of models" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Call</th>
-          <th scope="col">Model</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Time</th>
-          <th scope="col">Cost</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${calls}
-      </tbody>
-    </table>
-  </div>`;
+  const calls = modelCalls.map((call) => [
+    callName(call.decision),
+    call.model,
+    `${call.inputTokens} + ${call.outputTokens}`,
+    `${call.milliseconds} ms`,
+    formatUsd(call.costUsd),
+  ]);
   const list = (name: string, items: readonly Html[]) =>
     items.length > 0 &&
     html`<h3>${name}</h3>
@@ -149,7 +124,7 @@ function wayOf({
       </ul>`;
   return html`<h2>How it came about</h2>
     <p class="meta"><span>Graph ${graph}</span> <span>library generation ${libraryGeneration}</span></p>
-    ${calls.length > 0 && table}
+    ${calls.length > 0 && table('Calls of models', ['Call', 'Model', 'Tokens', 'Time', 'Cost'], calls)}
     ${list(
       'Steps',
       nodeTimes.map(({ node, milliseconds }) => html`<li>${node}: ${milliseconds} ms</li>`),

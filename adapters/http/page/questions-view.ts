@@ -6,7 +6,7 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { html, type Html } from './html.ts';
-import { chip, pager, rowList, searchForm, time, type PageView } from './layout.ts';
+import { chip, choice, pager, rowList, searchForm, time, type PageView } from './layout.ts';
 
 export type NameOf = (channelId: string) => string;
 
@@ -39,14 +39,9 @@ interface Listed {
 }
 
 export function questionsView({ records, votes, query, page, hasMore, waits, nameOf }: Listed): PageView {
-  const options = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful']].map(
-    ([status, label]) =>
-      html`<option value="${status}" ${status === query.outcome && html`selected`}>${label}</option>`,
-  );
-  const filter = html`<select name="outcome" aria-label="Outcome">
-    <option value="">Every outcome</option>
-    ${options}
-  </select>`;
+  const choices = [...Object.entries(outcomes), [notHelpful, 'Voted not helpful'] as const];
+  const named = { name: 'outcome', label: 'Outcome', every: 'Every outcome' };
+  const filter = choice(named, choices, query.outcome);
   const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
   const rows = records.map((record) => row(record, votesOf.get(record.messageId) ?? [], nameOf));
   return {

@@ -1,6 +1,16 @@
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
-import { form, pager, rowList, searchForm, teachForm, time, type PageView } from './layout.ts';
+import {
+  choice,
+  definitions,
+  form,
+  pager,
+  rowList,
+  searchForm,
+  teachForm,
+  time,
+  type PageView,
+} from './layout.ts';
 
 interface ShownPair {
   readonly pair: QaPair;
@@ -42,16 +52,8 @@ export function teamView({
   formToken,
   isTeam,
 }: TeamKnowledge): PageView {
-  const options = topics.map(
-    ({ slug, pairs: count }) =>
-      html`<option value="${slug}" ${slug === query.topic && html`selected`}>
-        ${named(slug)} (${count})
-      </option>`,
-  );
-  const filter = html`<select name="topic" aria-label="Topic">
-    <option value="">Every topic</option>
-    ${options}
-  </select>`;
+  const choices = topics.map(({ slug, pairs: count }) => [slug, `${named(slug)} (${count})`] as const);
+  const filter = choice({ name: 'topic', label: 'Topic', every: 'Every topic' }, choices, query.topic);
   const rows = pairs.map((shown) => pairRow(shown, { formToken, isTeam }));
   return {
     title: 'Team knowledge',
@@ -88,15 +90,10 @@ const pairRow = (
   </li>`;
 
 const conversation = ({ turns }: Pick<QaPair, 'turns'>): Html =>
-  html`<dl class="turns">
-    ${turns.map(
-      ({ label, text }) =>
-        html`<div>
-          <dt>${label === 'User' ? 'Member' : label}</dt>
-          <dd>${text}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  definitions(
+    'turns',
+    turns.map(({ label, text }) => [label === 'User' ? 'Member' : label, text]),
+  );
 
 const decisions = {
   learn: [
