@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
@@ -17,16 +17,10 @@ import {
   json,
   says,
 } from '../../test/support/provider/provider-plays.ts';
-import {
-  startScriptedProvider,
-  type ScriptedProvider,
-} from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
+import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await startScriptedProvider();
-});
-afterAll(() => provider.close());
+const provider = await startScriptedModel();
 
 const gate = gateDecision();
 const day = '2026-02-01';

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fails } from '../../test/support/provider/provider-plays.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
-import {
-  startScriptedProvider,
-  type ScriptedProvider,
-} from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
 
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await startScriptedProvider();
-});
-afterAll(() => provider.close());
+const provider = await startScriptedModel();
 
 const failure = () => failureOf(modelAt(provider.baseUrl).decide(gateRequest));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import {
@@ -11,19 +11,12 @@ import {
   says,
 } from '../../test/support/provider/provider-plays.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
-import {
-  type ScriptedProvider,
-  startScriptedProvider,
-} from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
 
 const gate = gateDecision();
 
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await startScriptedProvider();
-});
+const provider = await startScriptedModel();
 beforeEach(() => provider.play());
-afterAll(() => provider.close());
 
 const called = (text: string) => ({
   id: 'c1',

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import { answers, body, completion, json } from '../../test/support/provider/provider-plays.ts';
 import { modelAt } from '../../test/support/provider/provider-model.ts';
-import {
-  startScriptedProvider,
-  type ScriptedProvider,
-} from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
 
 /** What goes over the wire to the providers that docs/models.md names. */
 
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await startScriptedProvider();
-});
-afterAll(() => provider.close());
+const provider = await startScriptedModel();
 
 const gate = gateDecision();
 

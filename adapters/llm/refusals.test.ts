@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   answers,
   body,
@@ -10,17 +10,11 @@ import {
 } from '../../test/support/provider/provider-plays.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
-import {
-  startScriptedProvider,
-  type ScriptedProvider,
-} from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
+import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
 import type { ModelSettings } from './model-settings.ts';
 
-let provider: ScriptedProvider;
-beforeAll(async () => {
-  provider = await startScriptedProvider();
-});
-afterAll(() => provider.close());
+const provider = await startScriptedModel();
 
 const failure = (play: Play, settings: Partial<ModelSettings> = {}) => {
   provider.play(play);
