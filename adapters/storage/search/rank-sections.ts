@@ -41,12 +41,13 @@ export function createSectionRanking(
       const weight = rarity(holders.length, view.sections);
       known += 1;
       best += weight;
-      for (const id of holders) counts[id] = occurrences.held;
+      // Their sections are among the holders.
       for (const mark of ['often', 'named', 'asked'] as const) {
         for (const id of sectionsWith(term, mark, view)) counts[id] = (counts[id] ?? 0) + occurrences[mark];
       }
       for (const id of holders) {
-        const count = counts[id] ?? 1;
+        const count = occurrences.held + (counts[id] ?? 0);
+        counts[id] = 0;
         if (held[id] === 0) found.push(id);
         held[id] = (held[id] ?? 0) + 1;
         const relativeLength = (view.lengthOf[id] ?? 1) / view.averageLength;

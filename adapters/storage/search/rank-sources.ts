@@ -157,7 +157,8 @@ export function createSourceRanking(
   };
 
   const best = ({ scores, sectionOf }: BestSections, limit: number): readonly FoundSource[] => {
-    const sources = [...scores.keys()].filter((source) => (scores[source] ?? 0) > 0);
+    const sources: number[] = [];
+    for (const [source, score] of scores.entries()) if (score > 0) sources.push(source);
     return highest(sources, scores, limit).flatMap((source) => {
       const row = sourceBy.get(source) as SourceRow | undefined;
       if (!row) return [];
