@@ -1,7 +1,6 @@
 /*
- * Installs Steward's dependencies when they are missing or package-lock.json has changed, before anything that needs
- * them, and removes from them what never runs. Plain JavaScript for Node 20 and later that imports nothing from there. Writes to stderr alone: what runs
- * after it may print JSON.
+ * Installs Steward's dependencies if they are missing or package-lock.json has changed, and removes the parts that never run.
+ * Plain JavaScript for Node 20 and later without dependencies. Writes only to stderr, because the next program may print JSON.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +13,7 @@ import { trimModules } from './trim-modules.js';
 const quietMilliseconds = 2000;
 
 /**
- * Resolves to null when everything is in place, else to a sentence that says what is wrong and what to do.
+ * Returns null if everything is in place, otherwise a sentence that says what is wrong and what to do.
  * @param {{ root: string }} where the folder that holds package-lock.json
  * @returns {Promise<string | null>}
  */
@@ -34,7 +33,7 @@ export async function ensureInstalled({ root }) {
   return null;
 }
 
-/** npm writes its own lock file into node_modules when it is done: a newer one means that it installed this one. */
+/** At the end of an installation, npm writes its own lock file into node_modules. If that is newer, it installed this one. */
 function isInstalledByHand(root) {
   const installed = join(root, 'node_modules', '.package-lock.json');
   return (
@@ -44,7 +43,7 @@ function isInstalledByHand(root) {
 
 function npmCi(root) {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Inside `npm run`, npm says where it is itself; elsewhere it is on the PATH, on Windows as a script.
+  // `npm run` names npm's own file. Otherwise npm is on the PATH, on Windows as a script.
   const [command, first] = env.npm_execpath?.endsWith('npm-cli.js')
     ? [execPath, [env.npm_execpath]]
     : ['npm', []];

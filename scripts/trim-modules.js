@@ -1,14 +1,15 @@
 /*
- * Removes from a folder node_modules what never runs: the Temporal SDK's core for other systems, the headers of the npm package
- * `node`, tables of languages and tokens that nothing asks for, source maps, and sources beside what was compiled from them. With `--production` also type declarations. Plain JavaScript
- * for Node 20 and later that imports nothing but Node itself: ensure-installed.js runs it in a checkout, the Dockerfile in the image.
+ * Removes files that never run from a folder node_modules: the Temporal SDK's core for other systems, the headers of the npm
+ * package `node`, unused tables of languages and tokens, source maps, and the sources of compiled files. With `--production` also
+ * type declarations. Plain JavaScript for Node 20 and later without dependencies: ensure-installed.js runs it in a checkout, the
+ * Dockerfile in the image.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, argv, platform } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
-/** As @temporalio/core-bridge names them. */
+/** The names of systems in @temporalio/core-bridge. */
 const cores = {
   'linux-x64': 'x86_64-unknown-linux-gnu',
   'linux-arm64': 'aarch64-unknown-linux-gnu',
@@ -17,7 +18,7 @@ const cores = {
   'win32-x64': 'x86_64-pc-windows-msvc',
 };
 
-/** Of `eld` the smallest table runs, of `gpt-tokenizer` what `require` finds, of `js-tiktoken` LangChain's part without tables. */
+/** Used are the smallest table of `eld`, what `require` finds of `gpt-tokenizer`, and LangChain's part of `js-tiktoken`. */
 const tables = [
   ...['small', 'medium', 'large'].map((size) => `eld/src/ngrams/${size}.js`),
   'gpt-tokenizer/data',
@@ -29,7 +30,7 @@ const tables = [
 
 /**
  * @param {string} modules the folder node_modules
- * @param {{ production: boolean }} for what is only run, and not compiled against
+ * @param {{ production: boolean }} options whether nothing is compiled against these modules
  */
 export function trimModules(modules, { production }) {
   const releases = join(modules, '@temporalio/core-bridge/releases');
@@ -40,7 +41,7 @@ export function trimModules(modules, { production }) {
   for (const table of tables) remove(join(modules, table));
 
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
-    // The bundle of the workflows is made with the SDK's source maps: its version is their hash.
+    // The bundle of the workflows includes the SDK's source maps, and its version is its hash.
     if (!production && entry.parentPath.includes('@temporalio')) continue;
     const isDeclaration = /\.d\.[cm]?ts$/.test(entry.name);
     const isUnused = isDeclaration ? production : /\.(?:[cm]?ts|map|flow)$/.test(entry.name);
