@@ -7,7 +7,7 @@ import { failedWith } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
-import { descriptionKey } from './known-source.ts';
+import { descriptionKey } from './source-tasks.ts';
 
 export interface DescribedSources {
   readonly described: number;

@@ -1,7 +1,7 @@
-import { newSource } from '../../domain/documents/find-sources.ts';
+import { newSource } from '../../domain/documents/known-sources.ts';
 import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { descriptionKey, withDescriptionTask } from './known-source.ts';
+import { descriptionKey, withDescriptionTask } from './source-tasks.ts';
 import { readFileSource } from './read-file-source.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from './work-off.ts';

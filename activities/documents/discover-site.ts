@@ -1,4 +1,4 @@
-import { newSource } from '../../domain/documents/find-sources.ts';
+import { newSource } from '../../domain/documents/known-sources.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
@@ -9,7 +9,7 @@ import {
   nextCheckAfterSuccess,
   pagesOf,
   urlSource,
-} from './known-source.ts';
+} from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 /** Discovers the pages of a configured site. If that fails, the known pages stay, and it is retried later. */

@@ -14,7 +14,7 @@ import {
   sentenceOf,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
-} from './known-source.ts';
+} from './source-tasks.ts';
 
 export interface FetchedPages {
   readonly fetched: number;

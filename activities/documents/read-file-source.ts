@@ -1,10 +1,10 @@
-import { newSource } from '../../domain/documents/find-sources.ts';
+import { newSource } from '../../domain/documents/known-sources.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { sentenceOf } from './known-source.ts';
+import { sentenceOf } from './source-tasks.ts';
 
 /** Reads a file. A file that cannot be read gets an error and keeps its former record. */
 export async function readFileSource(

@@ -1,5 +1,12 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
-import { isLeftUnasked, isPaused, refuteRoute, routeBatch, type Route } from '../../domain/intake/routing.ts';
+import {
+  isLeftUnasked,
+  isPaused,
+  refuteRoute,
+  routeBatch,
+  type IgnoredReason,
+  type Route,
+} from '../../domain/intake/routing.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
@@ -27,7 +34,7 @@ export interface GatherInput {
 export interface GatherResult {
   readonly batches: readonly RoutedBatch[];
   /** Why nothing, or nothing more, is handed over; else null. */
-  readonly ignored: string | null;
+  readonly ignored: IgnoredReason | null;
 }
 
 /**
@@ -67,8 +74,8 @@ const windowsOf = (deps: DiscordDeps, messages: readonly Message[]) =>
     quietWindows(messages, deps.config.discord.message_batch_max_wait_seconds + lateSeconds),
   );
 
-const lastIgnored = (found: readonly Found[]): string | null =>
-  found.findLast(({ snapshot }) => snapshot === null)?.reason ?? null;
+const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
+  found.findLast((one) => one.snapshot === null)?.reason ?? null;
 
 /** Null when it was claimed, or changed, meanwhile: it has to be looked at again. */
 async function claimWindow(
@@ -103,8 +110,10 @@ async function sortOut({ records }: DiscordDeps, { chain, messageIds }: GatherIn
   };
 }
 
-type Found = { readonly snapshot: Snapshot | null; readonly reason: string };
-const ignored = (reason: string): Found => ({ snapshot: null, reason });
+type Found =
+  | { readonly snapshot: Snapshot; readonly reason: Snapshot['route'] }
+  | { readonly snapshot: null; readonly reason: IgnoredReason };
+const ignored = (reason: IgnoredReason): Found => ({ snapshot: null, reason });
 
 async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Found> {
   const [oldest] = kept;
@@ -176,7 +185,7 @@ async function whyLeft(
     readonly channel: NonNullable<ReturnType<DiscordDeps['channelFor']>>;
     readonly route: Route;
   },
-): Promise<string | null> {
+): Promise<IgnoredReason | null> {
   const { channelId, readableByEveryone } = oldest.location;
   const captures = channel.capture ?? readableByEveryone;
   const isToNobody = kept.every(isUnreplied);

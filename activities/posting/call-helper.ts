@@ -4,8 +4,7 @@ import { postForCause } from './post-for-cause.ts';
 
 export interface HelpResult {
   readonly called: boolean;
-  /** `called`, `called_before`, `no_helper_role` or `unknown_question`. */
-  readonly reason: string;
+  readonly reason: 'called' | 'called_before' | 'no_helper_role' | 'unknown_question';
 }
 
 /** Calls the channel's helper role, once per question. No other text of Steward's pings anyone. */

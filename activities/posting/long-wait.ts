@@ -2,7 +2,7 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { askersLanguage } from '../reply/askers-language.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { lookOnceMore } from './look-again.ts';
+import { checkStillWanted } from './look-again.ts';
 import { postForCause } from './post-for-cause.ts';
 
 const waitingCause = (messageId: string): string => `waiting/${messageId}`;
@@ -20,7 +20,7 @@ export async function sayCannotLookUp(
   const text = deps.textsFor(askersLanguage(deps, snapshot)).cannot_look_up;
   const token = await records.responseToken(messageId);
   if (token !== null) return chat.respond({ token, parts: [text] });
-  const { late, last } = await lookOnceMore(deps, snapshot);
+  const { late, last } = await checkStillWanted(deps, snapshot);
   if (late || !last) return;
   const { channelId, thread } = snapshot.location;
   const { isNew } = await postForCause(deps, {

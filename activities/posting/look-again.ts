@@ -14,7 +14,7 @@ export async function lookAgain(
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<{ readonly late: LateReason | null }> {
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const { late } = await lookOnceMore(deps, snapshot);
+  const { late } = await checkStillWanted(deps, snapshot);
   const [first, ...others] = snapshot.batch;
   if (late || !first) return { late: late ?? 'deleted' };
   const { after } = await gatherHistory(deps, [first, ...others]);
@@ -22,7 +22,7 @@ export async function lookAgain(
 }
 
 /** Checks whether an answer is still wanted. Returns the reason if not, and the message to attach the answer to. */
-export async function lookOnceMore(
+export async function checkStillWanted(
   deps: DiscordDeps,
   snapshot: Snapshot,
 ): Promise<{ readonly late: LateReason | null; readonly last: Message | null }> {

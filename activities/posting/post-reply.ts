@@ -10,7 +10,7 @@ import type { PostTarget } from '../../domain/ports/chat.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { lookOnceMore, newestLeft } from './look-again.ts';
+import { checkStillWanted, newestLeft } from './look-again.ts';
 import { buttonsOf, takeByText, unclaimedPosts } from './posted-location.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
@@ -35,7 +35,7 @@ export async function postReply(
   if (!record || !snapshot) throw gone(messageId);
   if (record.status !== 'generated' || !record.post) return { status: record.status, reason: record.reason };
   const begun = record.postedThreadId !== null || record.postedMessageIds.length > 0;
-  const { late, last } = begun ? { late: null, last: null } : await lookOnceMore(deps, snapshot);
+  const { late, last } = begun ? { late: null, last: null } : await checkStillWanted(deps, snapshot);
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
     : { status: endStatus(record.reason, true), reason: record.reason };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answerTypes } from '../../domain/reply/reply-record.ts';
+import { answerTypes } from '../../domain/models/decisions.ts';
 import { replyStatuses } from '../../domain/reply/reply-status.ts';
 
 /** The HTTP API's schemas validate requests, serialize answers and make the OpenAPI description. */

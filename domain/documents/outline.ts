@@ -1,3 +1,4 @@
+import { charsPerToken, firstSentences } from '../values/text.ts';
 import { structureOf } from './headings.ts';
 
 /** Shortens long documents for the model that describes them. */
@@ -24,9 +25,6 @@ export function describableText(
   }
   return withinBudget(outlineOf(sections, 0), maxTokens, countTokens);
 }
-
-/** The usual ratio for English prose. It is only the start of the search for the right length. */
-const charsPerToken = 4;
 
 const outlineOf = (sections: readonly Section[], bodyChars: number): string =>
   sections
@@ -61,18 +59,3 @@ function sectionsOf(text: string): readonly Section[] {
 /** The heading as written, without the lines above and below it. */
 const headingLine = (lines: readonly string[]): string =>
   (lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? '').trim();
-
-/** Returns whole sentences up to a length, or the beginning of the first if even that is too long. */
-export function firstSentences(body: string, maxChars: number): string {
-  if (body.length <= maxChars) return body;
-  const cut = body.slice(0, Math.floor(maxChars));
-  const end = Math.max(
-    cut.lastIndexOf('. '),
-    cut.lastIndexOf('! '),
-    cut.lastIndexOf('? '),
-    cut.lastIndexOf('。'),
-  );
-  if (end > 0) return cut.slice(0, end + 1);
-  const word = cut.lastIndexOf(' ');
-  return word > 0 ? `${cut.slice(0, word)}…` : '';
-}

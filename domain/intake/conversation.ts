@@ -1,3 +1,4 @@
+import { charsPerToken } from '../values/text.ts';
 import { cutLogs } from './cut-logs.ts';
 import { maskCredentials } from './mask-credentials.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
@@ -55,9 +56,6 @@ export const batchText = (batch: readonly Message[]): string =>
     .map(({ text }) => text.trim())
     .filter((text) => text !== '')
     .join('\n');
-
-/** About four characters per token: accurate enough for a limit. */
-export const charsPerToken = 4;
 
 /** A question within its token budget: the middle of logs is removed, see `cutLogs`. */
 export const cutQuestion = (text: string, { query }: { readonly query: number }): string =>

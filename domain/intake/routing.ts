@@ -87,6 +87,22 @@ export const isLeftUnasked = (mode: 'all' | 'mention', batch: readonly Message[]
   !isAskedDirectly(batch) &&
   !batch.some(({ location }) => location.thread?.openedBySteward);
 
+/** Why messages of a window lead to no run. */
+export type IgnoredReason =
+  | 'handled_before'
+  | 'deleted'
+  | 'channel_not_listed'
+  | 'not_for_steward'
+  | 'not_mentioned'
+  | 'paused'
+  | 'chatter'
+  | 'capture_is_off'
+  | 'no_community_message_before'
+  | 'thread_handed_to_people'
+  | 'another_person_answered'
+  | 'team_answered'
+  | 'too_old';
+
 /** Returns why a route does not hold after all, or null. `history` holds all known earlier messages, oldest first. */
 export function refuteRoute({
   route,
@@ -96,7 +112,7 @@ export function refuteRoute({
   readonly route: Exclude<Route, 'ignore'>;
   readonly batch: readonly Message[];
   readonly history: readonly Message[];
-}): string | null {
+}): IgnoredReason | null {
   const thread = batch[0]?.location.thread ?? null;
   if (route === 'capture') {
     return history.some(({ author }) => author.kind === 'community_user')

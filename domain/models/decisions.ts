@@ -1,11 +1,26 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { gapKinds } from '../operations/gaps.ts';
-import { answerTypes, toolNames } from '../reply/reply-record.ts';
 import type { PromptSection } from './prompt-sections.ts';
 
 /** The name of Steward's own model, which is part of every cache key: raise the number when its answers change. */
 export const extractiveModelName = 'steward-extractive-8';
+
+/**
+ * `answer`: from the sources. `clarifying`: a question back to the member. `out_of_scope`: not about this project.
+ * `elsewhere`: about this project, but another place is responsible.
+ */
+export const answerTypes = ['answer', 'clarifying', 'out_of_scope', 'elsewhere'] as const;
+
+export type AnswerType = (typeof answerTypes)[number];
+
+const toolNames = ['search', 'read', 'check_url'] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+/** `uncovered`: no page answers it. `missed`: Steward failed to find or use the page. `team`: only the team has answered it. */
+export const gapKinds = ['uncovered', 'missed', 'team'] as const;
+
+export type GapKind = (typeof gapKinds)[number];
 
 /**
  * The schemas of the models' answers. Providers see their names, so renaming one changes the request. Every field is

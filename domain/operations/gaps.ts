@@ -1,11 +1,7 @@
+import { gapKinds, type GapKind } from '../models/decisions.ts';
 import type { Citation } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
 import type { AskedQuestion } from './group-questions.ts';
-
-/** `uncovered`: no page answers it. `missed`: Steward failed to find or use the page. `team`: only the team has answered it. */
-export const gapKinds = ['uncovered', 'missed', 'team'] as const;
-
-export type GapKind = (typeof gapKinds)[number];
 
 /** A person's decision about a gap. `done`: the documents cover it now. */
 export type GapDecision = 'drafted' | 'dismissed' | 'done';

@@ -1,4 +1,5 @@
-import type { Gap, GapDecision, GapKind, GapQuestion } from '../operations/gaps.ts';
+import type { GapKind } from '../models/decisions.ts';
+import type { Gap, GapDecision, GapQuestion } from '../operations/gaps.ts';
 import type { AskedQuestion } from '../operations/group-questions.ts';
 
 /** A filed question. */

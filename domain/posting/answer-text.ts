@@ -7,26 +7,6 @@ const nothing: ReadonlySet<string> = new Set(['', 'null', 'null.', 'none', 'n/a'
 export const isBlankAnswer = (answer: string | null): answer is null =>
   answer === null || nothing.has(answer.replaceAll(blanks, '').toLowerCase());
 
-/** A link that reaches the end of the text. */
-const linkAtEnd = /<?https?:\/\/\S*$/u;
-
-/** Shortens a text after its last whole sentence, line or word, never inside a character or a link. */
-export function cutAtSentence(text: string, maxChars: number): string {
-  const whole = text.trim();
-  if (whole.length <= maxChars) return whole;
-  const head = whole.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, '');
-  const ends = [...head.matchAll(/[.!?](?=\s)|\n/gu)].map(({ index }) => index + 1);
-  const words = [...head.matchAll(/\s/gu)].map(({ index }) => index);
-  const cut =
-    ends.findLast((end) => end > maxChars / 3) ??
-    words.findLast((end) => end > maxChars / 3) ??
-    linkAtEnd.exec(head)?.index ??
-    head.length;
-  const kept = head.slice(0, cut).trimEnd();
-  // An open code fence would swallow whatever follows the answer.
-  return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;
-}
-
 /** Text in brackets that may consist of one or several ids. */
 const bracketed = /[ \t]?[[(【]\s?(?:sources?:?\s)?([^[\](){}【】\n]{3,500})[\])】](?!\()/giu;
 const bare = /`?\b((?:kb|team):[^\s`,;()[\]【】]*[^\s`.,;:!?()[\]【】])`?/gu;

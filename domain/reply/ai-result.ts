@@ -1,4 +1,5 @@
-import type { AnswerType, Citation } from './reply-record.ts';
+import type { AnswerType } from '../models/decisions.ts';
+import type { Citation } from './reply-record.ts';
 import type { UsedSource } from './recall.ts';
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
 import type { AIReason } from './reply-record-status.ts';

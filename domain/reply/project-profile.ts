@@ -1,5 +1,4 @@
-import { cutAtSentence } from '../posting/answer-text.ts';
-import { charsPerToken } from '../intake/conversation.ts';
+import { charsPerToken, cutAtSentence } from '../values/text.ts';
 
 /** A community's description of itself for the model, as in `ai_response.profiles`. Blank texts are ignored. */
 export interface ProjectProfile {

@@ -1,14 +1,7 @@
+import type { IgnoredReason } from '../intake/routing.ts';
 import type { ReplyReason } from './reply-record-status.ts';
 
-/** Reasons that end a window before it counts as a question. */
-type WindowReason =
-  | 'chatter'
-  | 'not_mentioned'
-  | 'no_community_message_before'
-  | 'thread_handed_to_people'
-  | 'another_person_answered';
-
-const texts: Readonly<Partial<Record<ReplyReason | WindowReason, string>>> = {
+const texts: Readonly<Partial<Record<ReplyReason | IgnoredReason, string>>> = {
   chatter: 'it is small talk',
   not_mentioned: 'Steward only answers messages that mention it here',
   no_community_message_before: 'there is no question of a member before it',

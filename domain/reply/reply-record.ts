@@ -1,3 +1,4 @@
+import type { AnswerType, ToolName } from '../models/decisions.ts';
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
 import type { ReplyRecordStatus, ReplyReason } from './reply-record-status.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
@@ -24,19 +25,9 @@ export interface ModelCallRecord {
   readonly error?: ModelErrorCode | null;
 }
 
-/**
- * `answer`: from the sources. `clarifying`: a question back to the member. `out_of_scope`: not about this project.
- * `elsewhere`: about this project, but another place is responsible.
- */
-export const answerTypes = ['answer', 'clarifying', 'out_of_scope', 'elsewhere'] as const;
-
-export type AnswerType = (typeof answerTypes)[number];
-
-export const toolNames = ['search', 'read', 'check_url'] as const;
-
 /** A lookup by generation, and its result. */
 export interface ToolCallRecord {
-  readonly tool: (typeof toolNames)[number];
+  readonly tool: ToolName;
   readonly result: 'found' | 'nothing' | 'refused' | 'failed';
   readonly milliseconds: number;
 }

@@ -1,5 +1,5 @@
-import { firstSentences } from '../documents/outline.ts';
 import { fitTogether, type Room } from '../search/best-parts.ts';
+import { firstSentences } from '../values/text.ts';
 import { formatTopic } from './qa-blocks.ts';
 import type { QaPair } from './qa-pair.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import * as fc from 'fast-check';
-import { countOf, storableText, compareCodePoints } from './text.ts';
+import { countOf, cutAtSentence, storableText, compareCodePoints } from './text.ts';
 
 it('names one thing in the singular, and none or several in the plural', () => {
   expect([0, 1, 2].map((count) => countOf(count, 'topic'))).toEqual(['0 topics', '1 topic', '2 topics']);
@@ -49,5 +49,33 @@ test('the order is that of UTF-8 bytes', () => {
     fc.property(texts, texts, (a, b) => {
       expect(sign(a, b)).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
     }),
+  );
+});
+
+it('cuts after the last whole sentence', () => {
+  expect(cutAtSentence('One is here. Two is there. Three is nowhere to be found.', 40)).toBe(
+    'One is here. Two is there.',
+  );
+});
+
+it('cuts before a link that does not fit, not through it', () => {
+  expect(cutAtSentence('これは<https://docs.example.com/a/very/long/path> で読めます', 20)).toBe('これは');
+});
+
+it('closes a code fence that the cut opened', () => {
+  const cut = cutAtSentence(`Run this:\n\`\`\`sh\n${'echo hello\n'.repeat(20)}\`\`\``, 80);
+  expect(cut.match(/```/gu)).toHaveLength(2);
+});
+
+it('is never longer than asked, a closing fence aside, and never splits a character', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.integer({ min: 1, max: 200 }),
+      (text, max) => {
+        const cut = cutAtSentence(text, max);
+        return cut.length <= max + 4 && cut.isWellFormed();
+      },
+    ),
   );
 });

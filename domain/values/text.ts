@@ -25,6 +25,44 @@ export const shortenedTo = (text: string, maxChars: number): string =>
         .trimEnd()
         .toWellFormed()}…`;
 
+/** About four characters per token: accurate enough for a limit. */
+export const charsPerToken = 4;
+
+/** Returns whole sentences up to a length, or the beginning of the first if even that is too long. */
+export function firstSentences(body: string, maxChars: number): string {
+  if (body.length <= maxChars) return body;
+  const cut = body.slice(0, Math.floor(maxChars));
+  const end = Math.max(
+    cut.lastIndexOf('. '),
+    cut.lastIndexOf('! '),
+    cut.lastIndexOf('? '),
+    cut.lastIndexOf('。'),
+  );
+  if (end > 0) return cut.slice(0, end + 1);
+  const word = cut.lastIndexOf(' ');
+  return word > 0 ? `${cut.slice(0, word)}…` : '';
+}
+
+/** A link that reaches the end of the text. */
+const linkAtEnd = /<?https?:\/\/\S*$/u;
+
+/** Shortens a text after its last whole sentence, line or word, never inside a character or a link. */
+export function cutAtSentence(text: string, maxChars: number): string {
+  const whole = text.trim();
+  if (whole.length <= maxChars) return whole;
+  const head = whole.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/u, '');
+  const ends = [...head.matchAll(/[.!?](?=\s)|\n/gu)].map(({ index }) => index + 1);
+  const words = [...head.matchAll(/\s/gu)].map(({ index }) => index);
+  const cut =
+    ends.findLast((end) => end > maxChars / 3) ??
+    words.findLast((end) => end > maxChars / 3) ??
+    linkAtEnd.exec(head)?.index ??
+    head.length;
+  const kept = head.slice(0, cut).trimEnd();
+  // An open code fence would swallow whatever follows the answer.
+  return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;
+}
+
 /** Invisible characters. The first group keeps flags of regions, which are written with invisible tag characters. */
 const unseen =
   /(\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F})|(?!\n|\t|\u034F|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;

@@ -10,7 +10,7 @@ import {
   type TeamSettings,
   exportedMessages,
   repliesToUnknown,
-} from '../../domain/team/chat-export.ts';
+} from '../../domain/intake/chat-export.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
 import { isErased } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';

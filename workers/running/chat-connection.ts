@@ -63,7 +63,7 @@ export async function openChatConnection({
   // On a network that drops packets, the first request takes a quarter of a minute.
   log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
   const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
-  if (!speaks) return listeningTo(discord, log);
+  if (!speaks) return withoutGateway(discord, log);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Callers that await `lost` get the failure. Until then, it must not end the process.
   lost.catch(() => {});
@@ -108,8 +108,8 @@ const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
 
 const lookedAgainEveryMilliseconds = 5 * 60_000;
 
-/** For a process without the gateway, which reads the channels again every five minutes. */
-function listeningTo({ listed, lookAgain }: Discord, log: Logger): ChatConnection {
+/** The connection of a process that neither listens nor posts, and reads the channels again every five minutes. */
+function withoutGateway({ listed, lookAgain }: Discord, log: Logger): ChatConnection {
   const looking = setInterval(() => {
     lookAgain().catch((error: unknown) => log.warn(faultFields(error), 'discord.channels_not_looked_up'));
   }, lookedAgainEveryMilliseconds);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { draftGap } from '../../activities/operations/draft-gap.ts';
-import { pageLimits } from '../../activities/documents/known-source.ts';
+import { pageLimits } from '../../activities/documents/source-tasks.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
 import { decideCapture, removalsOf } from '../../adapters/temporal/runs/decide-capture.ts';

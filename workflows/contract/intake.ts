@@ -1,5 +1,6 @@
 import { defineSignal } from '@temporalio/workflow';
 import type { QuietWindow } from '../../domain/intake/quiet-windows.ts';
+import type { IgnoredReason } from '../../domain/intake/routing.ts';
 import type { Timed } from './timings.ts';
 
 export interface BatchInput extends Timed, QuietWindow {
@@ -29,5 +30,5 @@ export interface WindowEnd {
   /** Ids of the reply and capture runs that it started. */
   readonly workflowIds: readonly string[];
   /** Why the last ignored messages were ignored, or null. */
-  readonly ignored: string | null;
+  readonly ignored: IgnoredReason | null;
 }

@@ -3,7 +3,6 @@ import {
   filesText,
   newestWithin,
   renderConversation,
-  charsPerToken,
   cutQuestion,
 } from '../../../domain/intake/conversation.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
@@ -15,6 +14,7 @@ import { attachedTexts, maxTextBytes } from '../../../domain/intake/attachments.
 import { cutLogFile } from '../../../domain/intake/cut-logs.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { charsPerToken } from '../../../domain/values/text.ts';
 import { fetchAttachment } from '../../intake/fetch-attachment.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Records } from '../../../domain/ports/records.ts';

@@ -1,12 +1,13 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { Command, END, START, StateGraph } from '@langchain/langgraph';
 import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
-import { cutAtSentence, isBlankAnswer } from '../../../domain/posting/answer-text.ts';
+import { isBlankAnswer } from '../../../domain/posting/answer-text.ts';
 import { discordMarkdown } from '../../../domain/posting/discord-markdown.ts';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
 import { isTeamSource } from '../../../domain/team/topic-slug.ts';
+import { cutAtSentence } from '../../../domain/values/text.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type FinishedNodes, type RunContext } from './run-context.ts';
 import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';

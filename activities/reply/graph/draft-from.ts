@@ -1,10 +1,5 @@
 import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
-import {
-  cutAtSentence,
-  isBlankAnswer,
-  withLineBreaks,
-  withoutSourceIds,
-} from '../../../domain/posting/answer-text.ts';
+import { isBlankAnswer, withLineBreaks, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
@@ -12,6 +7,7 @@ import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
+import { cutAtSentence } from '../../../domain/values/text.ts';
 import { askedQuestion } from './decide.ts';
 import { withoutText } from './load-sources.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';

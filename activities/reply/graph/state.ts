@@ -1,7 +1,7 @@
 import { Annotation } from '@langchain/langgraph';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
-import type { Decision } from '../../../domain/models/decisions.ts';
-import type { AnswerType, Citation } from '../../../domain/reply/reply-record.ts';
+import type { AnswerType, Decision } from '../../../domain/models/decisions.ts';
+import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';

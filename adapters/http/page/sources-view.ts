@@ -1,4 +1,4 @@
-import { sourceState } from '../../../domain/documents/find-sources.ts';
+import { sourceState } from '../../../domain/documents/known-sources.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';

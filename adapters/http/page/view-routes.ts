@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findSources, shownSources, sourceState } from '../../../domain/documents/find-sources.ts';
+import { findSources, shownSources, sourceState } from '../../../domain/documents/known-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isToFill } from '../../../domain/operations/gaps.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PortError } from '../../../domain/ports/errors.ts';
 import { makeDocx, makePdf, makeZip, paragraph } from '../../../test/support/pages/make-documents.ts';
-import { extractDocument, type DocumentBytes } from './extract-document.ts';
+import { extractDocument } from './extract-document.ts';
+import type { DocumentBytes } from './identify.ts';
 
 const read = (bytes: Uint8Array | string, over: Partial<DocumentBytes> = {}) =>
   extractDocument({ bytes: Buffer.from(bytes), name: null, contentType: null, baseUrl: null, ...over });

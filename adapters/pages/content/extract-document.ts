@@ -1,14 +1,7 @@
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { ExtractedText } from './extract-html.ts';
-import { identify } from './identify.ts';
-
-export interface DocumentBytes {
-  readonly bytes: Uint8Array;
-  readonly name: string | null;
-  readonly contentType: string | null;
-  readonly baseUrl: string | null;
-}
+import { identify, type DocumentBytes } from './identify.ts';
 
 /** Extracts a document's text. Runs in an extraction thread, which loads each library when it needs it first. */
 export async function extractDocument({

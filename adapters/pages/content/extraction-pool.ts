@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import type { DocumentBytes } from './extract-document.ts';
+import type { DocumentBytes } from './identify.ts';
 import type { ExtractionAnswer, ExtractionTask, Results } from './extraction-thread.ts';
 
 export interface ExtractionLimits {

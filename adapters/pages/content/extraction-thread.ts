@@ -2,7 +2,8 @@ import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { parentPort } from 'node:worker_threads';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import { extractDocument, type DocumentBytes } from './extract-document.ts';
+import { extractDocument } from './extract-document.ts';
+import type { DocumentBytes } from './identify.ts';
 import { pageLinks } from './page-links.ts';
 
 /** The thread of `extraction-pool.ts`, which reads one document after another. */

@@ -3,6 +3,15 @@ import type { PageKind } from '../../../domain/ports/pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
+/** A document as it was fetched or read, with what its place tells of it. */
+export interface DocumentBytes {
+  readonly bytes: Uint8Array;
+  readonly name: string | null;
+  readonly contentType: string | null;
+  /** The address that relative links start from. */
+  readonly baseUrl: string | null;
+}
+
 interface Identified {
   readonly kind: PageKind;
   /** Null for PDF, DOCX and images. */
@@ -17,11 +26,7 @@ export function identify({
   bytes,
   contentType = null,
   name = null,
-}: {
-  readonly bytes: Uint8Array;
-  readonly contentType?: string | null;
-  readonly name?: string | null;
-}): Identified {
+}: Pick<DocumentBytes, 'bytes'> & Partial<Pick<DocumentBytes, 'name' | 'contentType'>>): Identified {
   const kind = binaryKind(bytes);
   if (kind) return { kind, text: null };
   const text = decodeText(bytes, contentType);

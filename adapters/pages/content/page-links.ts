@@ -1,6 +1,5 @@
 import { load, type CheerioAPI } from 'cheerio';
-import { identify } from './identify.ts';
-import type { DocumentBytes } from './extract-document.ts';
+import { identify, type DocumentBytes } from './identify.ts';
 
 const maxLinks = 20_000;
 

@@ -1,4 +1,4 @@
-import { newSource } from '../../../domain/documents/find-sources.ts';
+import { newSource } from '../../../domain/documents/known-sources.ts';
 import {
   parseIndexCacheRecord,
   serializeIndexCacheRecord,

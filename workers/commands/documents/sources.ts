@@ -1,5 +1,5 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { shownSources, sourceState, type SourceState } from '../../../domain/documents/find-sources.ts';
+import { shownSources, sourceState, type SourceState } from '../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { KnownSource } from '../../../domain/ports/sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerType } from '../../../../domain/reply/reply-record.ts';
+import type { AnswerType } from '../../../../domain/models/decisions.ts';
 import { generation } from '../../../../test/support/values/decisions.ts';
 import { testSnapshot } from '../../../../test/support/steps/graph-context.ts';
 import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';

@@ -1,4 +1,5 @@
-import type { GapDecision, GapKind, GapQuestion } from '../../../../domain/operations/gaps.ts';
+import type { GapKind } from '../../../../domain/models/decisions.ts';
+import type { GapDecision, GapQuestion } from '../../../../domain/operations/gaps.ts';
 import type { Operation } from '../../../../domain/ports/usage.ts';
 import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
 import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema.ts';
-import { newSource } from '../../domain/documents/find-sources.ts';
+import { newSource } from '../../domain/documents/known-sources.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';

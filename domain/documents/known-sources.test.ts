@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KnownSource } from '../ports/sources.ts';
-import { findSources, newSource, shownSources, sourceState } from './find-sources.ts';
+import { findSources, newSource, shownSources, sourceState } from './known-sources.ts';
 
 const source = (
   sourceId: string,

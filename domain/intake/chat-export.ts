@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { discordLink, type Message, type AuthorKind } from '../intake/message.ts';
+import { discordLink, type Message, type AuthorKind } from './message.ts';
 
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
