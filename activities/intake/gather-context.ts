@@ -15,15 +15,10 @@ import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import {
-  fetchAll,
-  gatherHistory,
-  questionBefore,
-  unansweredIn,
-  withUnrepliedQuestion,
-} from './gather-history.ts';
+import { fetchAll, gatherHistory } from './gather-history.ts';
 import { pointedAt } from './pointed-at.ts';
 import { byConversation } from './reply-chain.ts';
+import { questionBefore, unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 
 export interface GatherInput {
   /** The run that claims, the same through retries and Reset. */

@@ -3,7 +3,8 @@ import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { gatherHistory, withUnrepliedQuestion } from './gather-history.ts';
+import { gatherHistory } from './gather-history.ts';
+import { withUnrepliedQuestion } from './unreplied-question.ts';
 
 export interface GatheredConversation {
   /** Null: there is nothing to capture. */

@@ -5,8 +5,9 @@ import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { gatherHistory, unansweredIn, withUnrepliedQuestion } from './gather-history.ts';
+import { gatherHistory } from './gather-history.ts';
 import { byConversation } from './reply-chain.ts';
+import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 
 export interface HistoryPageInput {
   readonly location: HistoryLocation;

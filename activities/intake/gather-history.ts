@@ -1,10 +1,4 @@
 import { compareIds, mergeById, refOf, type Message } from '../../domain/intake/message.ts';
-import {
-  asksSomething,
-  isUnreplied,
-  unrepliedQuestion,
-  type UnrepliedAnswer,
-} from '../../domain/intake/person-answered.ts';
 import { historyPageSize, type Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
@@ -26,7 +20,7 @@ export interface History {
 const othersWithinSeconds = 120;
 const maxOthers = 5;
 
-/** SPEC.md section 3: the thread with its starter and the reply chains in it, or the reply chain in a channel. */
+/** The thread with its starter and the reply chains in it, or in a channel the reply chain and what stands around it. */
 export async function gatherHistory(
   {
     chat,
@@ -110,62 +104,7 @@ async function listAfterFirst(
   return found;
 }
 
-const splitAt = (messages: readonly Message[], last: Message) => ({
+export const splitAt = (messages: readonly Message[], last: Message) => ({
   before: messages.filter(({ id }) => compareIds(id, last.id) < 0),
   after: messages.filter(({ id }) => compareIds(id, last.id) > 0),
 });
-
-/** What the question of an answer without Discord's reply is looked up with. */
-interface UnrepliedDeps {
-  readonly chat: Pick<Chat, 'fetchAround'>;
-  readonly config: Pick<DiscordDeps['config'], 'discord' | 'kb'>;
-  /** What Steward had not answered yet of a member's messages when this one was written. */
-  readonly unanswered: (question: readonly Message[], beforeId: string) => Promise<readonly Message[]>;
-}
-
-/** The question that a message of the team's to nobody may answer. One request tells, where what came before was not seen. */
-export async function questionBefore(
-  { chat, config }: Omit<UnrepliedDeps, 'unanswered'>,
-  answer: Message,
-  seen?: readonly Message[],
-): Promise<UnrepliedAnswer | null> {
-  const ref = { channelId: answer.location.channelId, threadId: null, messageId: answer.id };
-  const earlier = seen ?? splitAt(await chat.fetchAround({ ...ref, before: 20, after: 0 }), answer).before;
-  const withinMinutes = config.kb.capture_unreplied_minutes;
-  const windowSeconds = config.discord.message_grouping_window_seconds;
-  return unrepliedQuestion({ answer, earlier, withinMinutes, windowSeconds });
-}
-
-/**
- * The history of what the team said, with the question that it answers where the oldest of it replies to nothing. The conversation
- * is named after the team's words, so that a proper reply to the same question is another one.
- */
-export async function withUnrepliedQuestion(
-  { chat, config, unanswered }: UnrepliedDeps,
-  history: History,
-  [first]: readonly [Message, ...Message[]],
-): Promise<History> {
-  const oldest = history.before[0] ?? first;
-  if (config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;
-  const seen = oldest.id === first.id ? history.earlier : undefined;
-  const found = await questionBefore({ chat, config }, oldest, seen);
-  const question = found ? await unanswered(found.question, (found.own[0] ?? oldest).id) : [];
-  if (!found || !asksSomething(question)) return history;
-  return {
-    ...history,
-    before: mergeById([...question, ...found.own, ...history.before]),
-    conversationId: `reply_${(found.own[0] ?? oldest).id}`,
-  };
-}
-
-/** As the records tell: what a member wrote after the last question to which Steward had posted an answer. */
-export const unansweredIn =
-  ({ records }: Pick<DiscordDeps, 'records'>): UnrepliedDeps['unanswered'] =>
-  async (question, beforeId) => {
-    const rows = await Promise.all(question.map(({ id }) => records.replyRecord(id)));
-    const answered = rows.findLastIndex((row) => {
-      const [posted] = row?.postedMessageIds ?? [];
-      return row?.status === 'answered' && posted !== undefined && compareIds(posted, beforeId) < 0;
-    });
-    return question.slice(answered + 1);
-  };

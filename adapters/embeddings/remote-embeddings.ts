@@ -1,6 +1,6 @@
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import { unmetered, type CallMeter } from '../llm/call-meter.ts';
+import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
 import { forbidTracing } from '../llm/langchain.ts';
 
 export interface EmbeddingEndpoint {
@@ -13,8 +13,6 @@ export interface EmbeddingEndpoint {
 const timeoutMilliseconds = 30_000;
 const maxTextChars = 2_000;
 const textsAtOnce = 32;
-/** As many as a text may come to: what it did come to the library does not tell. */
-const bytesPerToken = 2.5;
 
 export interface RemoteEmbeddings extends Embeddings {
   /** From now on, calls are booked there before they are made. */
@@ -52,6 +50,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
       if (texts.length === 0) return [];
       client ??= open();
       const sent = texts.map((text) => text.slice(0, maxTextChars));
+      // The library does not report how many tokens it used, so the estimate is booked.
       const inputTokens = Math.ceil(Buffer.byteLength(sent.join('')) / bytesPerToken);
       const provider = new URL(baseUrl).host;
       const tokens = { inputTokens, outputTokens: 0 };

@@ -178,7 +178,7 @@ function budgetSpent(
 }
 
 /** English has four to five bytes a token, code and Chinese three, so the estimate is rather high. */
-const bytesPerToken = 2.5;
+export const bytesPerToken = 2.5;
 /** The schema and the messages' frames. */
 const framingTokens = 400;
 /** OpenAI's models take up to about 1,500 for one image in full detail. */

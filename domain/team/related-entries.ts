@@ -21,6 +21,10 @@ export function deduplicate(entries: readonly RawEntry[]): {
 
 const messageCount = ({ messageIds }: RawEntry): number => new Set(messageIds).size;
 
+/** Captures of the same messages of a conversation, in any order, have the same key. */
+export const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
+  `${conversationId}\n${messageIds.toSorted().join(',')}`;
+
 /** Counts the settled entries of these topics and of the entry's conversation: its place in the topics depends on them. */
 export function countRelated({
   entries,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { gatherHistory, withUnrepliedQuestion } from '../../activities/intake/gather-history.ts';
+import { gatherHistory } from '../../activities/intake/gather-history.ts';
+import { withUnrepliedQuestion } from '../../activities/intake/unreplied-question.ts';
 import { byConversation } from '../../activities/intake/reply-chain.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';

@@ -2,6 +2,7 @@ import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import { compareQaIds } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import { conversationKey } from '../../domain/team/related-entries.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { Candidate, SkippedEntry } from './import-candidates.ts';
 
@@ -24,15 +25,15 @@ export async function writeCandidates(
     readonly progress: Pick<Progress, 'far'>;
   },
 ): Promise<ImportCounts> {
-  const present = new Set((await library.rawEntries()).map(keyOf));
+  const present = new Set((await library.rawEntries()).map(conversationKey));
   const leftOut: SkippedEntry[] = [];
   let written = 0;
   let known = 0;
   const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));
   for (const [at, { entry, file, turnAuthors }] of oldestFirst.entries()) {
     progress.far({ phase: 'Entries', done: at, total: oldestFirst.length });
-    const isKnown = present.has(keyOf(entry));
-    present.add(keyOf(entry));
+    const isKnown = present.has(conversationKey(entry));
+    present.add(conversationKey(entry));
     if (isKnown) known += 1;
     else if (dryRun) written += 1;
     else {
@@ -56,7 +57,3 @@ export async function writeCandidates(
     }
   }
 }
-
-/** Identifies entries as the archive does: by conversation and messages, in any order. */
-const keyOf = ({ conversationId, messageIds }: RawEntry): string =>
-  `${conversationId}\n${messageIds.toSorted().join(',')}`;

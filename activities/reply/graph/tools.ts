@@ -96,7 +96,8 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
   }
 }
 
-const timeoutSeconds = 10;
+/** For one link, with all its redirects. */
+export const linkTimeoutSeconds = 10;
 
 /**
  * Whether an address answers. Only addresses in a loaded source are allowed: an address that a model makes up could
@@ -106,7 +107,11 @@ async function checkUrl({ input, run, sources }: ToolRequest): Promise<ToolResul
   const url = input.trim();
   const isHeld = knownLinks(sources.flatMap((source) => [source.url ?? '', ...linksIn(source.text)]));
   if (url === '' || !isHeld(url)) return { result: 'refused', text: 'No loaded source holds this address.' };
-  const { ok, status } = await run.pages.check({ url, timeoutSeconds, signal: run.signal });
+  const { ok, status } = await run.pages.check({
+    url,
+    timeoutSeconds: linkTimeoutSeconds,
+    signal: run.signal,
+  });
   if (ok) return { result: 'found', text: 'The address leads to a page.' };
   return { result: 'nothing', text: `The address leads to no page${status === null ? '' : ` (${status})`}.` };
 }

@@ -6,6 +6,7 @@ import { transientError } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import { find, update, valueOf, values } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
@@ -54,9 +55,6 @@ export function* insertSegment(week: string, text: string): Section<QaId | null>
 function* holdsId(qaId: QaId): Section<boolean> {
   return (yield* valueOf('raw_segments', { qaId }, 'id')) !== null;
 }
-
-const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
-  `${conversationId}\n${messageIds.toSorted().join(',')}`;
 
 /** The equivalent entry that exists. For an edited conversation only one with the same text is equivalent. */
 function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefined> {

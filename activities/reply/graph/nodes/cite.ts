@@ -2,9 +2,7 @@ import { citeLinks } from '../../../../domain/posting/cite-links.ts';
 import { findSubject } from '../../../../domain/reply/subjects.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
-
-/** For one link, with all its redirects: seed 003's number. */
-const timeoutSeconds = 10;
+import { linkTimeoutSeconds } from '../tools.ts';
 
 /** Checks the links below the answer and replaces dead ones. The answer itself does not change. */
 export async function citeNode({ draft, subject }: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
@@ -15,7 +13,8 @@ export async function citeNode({ draft, subject }: ReplyStateValue, run: RunCont
       findSubject(run.config.ai_response.topics, subject)?.topic_url ?? null,
       run.projectProfile.fallback_url,
     ],
-    leads: async (url) => (await run.pages.check({ url, timeoutSeconds, signal: run.signal })).ok,
+    leads: async (url) =>
+      (await run.pages.check({ url, timeoutSeconds: linkTimeoutSeconds, signal: run.signal })).ok,
   });
   const changed = citations.filter(({ url }, at) => url !== draft.citations[at]?.url).length;
   if (changed > 0) run.log.info({ message_id: run.snapshot.id, links: changed }, 'links_replaced');
