@@ -11,7 +11,7 @@ import { sayCannotLookUp } from './posting/long-wait.ts';
 import { postReply, respond } from './posting/post-reply.ts';
 import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion } from './posting/regather-question.ts';
-import { regatherConversations } from './intake/regather.ts';
+import { regatherConversations } from './intake/regather-conversations.ts';
 import { closeDraft, settleDraft, showDraft } from './posting/review.ts';
 import { postGapDraft } from './operations/draft-gap.ts';
 import { tellTeam } from './posting/tell-team.ts';

@@ -11,7 +11,7 @@ import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { checkStillWanted, newestLeft } from './look-again.ts';
-import { buttonsOf, takeByText, unclaimedPosts } from './posted-location.ts';
+import { buttonsOf, takeByText, unclaimedPosts } from './answer-posts.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
 import { longWaitPost } from './long-wait.ts';

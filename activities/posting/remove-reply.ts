@@ -4,7 +4,7 @@ import { failedWith } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { longWaitPost } from './long-wait.ts';
-import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './posted-location.ts';
+import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './answer-posts.ts';
 
 export interface RemoveInput {
   /** The id of the row. */

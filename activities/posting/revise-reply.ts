@@ -3,7 +3,7 @@ import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchAll } from '../intake/gather-history.ts';
-import { buttonsOf, postedLocation, takeByText, unclaimedPosts } from './posted-location.ts';
+import { buttonsOf, postedLocation, takeByText, unclaimedPosts } from './answer-posts.ts';
 
 export interface ReviseInput {
   /** The row of the question. */

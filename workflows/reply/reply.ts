@@ -16,7 +16,7 @@ import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment, observe } from '../measure.ts';
 import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { closingSteps, discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
-import { withFreshLinks } from './fresh-links.ts';
+import { withFreshLinks } from '../fresh-links.ts';
 
 /**
  * Decides on an answer to one question, then posts it. A failure shows members at most one fixed sentence, and is always recorded

@@ -14,7 +14,7 @@ import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
 import { openDecision } from '../open-decision.ts';
 import { openConsent } from './ask-consent.ts';
-import { withFreshLinks } from '../reply/fresh-links.ts';
+import { withFreshLinks } from '../fresh-links.ts';
 import {
   closingStoreSteps,
   discordSteps,

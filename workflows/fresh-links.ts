@@ -1,4 +1,4 @@
-import { failureCode } from '../steps.ts';
+import { failureCode } from './steps.ts';
 
 /** Runs a step that reads attachments. If their links have expired, fetches the messages again and runs the step once more. */
 export async function withFreshLinks<Result>(
