@@ -104,7 +104,7 @@ export const definitions = (
   </dl>`;
 
 /** The first cell of each row is its heading. */
-export const table = (
+export const htmlTable = (
   name: string,
   head: readonly string[],
   rows: readonly (readonly (Html | string | number)[])[],

@@ -11,7 +11,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
-import { definitions, nothing, sourceLink, table, type PageView } from './layout.ts';
+import { definitions, nothing, sourceLink, htmlTable, type PageView } from './layout.ts';
 
 const numbersDays = 56;
 const mostCounted = 50_000;
@@ -102,7 +102,7 @@ const seconds = (milliseconds: number | null): string =>
   milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
 const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Html =>
-  table(
+  htmlTable(
     name,
     [name, 'Asked', 'Answered', 'Solved', 'Helpful', 'Time', 'Cost'],
     rows.map(([label, tally]) => [
@@ -127,7 +127,7 @@ function counts(
     html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <rect width="${Math.max(1, (100 * count) / most)}" height="8" rx="1" />
     </svg>`;
-  return table(
+  return htmlTable(
     name,
     [name, 'Questions', 'Share'],
     rows.map(([label, count]) => [shown(label), count, bar(count)]),

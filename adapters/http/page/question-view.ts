@@ -3,7 +3,7 @@ import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { html, outLink, type Html } from './html.ts';
-import { definitions, form, sourceLink, table, teachForm, time, type PageView } from './layout.ts';
+import { definitions, form, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
 interface Shown {
@@ -124,7 +124,7 @@ function wayOf({
       </ul>`;
   return html`<h2>How it came about</h2>
     <p class="meta"><span>Graph ${graph}</span> <span>library generation ${libraryGeneration}</span></p>
-    ${calls.length > 0 && table('Calls of models', ['Call', 'Model', 'Tokens', 'Time', 'Cost'], calls)}
+    ${calls.length > 0 && htmlTable('Calls of models', ['Call', 'Model', 'Tokens', 'Time', 'Cost'], calls)}
     ${list(
       'Steps',
       nodeTimes.map(({ node, milliseconds }) => html`<li>${node}: ${milliseconds} ms</li>`),
