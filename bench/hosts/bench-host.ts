@@ -25,7 +25,7 @@ export interface Host {
   readonly network: HostNetwork;
 }
 
-const startMilliseconds = 120_000;
+const startMilliseconds = 300_000;
 
 /** Starts a worker that shares only the two servers with the others, and reaches them through proxies of its own. */
 export async function startHost({
@@ -65,9 +65,12 @@ export async function startHost({
   const late = sleep(startMilliseconds, null, { ref: false }).then(() => {
     throw new Error(`the host ${name} does not start; its log is in ${bench.dir}`);
   });
-  // The network outlives its processes, so it has to be removed if the host does not start.
-  starting.catch(network.leave);
-  return { name, process: await Promise.race([starting, late]), postgres, temporal, network };
+  const process = await Promise.race([starting, late]).catch(async (error: unknown) => {
+    // The network outlives its processes.
+    await network.leave();
+    throw error;
+  });
+  return { name, process, postgres, temporal, network };
 }
 
 /** Cuts all connections for a while. */

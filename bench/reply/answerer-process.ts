@@ -23,4 +23,5 @@ const { baseUrl } = await startScriptedProvider({
   keepsCalls: false,
   countPrompt: (prompt) => (counts ? countTokens(prompt) : 0),
 });
+process.once('disconnect', () => process.exit());
 process.send?.(baseUrl);

@@ -16,4 +16,5 @@ process.on('message', ({ id, text, channel }: ToSay) => {
   say({ by: 'anna', text, in: channel, id });
   process.send?.(id);
 });
+process.once('disconnect', () => process.exit());
 process.send?.({ apiUrl, token, guildId: world.guildId });

@@ -6,4 +6,5 @@ for (const pair of pairs) {
   const [own, port] = pair.split(':').map(Number);
   await startTcpProxy({ port: port ?? 0, host }, { port: own ?? 0, host: '127.0.0.1' });
 }
+process.once('disconnect', () => process.exit());
 process.send?.('ready');
