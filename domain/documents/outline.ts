@@ -1,4 +1,4 @@
-import { charsPerToken, firstSentences } from '../values/text.ts';
+import { collapseWhitespace, charsPerToken, firstSentences } from '../values/text.ts';
 import { structureOf } from './headings.ts';
 
 /** Shortens long documents for the model that describes them. */
@@ -50,7 +50,7 @@ function sectionsOf(text: string): readonly Section[] {
       const body = lines.slice(end, starts[at + 1]?.line).filter((_, offset) => !isCode[end + offset]);
       return {
         heading: at === 0 ? '' : headingLine(lines.slice(line, end)),
-        body: body.join(' ').replaceAll(/\s+/gu, ' ').trim(),
+        body: collapseWhitespace(body.join(' ')),
       };
     })
     .filter((section) => section.heading !== '' || section.body !== '');

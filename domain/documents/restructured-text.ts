@@ -1,3 +1,4 @@
+import { collapseWhitespace } from '../values/text.ts';
 /** Definitions that apply to a whole page. */
 interface Page {
   readonly addresses: ReadonlyMap<string, string>;
@@ -45,7 +46,7 @@ const namesIn = (lines: readonly string[], pattern: RegExp): ReadonlyMap<string,
   );
 
 /** Names ignore case and may span lines. */
-const nameOf = (text: string): string => text.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+const nameOf = (text: string): string => collapseWhitespace(text).toLowerCase();
 
 const prose = (text: string): Line => ({ text, isCode: false });
 
@@ -207,12 +208,12 @@ function inline(text: string, { addresses, replacements }: Page): string {
   const shown = (whole: string, ...found: readonly (string | undefined)[]): string => {
     const [code, role, content, reference, replaced, word, escaped] = found;
     if (escaped !== undefined) return escaped === ' ' ? '' : whole;
-    if (code !== undefined) return code.includes('`') ? whole : `\`${oneLine(code)}\``;
+    if (code !== undefined) return code.includes('`') ? whole : `\`${collapseWhitespace(code)}\``;
     if (role !== undefined && content !== undefined)
-      return ofRole(role.split(':').at(-1) ?? '', oneLine(content));
+      return ofRole(role.split(':').at(-1) ?? '', collapseWhitespace(content));
     if (replaced !== undefined) return replacements.get(nameOf(replaced)) ?? whole;
     const [, label = '', target] = /^(.*?)\s*<([^<>]+)>$/su.exec(reference ?? '') ?? [];
-    const name = oneLine(label || (target ?? reference ?? word ?? ''));
+    const name = collapseWhitespace(label || (target ?? reference ?? word ?? ''));
     const address =
       target === undefined
         ? addresses.get(nameOf(name))
@@ -223,8 +224,6 @@ function inline(text: string, { addresses, replacements }: Page): string {
   };
   return text.replaceAll(markup, shown);
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 /** Roles whose content is prose. The content of others is shown as code. */
 const wordRoles = /^(?:ref|doc|term|any|numref|abbr|title|menuselection|guilabel|download|dfn|sub|sup)$/u;

@@ -1,4 +1,4 @@
-import { charsPerToken } from '../values/text.ts';
+import { collapseWhitespace, charsPerToken } from '../values/text.ts';
 import { cutLogs } from './cut-logs.ts';
 import { maskCredentials } from './mask-credentials.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
@@ -35,7 +35,7 @@ function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles 
 const renderFiles = (attachments: readonly Attachment[], texts: TextsOfFiles): readonly string[] =>
   attachments.flatMap(({ id, fileName }) => {
     const text = texts.get(id);
-    return [`[attachment: ${oneLine(fileName)}]`, ...(text === undefined ? [] : [text])];
+    return [`[attachment: ${collapseWhitespace(fileName)}]`, ...(text === undefined ? [] : [text])];
   });
 
 /** The text files of a batch, in the form that follows its question. */
@@ -48,8 +48,6 @@ export const filesText = (batch: readonly Message[], texts: TextsOfFiles): strin
       ),
     )
     .join('\n');
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 export const batchText = (batch: readonly Message[]): string =>
   batch

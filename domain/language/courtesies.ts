@@ -1,5 +1,5 @@
 import { courtesyPhrases, type Courtesy } from './courtesy-phrases.ts';
-import { withoutSteward } from '../values/text.ts';
+import { collapseWhitespace, withoutSteward } from '../values/text.ts';
 import type { LanguageCode } from './language-codes.ts';
 
 type Kind = Courtesy | 'beside';
@@ -12,7 +12,7 @@ const listPhrases = () =>
     (Object.entries(kinds) as readonly (readonly [Kind, string])[]).flatMap(([kind, list]) =>
       list
         .split(',')
-        .map((phrase) => phrase.trim().replaceAll(/\s+/gu, ' '))
+        .map((phrase) => collapseWhitespace(phrase))
         .filter((phrase) => phrase !== '')
         .map((phrase) => ({ phrase, language, kind })),
     ),

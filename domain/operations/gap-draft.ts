@@ -2,7 +2,7 @@ import { grammarWords } from '../search/search-terms.ts';
 import { erasedText } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
-import { countOf } from '../values/text.ts';
+import { collapseWhitespace, countOf } from '../values/text.ts';
 import { questionLikeness } from './group-questions.ts';
 import { kindText, type Gap } from './gaps.ts';
 
@@ -99,7 +99,7 @@ const pageLine = (title: string, place: string): string =>
   `- ${title.replaceAll(/[\r\n]+/gu, ' ')}: ${place}`;
 
 const headingOf = (name: string): string => {
-  const text = name.replaceAll(/\s+/gu, ' ').trim() || 'untitled';
+  const text = collapseWhitespace(name) || 'untitled';
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

@@ -6,6 +6,9 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
 export const withoutSteward = (text: string): string =>
   text.replaceAll(/<[@#:][^>\s]{0,100}>|@steward\b/giu, ' ');
 
+/** One line, with single spaces between words. */
+export const collapseWhitespace = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
 /** Makes an untrusted text safe for a line of a list: shortened, without line breaks, invisible characters and backticks. */
 export function oneLineOf(text: string, maxChars: number): string {
   const line = text

@@ -1,5 +1,6 @@
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
+import { collapseWhitespace } from '../../../domain/values/text.ts';
 
 /**
  * Simplifies the HTML of documentation generators to what Markdown can express: code blocks with a language, absolute links
@@ -11,7 +12,7 @@ export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
   });
   $('pre').each((_, pre) => void $(pre).replaceWith(codeBlock($, $(pre))));
   $('dt.sig').each((_, term) => {
-    const signature = $('<code>').text($(term).text().replaceAll(/\s+/gu, ' ').trim());
+    const signature = $('<code>').text(collapseWhitespace($(term).text()));
     $(term).replaceWith($('<p>').append(signature));
   });
   $('dt').each((_, term) => void $(term).replaceWith($('<p>').append($('<strong>').text($(term).text()))));
@@ -85,7 +86,7 @@ function targetOf(written: string, baseUrl: string | null): string | null {
 function flattenCell($: CheerioAPI, cell: Cheerio<Element>): void {
   if (cell.find('table').length > 0) return;
   cell.find('pre').each((_, pre) => {
-    const code = $('<code>').text($(pre).text().replaceAll(/\s+/gu, ' ').trim());
+    const code = $('<code>').text(collapseWhitespace($(pre).text()));
     $(pre).replaceWith(code);
   });
   cell.find('li').prepend('• ');

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { headingsOf } from '../../../domain/documents/headings.ts';
+import { collapseWhitespace } from '../../../domain/values/text.ts';
 
 export interface ReadableDocument {
   /** The title in the front matter, or null. */
@@ -57,6 +58,6 @@ function fieldsOf(yaml: string): Readonly<Record<string, unknown>> | null {
 /** Accepts only texts and numbers. */
 function oneLine(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const line = String(value).replaceAll(/\s+/gu, ' ').trim();
+  const line = collapseWhitespace(String(value));
   return line === '' ? null : line.slice(0, maxFieldChars).toWellFormed();
 }

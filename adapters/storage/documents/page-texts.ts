@@ -1,6 +1,7 @@
 import type { DocumentText } from '../../../domain/ports/sources.ts';
 import { find, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
 import type { Database } from '../database/section.ts';
+import { collapseWhitespace } from '../../../domain/values/text.ts';
 
 /** The texts of pages and of documents that had to be extracted, by source id. */
 export interface PageTexts {
@@ -14,7 +15,7 @@ export interface PageTexts {
 export const createPageTexts = (database: Database): PageTexts => ({
   keep: (sourceId, { title, text, slug = null }) =>
     database.write(function* () {
-      const row = { sourceId, title: title === null ? null : oneLine(title) || null, text, slug };
+      const row = { sourceId, title: title === null ? null : collapseWhitespace(title) || null, text, slug };
       yield* upsert('document_texts', row);
     }, []),
   read: (sourceId) =>
@@ -36,8 +37,6 @@ export const createPageTexts = (database: Database): PageTexts => ({
       ['documents'],
     ),
 });
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 export const noPageTexts: PageTexts = {
   keep: async () => {},
