@@ -73,33 +73,39 @@ export async function gatherHistory(
 }
 
 /**
- * Messages of one location, oldest first, as they are now, without those that were deleted. From three on they are read by pages,
- * because Discord takes 50 requests a second from a bot: a long window, message by message, holds up the answers of everybody.
+ * Messages as they are now, without those that were deleted. From three on those of one location are read by pages, because
+ * Discord takes 50 requests a second from a bot: a long window, message by message, holds up the answers of everybody.
  */
 export async function fetchAll(
   { chat }: { readonly chat: Pick<Chat, 'fetchMessage' | 'messagesAfter'> },
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
-  const [first, ...others] = messages;
-  const listed = first && others.length > 1 ? await listAfterFirst(chat, [first, ...others]) : none;
-  const found = messages.map(async (one) => listed.get(one.id) ?? (await chat.fetchMessage(refOf(one))));
-  return (await Promise.all(found)).filter((message) => message !== null);
+  const location = messages.at(-1)?.location;
+  // The first message of a thread may be in the parent channel instead.
+  const isPaged = ({ id, location: { channelId, thread } }: Message) =>
+    messages.length > 2 &&
+    channelId === location?.channelId &&
+    thread?.id === location.thread?.id &&
+    thread?.id !== id;
+  const paged = await fetchPages(chat, messages.filter(isPaged));
+  const found = messages.map((one) => (isPaged(one) ? paged.get(one.id) : chat.fetchMessage(refOf(one))));
+  return (await Promise.all(found)).filter((message) => !!message);
 }
 
-const none: ReadonlyMap<string, Message> = new Map();
-
-/** What stands after the first of these messages up to the last, in at most as many requests as there are messages. */
-async function listAfterFirst(
+/** What one location has of these messages, by id. Each page begins with one that no page before could show. */
+async function fetchPages(
   chat: Pick<Chat, 'messagesAfter'>,
-  [first, ...others]: readonly [Message, ...Message[]],
+  messages: readonly Message[],
 ): Promise<ReadonlyMap<string, Message>> {
   const found = new Map<string, Message>();
-  const last = others.at(-1) ?? first;
-  let after = first.id;
-  for (let pages = 0; pages < others.length && compareIds(after, last.id) < 0; pages += 1) {
-    const page = await chat.messagesAfter({ ...refOf(last), afterMessageId: after });
+  let readTo = '';
+  for (const wanted of messages.toSorted((a, b) => compareIds(a.id, b.id))) {
+    if (compareIds(wanted.id, readTo) <= 0) continue;
+    const afterMessageId = String(BigInt(wanted.id) - 1n);
+    const page = await chat.messagesAfter({ ...refOf(wanted), afterMessageId });
     for (const message of page) found.set(message.id, message);
-    after = page.length < historyPageSize ? last.id : (page.at(-1)?.id ?? last.id);
+    if (page.length < historyPageSize) break;
+    readTo = page.at(-1)?.id ?? '';
   }
   return found;
 }
