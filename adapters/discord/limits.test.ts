@@ -181,15 +181,20 @@ it('a post opens an archived thread again', async () => {
   expect([discord.postsIn(threadId).length, state?.archived]).toEqual([1, false]);
 });
 
-it('an answer to a command that is too long for Discord keeps its beginning and its end', async () => {
-  const discord = await open();
-  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at + 1}. ${'A sentence. '.repeat(6)}`);
-  const text = [...lines, 'Read more: <https://example.org>'].join('\n\n');
-  const handlers = { handle: async () => ({ text }), draft: async () => null };
-  const texts = textsFor(configSchema.parse({}))(null).desk;
-  await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
-  const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
-  await discord.until(() => shown().includes('Line 1.'), 'the answer');
-  expect(shown()).toContain('Line 70.');
-  expect(shown()).toMatch(/…\n\nLine [^]*Read more: <https:\/\/example\.org>$/u);
-});
+it.each([
+  ['', (at: number) => `Line ${at}. ${'A sentence. '.repeat(6)}`],
+  [', which fills a message,', (at: number) => `Line ${at}. `.padEnd(1_967, 'A sentence. ')],
+])(
+  'an answer to a command that is too long for Discord keeps its beginning and its end%s',
+  async (_, line) => {
+    const discord = await open();
+    const text = `${Array.from({ length: 120 }, (_each, at) => line(at + 1)).join('\n\n')}\nRead more: <https://example.org>`;
+    const handlers = { handle: async () => ({ text }), draft: async () => null };
+    const texts = textsFor(configSchema.parse({}))(null).desk;
+    await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
+    const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+    await discord.until(() => shown().includes('Line 1.'), 'the answer');
+    expect(shown()).toContain('Line 3.');
+    expect(shown()).toMatch(/…\n\n[^]*Read more: <https:\/\/example\.org>$/u);
+  },
+);

@@ -9,8 +9,7 @@ import {
 } from 'discord.js';
 import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { maxMessageChars } from '../../../domain/posting/split-message.ts';
-import { shortenedTo } from '../../../domain/values/text.ts';
+import { maxMessageChars, splitMessage } from '../../../domain/posting/split-message.ts';
 import { asked, forbidden, isCode } from '../discord-failure.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
@@ -122,10 +121,11 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
 }
 
 /** The first parts and the last one, which has the links, with an ellipsis for what is left out between them. */
-const withoutMiddle = (parts: readonly string[]): readonly string[] => [
-  ...parts.slice(0, maxEmbeds),
-  shortenedTo(`…\n\n${parts.at(-1)}`, maxMessageChars),
-];
+function withoutMiddle(parts: readonly string[]): readonly string[] {
+  const gap = '…\n\n';
+  const end = splitMessage({ text: parts.at(-1) ?? '', limit: maxMessageChars - gap.length });
+  return [...parts.slice(0, maxEmbeds), `${gap}${end.at(-1) ?? ''}`];
+}
 
 /** Steward opens no thread that it could not post in: it would stay empty. */
 function assertMayOpenThread(directory: Directory, channelId: string): void {
