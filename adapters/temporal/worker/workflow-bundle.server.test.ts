@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +46,14 @@ test('the second start reads what the first one bundled', async () => {
   const first = await load();
   expect(await load()).toBe(first);
   expect(bundled).toBe(1);
+});
+
+test('a bundle that was cut off is made anew', async () => {
+  const first = await load();
+  const [own = ''] = await readdir(join(dir, 'cache/workflow-bundles'));
+  await truncate(join(dir, 'cache/workflow-bundles', own), 9_999);
+  for (let start = 0; start < 2; start += 1) expect(await load()).toBe(first);
+  expect(bundled).toBe(2);
 });
 
 test('a change in a file that workflows import makes another bundle', async () => {

@@ -155,8 +155,8 @@ async function requireDeployment(target: OfSteward): Promise<Deployment> {
 async function bundleOf(buildId: string, env: NodeJS.ProcessEnv): Promise<WorkflowBundle> {
   const own = await ownWorkflows(env, log);
   if (own.buildId === buildId) return own;
-  const code = await findVersion({ buildId, cacheDir: stewardCacheDir(env) });
-  if (code !== null) return { code, buildId };
+  const found = await findVersion({ buildId, cacheDir: stewardCacheDir(env) });
+  if (found) return found;
   throw finalError(
     'version_not_here',
     `The workflows of version ${buildId} are not on this host, so it cannot check whether they continue the open runs. Nothing ` +
