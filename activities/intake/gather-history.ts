@@ -88,7 +88,9 @@ export async function fetchAll(
     thread?.id === location.thread?.id &&
     thread?.id !== id;
   const paged = await fetchPages(chat, messages.filter(isPaged));
-  const found = messages.map((one) => (isPaged(one) ? paged.get(one.id) : chat.fetchMessage(refOf(one))));
+  const found = messages.map(async (one) =>
+    isPaged(one) ? paged.get(one.id) : await chat.fetchMessage(refOf(one)),
+  );
   return (await Promise.all(found)).filter((message) => !!message);
 }
 
