@@ -1,6 +1,7 @@
 import { isUnrepliedEntry } from '../domain/team/qa-pair.ts';
 import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
+import { figuresSince } from '../domain/operations/figures-since.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { gapLine, isToFill } from '../domain/operations/gaps.ts';
 import { totalUsage } from '../domain/operations/model-usage.ts';
@@ -23,7 +24,11 @@ export const overviewOf = (deps: HandlerDeps, overview: Overview): Promise<strin
 
 const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string>>> = {
   async status({ records, library, documentIndex, now }) {
-    const recent = await records.replyRecordsWhere({ since: daysBefore(now(), weekDays) });
+    const recent = await figuresSince({
+      records,
+      since: daysBefore(now(), weekDays),
+      figuresOf: ({ messageId, status, moderation }) => ({ messageId, status, moderation }),
+    });
     const counts = [...Map.groupBy(recent, ({ status }) => status)].map(
       ([status, records]) => `${records.length} ${status}`,
     );

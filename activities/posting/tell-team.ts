@@ -1,4 +1,6 @@
 import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
+import { figuresSince } from '../../domain/operations/figures-since.ts';
+import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { noticesOf, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
@@ -59,7 +61,8 @@ async function findTrouble({
   now,
 }: NoticeDeps): Promise<NoticeFacts> {
   const since = daysBefore(now(), 1);
-  const recent = await records.replyRecordsWhere({ since });
+  const figuresOf = ({ reason, moderation }: ReplyRecord) => ({ reason, moderation });
+  const recent = await figuresSince({ records, since, figuresOf });
   const used = await records.usageTotals({ day: usageDay(now()) });
   const shares = sharesUsed(used, config.budget).map(({ share }) => share);
   const sources = await knownSources.all();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { configSchema } from '../../config/schema.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import type { Records } from '../../domain/ports/records.ts';
@@ -112,12 +112,14 @@ it('a question that has waited for too long is told of once, with its link and w
   expect(told().some(({ content }) => content.includes('xylophone'))).toBe(false);
 });
 
-it('however many questions the last day had, all of them count', async () => {
+it('however many questions the last day had, all of them count, read by pages', async () => {
   const { deps, records, told } = await openDesk();
   const ask = (id: string, over: Parameters<typeof replyRecord>[1]) =>
     records.insertReplyRecord(replyRecord(id, over));
   await ask('100', { status: 'failed', reason: 'model_unauthorized', createdAt: hoursBefore(23) });
-  for (let at = 101; at < 651; at += 1) await ask(String(at), { createdAt: hoursBefore(1) });
+  for (let at = 101; at < 1_101; at += 1) await ask(String(at), { createdAt: hoursBefore(1) });
+  const read = vi.spyOn(deps.records, 'replyRecordsWhere');
   await tellTeam(deps);
+  for (const [wanted] of read.mock.calls) expect(wanted.limit).toBeLessThanOrEqual(1_000);
   expect(told().map(({ content }) => content)).toContainEqual(expect.stringContaining('refused 1 question'));
 });

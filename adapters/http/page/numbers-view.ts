@@ -1,4 +1,5 @@
 import { reasonText } from '../../../domain/reply/reason-text.ts';
+import { figuresSince } from '../../../domain/operations/figures-since.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
   countedFields,
@@ -14,9 +15,6 @@ import type { NameOf } from './questions-view.ts';
 import { definitions, nothing, sourceLink, htmlTable, type PageView } from './layout.ts';
 
 const numbersDays = 56;
-const mostCounted = 50_000;
-/** Records contain whole answers and all decisions, so reading all of them at once would need too much memory. */
-const readAtOnce = 1_000;
 const freshMilliseconds = 60_000;
 const staleMilliseconds = 10 * 60_000;
 
@@ -30,14 +28,8 @@ export function recentNumbers({
 }): () => Promise<PageNumbers> {
   const count = async () => {
     const since = new Date(now().getTime() - numbersDays * 86_400_000);
-    // A Map by id, because a new question shifts the pages and shows a record twice.
-    const counted = new Map<string, CountedReply>();
-    for (let offset = 0; offset < mostCounted; offset += readAtOnce) {
-      const read = await records.replyRecordsWhere({ since, limit: readAtOnce, offset });
-      for (const record of read) counted.set(record.messageId, figuresOf(record));
-      if (read.length < readAtOnce) break;
-    }
-    return pageNumbers([...counted.values()], await records.votesOn([...counted.keys()]));
+    const counted = await figuresSince({ records, since, figuresOf });
+    return pageNumbers(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
   };
   let counted: { readonly at: number; readonly numbers: Promise<PageNumbers> } | null = null;
   return async () => {
