@@ -33,10 +33,16 @@ export function fromDriver(error: unknown): unknown {
 const isAboutTls = (reason: string): boolean =>
   /CERT|SIGNATURE|^ERR_(?:SSL|TLS)_|SSL connection/u.test(reason);
 
-const reasonOf = (error: unknown): string =>
-  (error as { readonly code?: string }).code ?? (error instanceof Error ? error.message : 'no reason');
+/** The code of the failure, with the address that did not answer if the system names one. Never a user or a password. */
+function reasonOf(error: unknown): string {
+  // A name with several addresses fails with one error for each.
+  const failure: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, address, port } = failure as { code?: string; address?: string; port?: number };
+  if (code) return address ? `${code} at ${address}:${port}` : code;
+  return failure instanceof Error ? failure.message : 'no reason';
+}
 
-const lookAtServer = 'Steward tries again; look at the server, the network and STEWARD__STORAGE__URL.';
+const lookAtServer = 'Look at the server, the network and its address (STEWARD__STORAGE__URL, --to).';
 
 /** Puts errors of the server into Steward's own sentences and leaves others as they are. */
 export function inSentences(error: unknown): unknown {
