@@ -75,11 +75,7 @@ function sqliteFailure(errcode: number | null, cause: unknown): PortError {
   // The low byte of an extended result code is the primary code.
   const primary = (errcode ?? 0) & 0xff;
   if (primary === sqliteBusy) {
-    return transientError(
-      'storage_busy',
-      'The store is held by another process for too long; Steward tries again.',
-      cause,
-    );
+    return transientError('storage_busy', 'Another process holds the store for too long.', cause);
   }
   return transientError(
     primary === sqliteFull ? 'storage_full' : 'storage_database',

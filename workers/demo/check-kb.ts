@@ -22,6 +22,6 @@ export async function checkKnowledgeFolder(
     'no_documents',
     `The folder ${path} contains no document to answer from` +
       (reasons.length > 0 ? ` (left out: ${reasons.slice(0, 3).join('; ')})` : '') +
-      '. Name another one, with .md, .mdx, .txt, .rst, .adoc, .html, .pdf or .docx files (kb.sources_dir, --kb DIR).',
+      '. Name another one, with .md, .mdx, .txt, .rst, .adoc, .html, .pdf or .docx files (kb.sources_dir, --kb DIR, or --docs DIR of init).',
   );
 }

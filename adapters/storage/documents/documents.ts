@@ -142,7 +142,7 @@ async function documentRoot(sourcesDir: string): Promise<string> {
   throw finalError(
     'sources_dir_missing',
     `The folder of documents ${sourcesDir} ${isFolder === null ? 'cannot be found' : 'is not a folder'}. ` +
-      'Create it and put your documents there, or name another one (kb.sources_dir, --kb DIR).',
+      'Create it and put your documents there, or name another one (kb.sources_dir, --kb DIR, or --docs DIR of init).',
   );
 }
 
