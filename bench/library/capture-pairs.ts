@@ -7,6 +7,7 @@ import type { CaptureResult } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';
 import type { CorpusPair } from '../corpora/chatterbot.ts';
+import { quantile } from '../bench-results.ts';
 import { historyFigures } from '../support/history-figures.ts';
 
 /** Captures the pairs one after the other, as replies of the team. Returns the median size of a history, in bytes. */
@@ -18,7 +19,7 @@ export async function capturePairs(
 ): Promise<number> {
   const bytes: number[] = [];
   for (const [at, pair] of pairs.entries()) bytes.push(await capture(steward, pair, from + at));
-  return bytes.toSorted((a, b) => a - b)[Math.floor(bytes.length / 2)] ?? 0;
+  return quantile(bytes, 0.5);
 }
 
 export async function capture({ client, storage }: Steward, pair: CorpusPair, at: number): Promise<number> {

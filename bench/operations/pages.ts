@@ -19,7 +19,7 @@ import { replyRecord } from '../../test/support/values/messages.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 import { withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
 const questions = 10_000;
@@ -139,7 +139,7 @@ async function weighViews(open: OpenPage, url: string) {
       await tab.goto(`${url}/page${path}`);
       times.push(await firstPaintMilliseconds(tab));
     }
-    const paint = times.toSorted((a, b) => a - b)[Math.floor(loads / 2)] ?? 0;
+    const paint = quantile(times, 0.5);
     const bytes = [await tab.content(), ...files].map((text) => gzipSync(text).length);
     const kb = bytes.reduce((sum, one) => sum + one) / 1_000;
     process.stdout.write(`${`/page${path}`.padEnd(32)}${paint.toFixed(0)} ms, ${kb.toFixed(1)} kB\n`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench } from '../support/discord-bench.ts';
 import { measureImage, megabytesIn, withImageFiles } from './image-size.ts';
 
@@ -82,7 +82,7 @@ function measureCommands(app: string): { readonly help_ms: number; readonly stor
       if (status !== 0) throw new Error(`steward ${args.join(' ')} ended with ${status}`);
       return performance.now() - started;
     });
-    return Math.round(times.slice(1).toSorted((a, b) => a - b)[2] ?? 0);
+    return Math.round(quantile(times.slice(1), 0.5));
   };
   try {
     return { help_ms: median('--help'), store_command_ms: median('unanswered', '-c', config) };

@@ -4,7 +4,7 @@ import { compareIds } from '../../domain/intake/message.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
 const channels = manyChannels(20);
@@ -117,7 +117,7 @@ function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const slopes = points.flatMap(([x, y], at) =>
     points.slice(at + 1).map(([toX, toY]) => (toY - y) / (toX - x)),
   );
-  return Math.round(slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0);
+  return Math.round(quantile(slopes, 0.5));
 }
 
 async function residentBytes(pid: number): Promise<number> {

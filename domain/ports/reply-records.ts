@@ -48,7 +48,7 @@ export interface ReplyRecords {
   rememberPart(messageId: string, part: number, postedMessageId: string, end?: StatusChange): Promise<void>;
   /** The record whose answer this posted message belongs to. */
   replyRecordOfPost(postedMessageId: string): Promise<ReplyRecord | null>;
-  /** Newest first, all by default. `text` may occur anywhere in the question, the answer or its sources. */
+  /** Newest first, at most `limit`. `text` may occur anywhere in the question, the answer or its sources. */
   replyRecordsWhere(wanted: {
     readonly status?: ReplyRecordStatus | undefined;
     /** Only answers that somebody voted not helpful. */
@@ -57,8 +57,7 @@ export interface ReplyRecords {
     readonly since?: Date | undefined;
     /** Questions that were asked or answered in this thread. */
     readonly threadId?: string | undefined;
-    readonly limit?: number | undefined;
-    /** Only together with `limit`. */
+    readonly limit: number;
     readonly offset?: number | undefined;
   }): Promise<readonly ReplyRecord[]>;
 }

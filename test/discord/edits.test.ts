@@ -59,7 +59,7 @@ describe('edits and deletions on Discord', () => {
     await discord.until(() => model.callsOf('LLMGateDecision') === 4, 'the gate sees the last edit');
     await sleep(1_000);
     expect(text(discord, id)).toMatch(/^0: How do I set the port\?\n/u);
-    expect(await storage.records.replyRecordsWhere({})).toHaveLength(1);
+    expect(await storage.records.replyRecordsWhere({ limit: 100 })).toHaveLength(1);
   });
 
   it('turn what was not answered into a question, or a mention, which is answered as any other', async () => {

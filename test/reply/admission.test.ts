@@ -45,7 +45,7 @@ describe('a question that meets a cooldown', () => {
     await steward.settle();
     const record = await rowOf(steward, question.id);
     expect(record?.status).toBe('answered');
-    const [first, second] = (await steward.storage.records.replyRecordsWhere({})).toReversed();
+    const [first, second] = (await steward.storage.records.replyRecordsWhere({ limit: 100 })).toReversed();
     expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
     const posted = steward.discord.postsIn(record?.postedThreadId ?? '');
     expect(posted.map(({ content }) => content)).toEqual(record?.post?.parts);

@@ -69,7 +69,7 @@ describe('a conversation, on the real server', () => {
       { event: 'skipped', reason: 'not_covered', recorded_as: 'unanswered' },
       { event: 'reply', outcome: 'unanswered', source_ids: [] },
     ]);
-    const records = await steward.storage.records.replyRecordsWhere({});
+    const records = await steward.storage.records.replyRecordsWhere({ limit: 100 });
     expect(records.map(({ status }) => status)).toEqual(['unanswered', 'unanswered']);
   });
 
@@ -80,7 +80,7 @@ describe('a conversation, on the real server', () => {
     await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.say({ by: 'ben', text: '@steward How do I set the port?' });
     await steward.settle();
-    const posts = await steward.storage.records.replyRecordsWhere({});
+    const posts = await steward.storage.records.replyRecordsWhere({ limit: 100 });
     expect(posts.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
       Array.from({ length: 2 }, () => 'failed model_unauthorized'),
     );

@@ -46,7 +46,7 @@ it('serves the official client over HTTP, of today and of 2025, and refuses who 
     });
     expect(progress.at(-1)).toBe('COMPLETE');
   }
-  const [record] = await steward.storage.records.replyRecordsWhere({});
+  const [record] = await steward.storage.records.replyRecordsWhere({ limit: 100 });
   expect(record?.authorId).toMatch(/^http-[0-9a-f]{12}$/);
 
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

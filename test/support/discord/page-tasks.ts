@@ -95,7 +95,7 @@ function lookAt({ discord, storage: { records, library } }: TaskScene, word: str
     inTeamChannel: (text: string) =>
       discord.postsIn(discord.channelId('staff')).some(({ content }) => content.includes(text)),
     isAnswered: async (text: string) =>
-      (await records.replyRecordsWhere({})).some(
+      (await records.replyRecordsWhere({ limit: 100 })).some(
         ({ question, answer }) => question.includes(text) && answer !== null,
       ),
   };

@@ -97,8 +97,7 @@ function* recordsWhere({
   limit,
   offset = 0,
 }: Parameters<ReplyRecords['replyRecordsWhere']>[0]): Section<readonly ReplyRecord[]> {
-  let wanted = newestInteractions;
-  if (limit !== undefined) wanted = wanted.limit(limit).offset(offset);
+  let wanted = newestInteractions.limit(limit).offset(offset);
   if (status) wanted = wanted.where('status', '=', status);
   const unhelpful = tables.selectFrom('votes').select('messageId').where('helpful', '=', 0);
   if (notHelpful) wanted = wanted.where('messageId', 'in', unhelpful);
