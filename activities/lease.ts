@@ -5,13 +5,13 @@ import type { LibraryDeps } from './deps.ts';
 const separator = ' ';
 
 /**
- * The name of the run that asks for a lease. Ids typed into the Temporal UI are arbitrary, so a lease, not an id,
- * excludes a second run. After continue-as-new a run keeps the name of its first run, which the workflow passes to its
- * steps.
+ * The owner of a lease: the workflow id and the first execution run id, which the workflow passes to its steps and which
+ * stays the same through continue-as-new. Ids typed into the Temporal UI are arbitrary, so a lease, not an id, excludes a
+ * second run.
  */
-export function currentOwner(firstRunId?: string): string {
+export function currentOwner(firstExecutionRunId?: string): string {
   const { workflowExecution } = Context.current().info;
-  return `${workflowExecution?.workflowId ?? 'none'}${separator}${firstRunId ?? workflowExecution?.runId ?? 'none'}`;
+  return `${workflowExecution?.workflowId ?? 'none'}${separator}${firstExecutionRunId ?? workflowExecution?.runId ?? 'none'}`;
 }
 
 /** Takes or renews a lease. Fails while an open run holds it, however long that run waits for a model or is paused. */

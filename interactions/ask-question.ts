@@ -34,7 +34,7 @@ export async function askQuestion(
   const before = conversation && (await placeIn(records, { conversation, author: asked.author }));
   const snapshot = askSnapshot({ ...asked, ...before, now: now() });
   const { id } = snapshot;
-  const isNew = await records.claim({ runChain: id, messageIds: [id], snapshot, reason: 'asked' });
+  const isNew = await records.claim({ owner: id, messageIds: [id], snapshot, reason: 'asked' });
   const kept = isNew ? snapshot : await records.snapshot(id);
   if (kept && !isRepeated(kept, { snapshot, conversation })) throw failure('request_id_taken');
   const conversationId = conversation ? (kept?.location.thread?.id ?? null) : null;

@@ -1,7 +1,7 @@
 import type { LibraryDeps } from '../deps.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 
-/** The refresh that a step belongs to. After continue-as-new a run keeps the name of its first run. */
+/** The refresh that a step belongs to, by its first execution run id, since it continues as new. */
 export interface RefreshRun {
   readonly firstRunId: string;
 }

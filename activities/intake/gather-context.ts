@@ -21,7 +21,7 @@ import { byConversation } from './reply-chain.ts';
 import { questionBefore, unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 
 export interface GatherInput {
-  /** The run that claims, the same through retries and Reset. */
+  /** The first execution run id of the batch, which stays the same through retries and Reset. */
   readonly chain: string;
   readonly messageIds: readonly string[];
 }
@@ -49,7 +49,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     const found: Found[] = [];
     for (const [at, window] of [first ?? [], ...others].entries()) {
       const messageIds = [...(at === 0 ? gone : []), ...window.map(({ id }) => id)];
-      const looked = await claimWindow(deps, { chain: input.chain, messageIds, window });
+      const looked = await claimWindow(deps, { owner: input.chain, messageIds, window });
       if (looked) found.push(looked);
       else break;
     }
@@ -76,27 +76,27 @@ const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
 async function claimWindow(
   deps: DiscordDeps,
   {
-    chain,
+    owner,
     messageIds,
     window,
   }: {
-    readonly chain: string;
+    readonly owner: string;
     readonly messageIds: readonly string[];
     readonly window: readonly Message[];
   },
 ): Promise<Found | null> {
   const found = await lookAt(deps, window);
   const seen = found.snapshot?.batch ?? window;
-  if (!(await deps.records.claim({ runChain: chain, messageIds, seen, ...found }))) return null;
+  if (!(await deps.records.claim({ owner, messageIds, seen, ...found }))) return null;
   deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
   return found;
 }
 
 /** Which messages nobody has handled, and what this very run has handed over before. */
-async function sortOut({ records }: DiscordDeps, { chain, messageIds }: GatherInput) {
+async function sortOut({ records }: DiscordDeps, { chain: owner, messageIds }: GatherInput) {
   const routing = await records.routingOf(messageIds);
   const own = routing.flatMap((message) =>
-    message.state === 'handed_over' && message.runChain === chain ? [message.snapshotId] : [],
+    message.state === 'handed_over' && message.owner === owner ? [message.snapshotId] : [],
   );
   const snapshots = await Promise.all([...new Set(own)].map((id) => records.snapshot(id)));
   return {

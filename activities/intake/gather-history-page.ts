@@ -12,7 +12,7 @@ import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 export interface HistoryPageInput {
   readonly location: HistoryLocation;
   readonly afterMessageId: string;
-  /** The run that claims, the same through retries. */
+  /** `history-<first execution run id>`, which stays the same through retries and continue-as-new. */
   readonly name: string;
   /** Only count. */
   readonly dryRun: boolean;
@@ -42,7 +42,7 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
   const next = isWhole ? null : windows.at(-1)?.[0];
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
   for (const batch of await byConversation(deps, next ? windows.slice(0, -1) : windows)) {
-    const found = await captureOf(deps, { batch, name: input.name, dryRun });
+    const found = await captureOf(deps, { batch, owner: input.name, dryRun });
     if (!found) continue;
     counted.pairs += 1;
     counted.characters += [...found.history, ...found.batch].reduce((sum, { text }) => sum + text.length, 0);
@@ -62,9 +62,9 @@ async function captureOf(
   deps: DiscordDeps,
   {
     batch,
-    name,
+    owner,
     dryRun,
-  }: { readonly batch: readonly [Message, ...Message[]]; readonly name: string; readonly dryRun: boolean },
+  }: { readonly batch: readonly [Message, ...Message[]]; readonly owner: string; readonly dryRun: boolean },
 ): Promise<Snapshot | null> {
   const { records, channelFor, library, config } = deps;
   const [first] = batch;
@@ -74,7 +74,7 @@ async function captureOf(
   if (route !== 'capture') return null;
   const id = (batch.at(-1) ?? first).id;
   const routing = await records.routingOf(batch.map((message) => message.id));
-  const own = routing.find((message) => message.state === 'handed_over' && message.runChain === name);
+  const own = routing.find((message) => message.state === 'handed_over' && message.owner === owner);
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
   if (routing.some(({ state }) => state !== 'unhandled')) return null;
   const { before, conversationId } = await withUnrepliedQuestion(
@@ -89,6 +89,6 @@ async function captureOf(
   const snapshot = newSnapshot({ id, route, batch: [firstSaid, ...said], history, conversationId });
   if (dryRun) return snapshot;
   const messageIds = batch.map((message) => message.id);
-  const claimed = await records.claim({ runChain: name, messageIds, snapshot, reason: 'history' });
+  const claimed = await records.claim({ owner, messageIds, snapshot, reason: 'history' });
   return claimed ? snapshot : null;
 }

@@ -65,7 +65,7 @@ async function openArchive() {
   };
   const deps = await open();
   for (const snapshot of conversations) {
-    const claim = { runChain: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' };
+    const claim = { owner: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' };
     await deps.records.claim(claim);
     const { qaId } = await inStep(() => appendRaw(deps, { snapshotId: snapshot.id }));
     if (qaId) await capture(deps, qaId);

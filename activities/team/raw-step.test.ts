@@ -32,7 +32,7 @@ async function openAt(first: string, snapshots: readonly Snapshot[]) {
   const decide = () => ({ skip: true, topic_name: '' });
   const deps = openSteps({ store: await openIn(folder, { now: () => clock }), decide, now: () => clock });
   for (const snapshot of snapshots) {
-    await deps.records.claim({ runChain: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' });
+    await deps.records.claim({ owner: snapshot.id, messageIds: [snapshot.id], snapshot, reason: '' });
   }
   const setClock = (time: string) => {
     clock = new Date(time);

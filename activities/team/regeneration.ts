@@ -20,7 +20,7 @@ import { failsOneInput } from '../errors.ts';
 
 const lease = 'regeneration';
 
-/** Identifies a regeneration by the first of its runs, since it continues as new. */
+/** Identifies a regeneration by its first execution run id, since it continues as new. */
 export interface RegenerationRun {
   readonly firstRunId: string;
 }

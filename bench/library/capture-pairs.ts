@@ -37,7 +37,7 @@ export async function capture({ client, storage }: Steward, pair: CorpusPair, at
     history: [question],
     conversationId: `reply_${question.id}`,
   });
-  await storage.records.claim({ runChain: answer.id, messageIds: [answer.id], reason: '', snapshot });
+  await storage.records.claim({ owner: answer.id, messageIds: [answer.id], reason: '', snapshot });
   const started = await startOnce(client, startsOf(benchQueue).capture({ routed: routedBatchOf(snapshot) }));
   await waitForResult<CaptureResult>({ client, ...started });
   return (await historyFigures(client, started)).bytes;

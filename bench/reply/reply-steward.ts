@@ -155,7 +155,7 @@ async function reply(
   const batch = [message] as const;
   const conversationId = `reply_${message.id}`;
   const snapshot = newSnapshot({ id: message.id, route: 'reply', batch, conversationId });
-  await storage.records.claim({ runChain: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
+  await storage.records.claim({ owner: message.id, messageIds: [message.id], snapshot, reason: 'reply' });
   const routed = { ...routedBatchOf(snapshot), guildId, askedDirectly: directly };
   const run = await startOnce(client, startsOf(benchQueue).reply({ routed }));
   await client.workflow.getHandle(run.workflowId, run.runId).result();

@@ -27,16 +27,11 @@ export interface MessageRecords {
 
 export type MessageRouting =
   | { readonly messageId: string; readonly state: 'unhandled' }
-  | {
-      readonly messageId: string;
-      readonly state: 'ignored';
-      readonly runChain: string;
-      readonly reason: string;
-    }
+  | { readonly messageId: string; readonly state: 'ignored'; readonly reason: string }
   | {
       readonly messageId: string;
       readonly state: 'handed_over';
-      readonly runChain: string;
+      readonly owner: string;
       readonly snapshotId: string;
       readonly route: Snapshot['route'];
     };
@@ -44,12 +39,13 @@ export type MessageRouting =
 export interface SnapshotRecords {
   routingOf(messageIds: readonly string[]): Promise<readonly MessageRouting[]>;
   /**
-   * Claims messages for the run `runChain` and saves the snapshot that they lead to (null: ignored, with the reason),
-   * in one transaction. Returns false, and writes nothing, if one of them is claimed already, or if one of the messages
-   * in `seen` (by default the snapshot's batch) was edited or deleted since.
+   * Claims messages and saves the snapshot that they lead to (null: ignored, with the reason), in one transaction.
+   * `owner` contains the first execution run id, as with a lease; a question that is no message owns itself. Returns
+   * false, and writes nothing, if one of them is claimed already, or if one of the messages in `seen` (by default the
+   * snapshot's batch) was edited or deleted since.
    */
   claim(claim: {
-    readonly runChain: string;
+    readonly owner: string;
     readonly messageIds: readonly string[];
     readonly snapshot: Snapshot | null;
     readonly seen?: readonly Message[];

@@ -82,7 +82,7 @@ export function conversation(createdAt: Date, question: string): Snapshot {
 export async function startConversation(steward: TestSteward, snapshot: Snapshot): Promise<string> {
   const { client, config, storage } = steward;
   const messageIds = snapshot.batch.map(({ id }) => id);
-  await storage.records.claim({ runChain: snapshot.id, messageIds, snapshot, reason: '' });
+  await storage.records.claim({ owner: snapshot.id, messageIds, snapshot, reason: '' });
   const capture = { routed: routedBatchOf(snapshot), timings: quickTimings };
   const start = startsOf(config.temporal.task_queue).capture(capture);
   return (await startOnce(client, start)).workflowId;

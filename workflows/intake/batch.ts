@@ -49,7 +49,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
 
   const timings = timingsOf(input);
   const { gatherContext } = discordSteps(timings);
-  const chain = workflowInfo().firstExecutionRunId;
+  const { firstExecutionRunId } = workflowInfo();
   const windows: WindowEnd[] = [];
   do {
     setCurrentDetails(`Waiting until the author is quiet: ${pending.length} message(s) so far`);
@@ -59,7 +59,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
-      const found = await gatherContext({ chain, messageIds });
+      const found = await gatherContext({ chain: firstExecutionRunId, messageIds });
       const ids = await Promise.all(found.batches.map((routed) => startFor(routed, input)));
       for (const outcome of [
         ...found.batches.map(({ route }) => route),

@@ -96,7 +96,7 @@ async function prepared() {
   await library.settle(generation, settled);
   await library.publish(generation);
   await records.saveMessage(question, expiresAt);
-  await records.claim({ runChain: 'run', messageIds: ['11'], snapshot, reason: 'reply' });
+  await records.claim({ owner: 'run', messageIds: ['11'], snapshot, reason: 'reply' });
   const translated = {
     translatedQuestion: `My ${marker} breaks`,
     untranslatedAnswer: `About your ${marker}`,
@@ -223,7 +223,7 @@ describe('erasing a person', () => {
     const { records, library } = storage;
     await records.saveMessage(question, expiresAt);
     await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
-    const late = { runChain: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
+    const late = { owner: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
     expect(await records.claim({ ...late, snapshot: { ...snapshot, id: '15' } })).toBe(false);
     const turnAuthors = [{ authorId: anna, createdAt: asked }];
     const old = entry(9, { turns: turns(['User', marker], ['Team', 'Yes']) });

@@ -29,7 +29,7 @@ describe('two writers', () => {
       const said = message(round);
       await one.saveMessage(said, expiresAt);
       const claim = {
-        runChain: 'run',
+        owner: 'run',
         messageIds: [said.id],
         snapshot: newSnapshot({ id: said.id, route: 'reply', conversationId: 'reply_1', batch: [said] }),
         reason: 'x',
@@ -46,8 +46,8 @@ describe('two writers', () => {
   it('two claims of one message: one holds', async () => {
     const [one, other] = await two();
     for (const round of rounds) {
-      const claim = (runChain: string, ids: readonly number[]) => ({
-        runChain,
+      const claim = (owner: string, ids: readonly number[]) => ({
+        owner,
         messageIds: ids.map((id) => `${round}${id}`),
         snapshot: null,
         reason: 'chatter',

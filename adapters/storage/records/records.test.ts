@@ -84,16 +84,16 @@ describe('messages', () => {
 });
 
 describe('claims', () => {
-  const claim = (records: Records, chain: string, messageIds: string[], of: Snapshot | null = null) =>
-    records.claim({ runChain: chain, messageIds, snapshot: of, reason: 'chatter' });
+  const claim = (records: Records, owner: string, messageIds: string[], of: Snapshot | null = null) =>
+    records.claim({ owner, messageIds, snapshot: of, reason: 'chatter' });
 
   it('say where each message went', async () => {
     const { records } = await open();
     await claim(records, 'a', ['1', '2'], snapshot('2'));
     await claim(records, 'b', ['3']);
     expect(await records.routingOf(['1', '3', '4'])).toEqual([
-      { messageId: '1', state: 'handed_over', runChain: 'a', snapshotId: '2', route: 'reply' },
-      { messageId: '3', state: 'ignored', runChain: 'b', reason: 'chatter' },
+      { messageId: '1', state: 'handed_over', owner: 'a', snapshotId: '2', route: 'reply' },
+      { messageId: '3', state: 'ignored', reason: 'chatter' },
       { messageId: '4', state: 'unhandled' },
     ]);
     expect(await records.snapshot('2')).toEqual(snapshot('2'));

@@ -134,7 +134,7 @@ async function handOver(...batch: readonly [Message, ...Message[]]): Promise<Sna
   const id = batch.at(-1)?.id ?? first.id;
   const snapshot = newSnapshot({ id, route: 'reply', batch, conversationId: `reply_${first.id}` });
   const messageIds = batch.map((message) => message.id);
-  await records.claim({ runChain: id, messageIds, snapshot, reason: '' });
+  await records.claim({ owner: id, messageIds, snapshot, reason: '' });
   return snapshot;
 }
 
@@ -223,7 +223,7 @@ test('an edit of what a window has left reaches a window again, also when the se
   const message = messageOf();
   await records.saveMessage(message, new Date('2026-02-02T03:11:00Z'));
   const left = {
-    runChain: 'x',
+    owner: 'x',
     messageIds: [message.id],
     seen: [message],
     snapshot: null,

@@ -22,7 +22,7 @@ for (const entry of JSON.parse(readFileSync(0, 'utf8')) as readonly RawEntry[]) 
   while (!(await library.ledger(1)).settled.has(written.qaId)) await addPair(library, written);
   say(`pair ${written.qaId}`);
   const claim = {
-    runChain: String(process.pid),
+    owner: String(process.pid),
     messageIds: entry.messageIds,
     snapshot: null,
     reason: '',

@@ -16,7 +16,7 @@ export const createSnapshotRecords = (
 ): SnapshotRecords => ({
   routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
 
-  claim: ({ runChain, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
+  claim: ({ owner, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
     database.write(
       function* () {
         const ids = [...new Set(messageIds)];
@@ -26,7 +26,7 @@ export const createSnapshotRecords = (
         if (snapshot && !(yield* save(snapshot, now()))) return false;
         yield* purge(now());
         const handled = {
-          chain: runChain,
+          chain: owner,
           snapshotId: snapshot?.id ?? null,
           route: snapshot?.route ?? null,
           reason,
@@ -98,9 +98,9 @@ function* handledMessages(ids: readonly string[]): Section<readonly MessageRouti
   return ids.map((messageId): MessageRouting => {
     const row = known.get(messageId);
     if (!row) return { messageId, state: 'unhandled' };
-    const { chain: runChain, snapshotId, reason } = row;
-    if (snapshotId === null) return { messageId, state: 'ignored', runChain, reason };
-    return { messageId, state: 'handed_over', runChain, snapshotId, route: row.route as Snapshot['route'] };
+    const { chain: owner, snapshotId, reason } = row;
+    if (snapshotId === null) return { messageId, state: 'ignored', reason };
+    return { messageId, state: 'handed_over', owner, snapshotId, route: row.route as Snapshot['route'] };
   });
 }
 

@@ -37,7 +37,7 @@ const row = (messageId: string, answer: string): ReplyRecord =>
 describe('a claim', () => {
   const claim = (records: Records, batch: Snapshot['batch']) => {
     const messageIds = batch.map(({ id }) => id);
-    return records.claim({ runChain: 'a', messageIds, reason: '', snapshot: snapshot('1', { batch }) });
+    return records.claim({ owner: 'a', messageIds, reason: '', snapshot: snapshot('1', { batch }) });
   };
 
   it('is refused when a message was edited since it was looked at, and holds with the edited one', async () => {

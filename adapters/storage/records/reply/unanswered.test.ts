@@ -86,7 +86,7 @@ it('dropped are the messages of members since a time that a gate took for no que
       createdAt: at.toISOString(),
     });
     await records.saveMessage(said, new Date(start.getTime() + expiresHours * 3_600_000));
-    await snapshots.claim({ runChain: said.id, messageIds: [said.id], snapshot: null, reason });
+    await snapshots.claim({ owner: said.id, messageIds: [said.id], snapshot: null, reason });
     return said.id;
   };
   await say(-1, 'chatter');
