@@ -97,6 +97,17 @@ describe('what a person does to a topic file', () => {
     expect(await seconds()).toEqual([77, 1, 2, 4, 5]);
     expect(readFileSync(path, 'utf8')).toContain('A better answer');
   });
+
+  it('is kept when a late pair comes: a block put back that a model has skipped', async () => {
+    const { captureEntry, seconds, path } = await openWith({ 2: { skip: true } });
+    for (const second of [1, 2, 5]) await captureEntry(entry(second));
+    expect(await seconds()).toEqual([1, 5]);
+    const { qaId, timestamp } = entry(2);
+    const back = `--- QA ---\nid: ${qaId}\ntimestamp: ${timestamp}\nUser: 2?\nTeam: Yes.\n`;
+    appendFileSync(path, `\n${back}`);
+    await captureEntry(entry(4));
+    expect(await seconds()).toEqual([1, 2, 4, 5]);
+  });
 });
 
 describe('more removals than a capture may make', () => {

@@ -5,7 +5,7 @@ import type { ChangeResult } from '../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
 import type { CapturedOutcome, Settled } from '../../domain/team/qa-pair.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { decisionsToSave } from './integration-decisions.ts';
+import { integrationsToSave } from './integrations.ts';
 import {
   concernedTopics,
   countRelatedNow,
@@ -166,7 +166,7 @@ function insert(
   return context.deps.library.insert({
     generation: context.generation,
     settle,
-    decisions: decisionsToSave(plans.flatMap(({ taken }) => taken)),
+    decisions: integrationsToSave(plans.flatMap(({ taken }) => taken)),
     toMark,
     rewrites: plans
       .filter(isChanged)

@@ -4,7 +4,7 @@ import { byTime, type QaId } from '../../domain/values/qa-id.ts';
 import { createPairView } from '../../domain/team/pair-view.ts';
 import type { QaPair, RawEntry } from '../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
-import { askIntegration, recallIntegrations, type DecidedIntegration } from './integration-decisions.ts';
+import { askIntegration, savedIntegrations, type TakenIntegration } from './integrations.ts';
 import { isSuperseded, type InsertionContext } from './insertion-context.ts';
 
 export interface TopicPlan {
@@ -13,14 +13,15 @@ export interface TopicPlan {
   readonly pairs: readonly QaPair[];
   /** Pairs that would leave the topic, except for older captures of the same conversation. */
   readonly removed: readonly QaId[];
-  readonly taken: readonly DecidedIntegration[];
+  readonly taken: readonly TakenIntegration[];
   readonly modelCalls: number;
 }
 
 /**
- * Plans a topic as if the entry had come at its own time. The newest entry is decided about with the topic as it is.
- * One that comes late, or that replaces an older capture, may change what later pairs are shown: the topic is folded
- * again from its pairs, and only those that are shown other pairs are decided about again.
+ * Plans a topic as if the entry had come at its own time (the invariant of `fold-topic.ts`). The steps that made the topic
+ * so far are replaced by those without older captures of the entry's conversation and with the entry itself; pairs that
+ * are thereby shown something else are asked about again. An entry that is newer than all others changes nothing for
+ * them, so it is taken with the topic as it is.
  */
 export async function planTopic(context: InsertionContext, slug: string, home: string): Promise<TopicPlan> {
   const { deps, entry, generation } = context;
@@ -28,135 +29,121 @@ export async function planTopic(context: InsertionContext, slug: string, home: s
     deps.library.topic(generation, slug),
     deps.records.correctionsOf(teamSourceId(slug)),
   ]);
-  const isOwn = (qaId: QaId) => context.entries.get(qaId)?.conversationId === entry.conversationId;
-  const own = ownStep(context, slug === home, corrections);
-  const settled = stepsOf(context, slug, corrections);
-  const staying = settled.filter(({ pair }) => !isOwn(pair.qaId));
-  if (own.length === 0 && staying.length === settled.length) return unchanged(slug, former);
+  const standing = former?.pairs ?? [];
+  const isOfConversation = (qaId: QaId) => context.entries.get(qaId)?.conversationId === entry.conversationId;
+  const settled = settledSteps(context, slug, corrections);
+  const staying = settled.filter(({ pair }) => !isOfConversation(pair.qaId));
+  const added = entryStep(entry, slug === home, corrections);
+  if (added.length === 0 && staying.length === settled.length)
+    return { slug, former, pairs: standing, removed: [], taken: [], modelCalls: 0 };
 
   const isNewest = staying.length === settled.length && settled.every(({ pair }) => byTime(pair, entry) < 0);
-  const steps = isNewest ? own : [...settled, ...own];
-  const { known, decide, done } = await createDecider({ context, slug, former, steps });
-  const standing = fixed(former?.pairs ?? []);
+  const steps = isNewest ? added : [...settled, ...added];
+  const { known, ask, done } = await integrationsOf(context, { slug, standing, steps });
   const change = isNewest
-    ? { before: standing, after: [...standing, ...own] }
-    : withHandiwork({ before: settled, after: [...staying, ...own], former, known });
+    ? { before: stepsOf(standing, 'fixed'), after: [...stepsOf(standing, 'fixed'), ...added] }
+    : withEdits({ before: settled, after: [...staying, ...added], standing, known });
   const view = createPairView({ ...longest, countTokens: deps.countTokens });
-  const pairs = await refoldTopic({ ...change, view, known, decide });
+  const pairs = await refoldTopic({ ...change, view, known, ask });
   const stays = new Set(idsOf(pairs));
-  const removed = idsOf(former?.pairs ?? []).filter((id) => !stays.has(id) && !isOwn(id));
+  const removed = idsOf(standing).filter((id) => !stays.has(id) && !isOfConversation(id));
   return { slug, former, pairs, removed, ...done() };
 }
 
 /** The most that a model sees of a long topic beside a pair. */
 const longest = { maxPairs: 20, maxTokens: 4_000 } as const;
 
-const unchanged = (slug: string, former: Topic | null): TopicPlan => ({
-  slug,
-  former,
-  pairs: former?.pairs ?? [],
-  removed: [],
-  taken: [],
-  modelCalls: 0,
-});
+const stepsOf = (pairs: readonly QaPair[], role: FoldStep['role']): readonly FoldStep[] =>
+  pairs.map((pair) => ({ pair, role }));
 
-const fixed = (pairs: readonly QaPair[]): readonly FoldStep[] =>
-  pairs.map((pair) => ({ pair, role: 'fixed' as const }));
-
-function ownStep(
-  { entry }: InsertionContext,
-  isHome: boolean,
-  corrections: readonly QaId[],
-): readonly FoldStep[] {
-  if (isHome) return [{ pair: entry, role: 'member' }];
-  return corrections.includes(entry.qaId) ? [{ pair: entry, role: 'visitor' }] : [];
+/** The entry stands in its home, and visits the topics that it corrects. */
+function entryStep(entry: RawEntry, isHome: boolean, corrections: readonly QaId[]): readonly FoldStep[] {
+  if (isHome) return stepsOf([entry], 'member');
+  return corrections.includes(entry.qaId) ? stepsOf([entry], 'visitor') : [];
 }
 
 /** The settled pairs that count in the topic: its members, and pairs of other topics that correct it. */
-function stepsOf(context: InsertionContext, slug: string, corrections: readonly QaId[]): readonly FoldStep[] {
+function settledSteps(
+  context: InsertionContext,
+  slug: string,
+  corrections: readonly QaId[],
+): readonly FoldStep[] {
   const { settled, entries } = context;
-  const counts = (entry: RawEntry | undefined): entry is RawEntry =>
-    entry !== undefined && (settled.get(entry.qaId)?.topic ?? null) !== null && !isSuperseded(context, entry);
-  const members = [...settled.values()]
-    .filter(({ topic }) => topic === slug)
-    .map(({ qaId }) => entries.get(qaId))
-    .filter(counts);
-  const visitors = corrections
-    .map((qaId) => entries.get(qaId))
-    .filter(counts)
-    .filter(({ qaId }) => settled.get(qaId)?.topic !== slug);
+  const topicOf = (qaId: QaId): string | null => settled.get(qaId)?.topic ?? null;
+  const counting = (qaIds: readonly QaId[]): readonly RawEntry[] =>
+    qaIds
+      .flatMap((qaId) => entries.get(qaId) ?? [])
+      .filter((entry) => topicOf(entry.qaId) !== null && !isSuperseded(context, entry));
   return [
-    ...members.map((pair) => ({ pair, role: 'member' as const })),
-    ...visitors.map((pair) => ({ pair, role: 'visitor' as const })),
+    ...stepsOf(counting([...settled.keys()].filter((qaId) => topicOf(qaId) === slug)), 'member'),
+    ...stepsOf(counting(corrections.filter((qaId) => topicOf(qaId) !== slug)), 'visitor'),
   ];
 }
 
 /**
- * The steps with a person's edits of the topic's file, which differs from what the decisions give: a block that was
+ * The steps with a person's edits of the topic's file, by which it differs from what the fold gives: a block that was
  * removed stays away, and one that was added or reworded stays as it is.
  */
-function withHandiwork({
+function withEdits({
   before,
   after,
-  former,
+  standing,
   known,
 }: {
   readonly before: readonly FoldStep[];
   readonly after: readonly FoldStep[];
-  readonly former: Topic | null;
+  readonly standing: readonly QaPair[];
   readonly known: (step: FoldStep) => Integration;
 }) {
-  const given = new Set(idsOf(foldTopic(before, known)));
-  const there = new Map((former?.pairs ?? []).map((pair) => [pair.qaId, pair]));
+  const folded = new Set(idsOf(foldTopic(before, known)));
+  const written = new Map(standing.map((pair) => [pair.qaId, pair]));
   const asLeft = ({ pair, role }: FoldStep): FoldStep => {
-    const { qaId } = pair;
-    const takenOut = given.has(qaId) && !there.has(qaId);
-    const putBack = there.has(qaId) && !given.has(qaId);
-    return { pair: there.get(qaId) ?? pair, role: takenOut ? 'visitor' : putBack ? 'fixed' : role };
+    const [isFolded, block] = [folded.has(pair.qaId), written.get(pair.qaId)];
+    if (!block) return { pair, role: isFolded ? 'visitor' : role };
+    return { pair: block, role: isFolded ? role : 'fixed' };
   };
   const archived = new Set(idsOf([...before, ...after].map(({ pair }) => pair)));
-  const foreign = fixed([...there.values()].filter(({ qaId }) => !archived.has(qaId)));
+  const foreign = stepsOf(
+    standing.filter(({ qaId }) => !archived.has(qaId)),
+    'fixed',
+  );
   return { before: [...before.map(asLeft), ...foreign], after: [...after.map(asLeft), ...foreign] };
 }
 
-/** Decides about the pairs of these steps and collects the decisions. */
-async function createDecider({
-  context,
-  slug,
-  former,
-  steps,
-}: {
-  readonly context: InsertionContext;
-  readonly slug: string;
-  readonly former: Topic | null;
-  readonly steps: readonly FoldStep[];
-}) {
-  const { deps, entry, generation, withholdRemovals } = context;
+/** The integrations of these steps: those that are known, and those that are asked for, which `done` returns. */
+async function integrationsOf(
+  { deps, entry, generation, withholdRemovals }: InsertionContext,
+  {
+    slug,
+    standing,
+    steps,
+  }: { readonly slug: string; readonly standing: readonly QaPair[]; readonly steps: readonly FoldStep[] },
+) {
   const qaIds = idsOf(steps.map(({ pair }) => pair));
-  const latest = await recallIntegrations(deps, { generation, slug, qaIds });
-  const standsNow = new Set(idsOf(former?.pairs ?? []));
-  const taken: DecidedIntegration[] = [];
+  const saved = await savedIntegrations(deps, { generation, slug, qaIds });
+  const standsNow = new Set(idsOf(standing));
+  const taken: TakenIntegration[] = [];
   let modelCalls = 0;
 
-  /** The decision in effect; if it is not saved, what the file shows of it. */
+  /** The integration in effect; if it is not saved, what the file shows of it. */
   const known = ({ pair: { qaId }, role }: FoldStep): Integration =>
-    latest.get(qaId) ?? { skip: role === 'member' && !standsNow.has(qaId), removeIds: [] };
+    saved.get(qaId) ?? { skip: role === 'member' && !standsNow.has(qaId), removeIds: [] };
 
-  const decide = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
+  const ask = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
     const { pair } = step;
     if (withholdRemovals && pair.qaId !== entry.qaId) return known(step);
     const asked = await askIntegration(deps, { slug, pair, shown });
     modelCalls += asked.modelCalls;
     // A refusal of a pair's removals holds, whatever pairs it is shown later.
-    const isWithheld = withholdRemovals || latest.get(pair.qaId)?.withheld;
-    const integration = isWithheld
-      ? { ...asked.integration, removeIds: [], withheld: true as const }
+    const isWithheld = withholdRemovals || saved.get(pair.qaId)?.withheld;
+    const integration: Integration = isWithheld
+      ? { ...asked.integration, removeIds: [], withheld: true }
       : asked.integration;
     taken.push({ generation, slug, qaId: pair.qaId, integration });
     return integration;
   };
 
-  return { known, decide, done: () => ({ taken, modelCalls }) };
+  return { known, ask, done: () => ({ taken, modelCalls }) };
 }
 
 const idsOf = (pairs: readonly QaPair[]): readonly QaId[] => pairs.map(({ qaId }) => qaId);

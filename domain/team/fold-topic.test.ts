@@ -13,8 +13,8 @@ const pairAt = (second: number, words: readonly string[]): QaPair => {
   return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns: [{ label: 'User', text: words.join(' ') }] };
 };
 
-/** Skips and removes as it is shown: another pair among those gives another decision. */
-const decideOn =
+/** Skips and removes as it is shown: another pair among those gives another integration. */
+const integrateBy =
   (seed: number) =>
   ({ pair }: FoldStep, shown: readonly QaPair[]): Integration => {
     const ids = shown.map(({ qaId }) => qaId);
@@ -24,15 +24,15 @@ const decideOn =
     return { skip: (bytes[0] ?? 0) < 50, removeIds: ids.filter((_, at) => (bytes[at + 1] ?? 0) < 70) };
   };
 
-/** A topic that steps come to and leave, in any order. What was not decided is not known. */
-function openTopic(decideAbout: ReturnType<typeof decideOn>) {
-  const decisions = new Map<QaId, Integration>();
+/** A topic that steps come to and leave, in any order. What was not asked about is not known. */
+function openTopic(integrate: ReturnType<typeof integrateBy>) {
+  const integrations = new Map<QaId, Integration>();
   let steps: readonly FoldStep[] = [];
   let asked = 0;
   const known = ({ pair }: FoldStep): Integration => {
-    const decision = decisions.get(pair.qaId);
-    if (!decision) throw new Error(`Nothing was decided about ${pair.qaId}`);
-    return decision;
+    const integration = integrations.get(pair.qaId);
+    if (!integration) throw new Error(`Nobody has asked about ${pair.qaId}`);
+    return integration;
   };
   return {
     change: async (after: readonly FoldStep[]) => {
@@ -41,11 +41,11 @@ function openTopic(decideAbout: ReturnType<typeof decideOn>) {
         after,
         view,
         known,
-        decide: async (step, shown) => {
+        ask: async (step, shown) => {
           asked += 1;
-          const decision = decideAbout(step, shown);
-          decisions.set(step.pair.qaId, decision);
-          return decision;
+          const integration = integrate(step, shown);
+          integrations.set(step.pair.qaId, integration);
+          return integration;
         },
       });
       steps = after;
@@ -81,12 +81,12 @@ it('steps that come and leave in any order leave the topic that the order of tim
       const left = new Set(leaving.filter((at) => drawn[at]?.leaves));
       const stepsOf = (numbers: readonly number[]) => numbers.flatMap((at) => steps[at] ?? []);
 
-      const inTime = openTopic(decideOn(seed));
+      const inTime = openTopic(integrateBy(seed));
       let expected: readonly QaPair[] = [];
       const staying = [...steps.keys()].filter((at) => !left.has(at));
       for (const at of staying.keys()) expected = await inTime.change(stepsOf(staying.slice(0, at + 1)));
 
-      const anyhow = openTopic(decideOn(seed));
+      const anyhow = openTopic(integrateBy(seed));
       for (const at of order.keys()) await anyhow.change(stepsOf(order.slice(0, at + 1)));
       expect(await anyhow.change(stepsOf(order.filter((at) => !left.has(at))))).toEqual(expected);
     }),
@@ -94,7 +94,7 @@ it('steps that come and leave in any order leave the topic that the order of tim
   );
 });
 
-it('of 400 later pairs, those alone are decided about anew that are like the one that comes late', async () => {
+it('of 400 later pairs, those alone are asked about anew that are like the one that comes late', async () => {
   const topic = openTopic(() => ({ skip: false, removeIds: [] }));
   const subject = (at: number): readonly string[] => [`thing${at % 40}`, `case${at}`];
   const steps = Array.from({ length: 400 }, (_, at): FoldStep => ({

@@ -41,8 +41,8 @@ interface IntegrationKey {
   readonly qaId: QaId;
 }
 
-/** A decision that is about to take effect. */
-export interface DecidedIntegration extends IntegrationKey {
+/** An integration that is about to take effect. */
+export interface TakenIntegration extends IntegrationKey {
   readonly integration: Integration;
 }
 
@@ -53,14 +53,14 @@ const schema = z.object({
 });
 
 /**
- * The decisions of a generation, an operator's refusal included. When a topic is folded again, no model is asked about
+ * The integrations of a generation, an operator's refusal included. When a topic is folded again, no model is asked about
  * a pair that is shown the same pairs as before, even if prompts or the model have changed.
  */
-export const decisionsToSave = (taken: readonly DecidedIntegration[]): NonNullable<Insertion['decisions']> =>
+export const integrationsToSave = (taken: readonly TakenIntegration[]): NonNullable<Insertion['decisions']> =>
   taken.map(({ integration, ...place }) => ({ key: keyOf(place), value: JSON.stringify(integration) }));
 
-/** The last known decisions about these pairs in a topic. */
-export async function recallIntegrations(
+/** The last integrations of these pairs in a topic. */
+export async function savedIntegrations(
   { records }: Pick<LibraryDeps, 'records'>,
   { qaIds, ...place }: Omit<IntegrationKey, 'qaId'> & { readonly qaIds: readonly QaId[] },
 ): Promise<ReadonlyMap<QaId, Integration>> {
