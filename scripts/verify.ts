@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scriptArguments } from './script-arguments.ts';
 import { benches } from '../bench/benches.ts';
-import { findBrowser } from '../adapters/pages/browser/find-browser.ts';
+import { browserPath } from '../test/support/discord/page-browser.ts';
 
 interface Item {
   readonly name: string;
@@ -26,7 +26,6 @@ interface Item {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const shownLines = 40;
-const browser = await findBrowser(null).catch(() => null);
 
 const soak: readonly Item[] = globSync('test/soak/*.test.ts', { cwd: root })
   .toSorted()
@@ -48,9 +47,9 @@ const scripts: readonly Item[] = [
   { name: 'script record-histories', args: ['scripts/record-histories.ts'], minutes: 10 },
   {
     name: 'script take-pictures',
-    args: ['scripts/operations/take-pictures.ts', ...(browser === null ? [] : [browser])],
+    args: ['scripts/operations/take-pictures.ts', ...(browserPath === null ? [] : [browserPath])],
     minutes: 10,
-    ...(browser === null && { skip: 'no Chromium is on the PATH' }),
+    ...(browserPath === null && { skip: 'no Chromium is on the PATH' }),
   },
   {
     name: 'script observe',

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { parse } from 'yaml';
-import { findBrowser } from '../../adapters/pages/browser/find-browser.ts';
+import { launchBrowser } from '../../test/support/discord/page-browser.ts';
 import { readObservability } from '../../test/support/observability.ts';
 
 interface Panel {
@@ -69,7 +68,7 @@ async function drawPage(
   }
   const html = `<body style="width:1420px;font:12px sans-serif"><style>figure{display:inline-block;margin:4px;vertical-align:top;width:${size.width}px}</style>${figures.join('')}`;
   await writeFile(join(dir, `${name}.html`), html);
-  const browser = await chromium.launch({ executablePath: await findBrowser(null), args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.setContent(html);

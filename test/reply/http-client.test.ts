@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
-import { chromium } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { findBrowser } from '../../adapters/pages/browser/find-browser.ts';
+import { browserPath, launchBrowser } from '../support/discord/page-browser.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { keys, serve } from '../support/serve.ts';
@@ -75,49 +74,54 @@ it('the OpenAPI description generates a client whose types hold against the serv
   ]);
 });
 
-it('the page of the docs asks, shows the answer and follows up in a browser', async () => {
-  const served = createServer(
-    (_, response) => void response.setHeader('content-type', 'text/html').end(html),
-  );
-  await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void served.close());
-  const origin = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
-  const model = await startScriptedModel(agreeable);
-  const { url, steward } = await serve({ model, http: { publishable_keys: { [keys.page]: [origin] } } });
-  const [, shown = ''] = /```html\n([\s\S]*?)```/u.exec(readFileSync(docs, 'utf8')) ?? [];
-  const html = shown.replace('https://steward.example.com', url).replace('docs-site-5f2c9a71e0b4', keys.page);
-  const browser = await chromium.launch({ executablePath: await findBrowser(null), args: ['--no-sandbox'] });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  await page.goto(origin);
-  const ask = async (question: string) => {
-    await page.fill('input', question);
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+it.skipIf(browserPath === null)(
+  'the page of the docs asks, shows the answer and follows up in a browser',
+  async () => {
+    const served = createServer(
+      (_, response) => void response.setHeader('content-type', 'text/html').end(html),
+    );
+    await new Promise<void>((resolve) => served.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void served.close());
+    const origin = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
+    const model = await startScriptedModel(agreeable);
+    const { url, steward } = await serve({ model, http: { publishable_keys: { [keys.page]: [origin] } } });
+    const [, shown = ''] = /```html\n([\s\S]*?)```/u.exec(readFileSync(docs, 'utf8')) ?? [];
+    const html = shown
+      .replace('https://steward.example.com', url)
+      .replace('docs-site-5f2c9a71e0b4', keys.page);
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(origin);
+    const ask = async (question: string) => {
+      await page.fill('input', question);
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.click('#ask button');
+      return (await answered).json() as Promise<Record<string, string>>;
+    };
+    const first = await ask('How do I set the port?');
+    await page.getByText('Set the port to 8080.').waitFor();
+    expect(await page.textContent('#answer')).toBe('Set the port to 8080.Guide');
+    const voted = page.waitForResponse((response) => response.url().endsWith('/v1/votes'));
+    await page.click('#helpful');
+    expect((await voted).status()).toBe(204);
+    expect(await steward.storage.records.votesOn([first['answer_id'] ?? ''])).toMatchObject([
+      { helpful: true },
+    ]);
+    const second = await ask('And on Windows?');
+    expect(second['conversation_id']).toBe(first['conversation_id']);
+    await steward.storage.erasure.erase({
+      userId: first['visitor_id'] ?? '',
+      names: [],
+      also: [],
+      now: new Date(),
+      dryRun: false,
+    });
+    await ask('And on macOS?');
+    await page.getByText('Set the port to 8080.').waitFor();
+    await page.route(`${url}/**`, (route) => route.abort());
+    await page.fill('input', 'Anybody?');
     await page.click('#ask button');
-    return (await answered).json() as Promise<Record<string, string>>;
-  };
-  const first = await ask('How do I set the port?');
-  await page.getByText('Set the port to 8080.').waitFor();
-  expect(await page.textContent('#answer')).toBe('Set the port to 8080.Guide');
-  const voted = page.waitForResponse((response) => response.url().endsWith('/v1/votes'));
-  await page.click('#helpful');
-  expect((await voted).status()).toBe(204);
-  expect(await steward.storage.records.votesOn([first['answer_id'] ?? ''])).toMatchObject([
-    { helpful: true },
-  ]);
-  const second = await ask('And on Windows?');
-  expect(second['conversation_id']).toBe(first['conversation_id']);
-  await steward.storage.erasure.erase({
-    userId: first['visitor_id'] ?? '',
-    names: [],
-    also: [],
-    now: new Date(),
-    dryRun: false,
-  });
-  await ask('And on macOS?');
-  await page.getByText('Set the port to 8080.').waitFor();
-  await page.route(`${url}/**`, (route) => route.abort());
-  await page.fill('input', 'Anybody?');
-  await page.click('#ask button');
-  await page.getByText('No answer can be given right now.').waitFor();
-});
+    await page.getByText('No answer can be given right now.').waitFor();
+  },
+);

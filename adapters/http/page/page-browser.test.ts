@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  browserPath,
   firstPaintMilliseconds,
   launchBrowser,
   openPageIn,
@@ -15,7 +16,7 @@ import { formPair } from '../../../domain/team/form-pair.ts';
 import { message } from '../../../test/support/values/messages.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
-describe('in a browser', () => {
+describe.skipIf(browserPath === null)('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

@@ -2,10 +2,9 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
 import { openPages, type OpenPages } from '../open-pages.ts';
+import { browserPath } from '../../../test/support/discord/page-browser.ts';
 import { startSite, testPages, type Answer, type TestSite } from '../../../test/support/pages/test-site.ts';
 import { findBrowser } from './find-browser.ts';
-
-const browserPath = await findBrowser(null).catch(() => null);
 
 const script = (code: string): string =>
   `<!doctype html><title>App</title><div id="app"></div><script>${code}</script>`;

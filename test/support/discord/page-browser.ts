@@ -4,6 +4,9 @@ import { findBrowser } from '../../../adapters/pages/browser/find-browser.ts';
 
 /** The page for moderators in a real browser, and a person's hand on it. */
 
+/** The Chromium of this machine; null if there is none, and tests that need it are skipped. */
+export const browserPath = await findBrowser(null).catch(() => null);
+
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findBrowser(null), args: ['--no-sandbox'] });
 
