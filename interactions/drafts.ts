@@ -3,7 +3,7 @@ import { formSnapshot, pairCorrection } from '../domain/intake/form-snapshot.ts'
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
 
-/** The team's decisions about answers, before and after they are posted. */
+/** What the team makes of answers, before and after they are posted. */
 
 export const accept: InteractionHandler<'accept'> = (deps, request) => decide(deps, request, true);
 

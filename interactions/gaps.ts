@@ -1,9 +1,9 @@
-import { isToFill, type GapDecision } from '../domain/operations/gaps.ts';
+import { isToFill, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
 import { gapButtons, type PostButton } from '../domain/posting/answer-buttons.ts';
 import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
 
-/** The team's decisions about gaps, below the weekly report and below `/steward gaps`. */
+/** What the team makes of gaps, below the weekly report and below `/steward gaps`. */
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
   (await records.gaps())
@@ -23,18 +23,18 @@ export const startGapDraft: InteractionHandler<'gap_draft'> = async (
 };
 
 export const dismissGap: InteractionHandler<'gap_dismiss'> = (deps, request) =>
-  decide(deps, request, 'dismissed');
+  resolve(deps, request, 'dismissed');
 
-export const endGap: InteractionHandler<'gap_done'> = (deps, request) => decide(deps, request, 'done');
+export const endGap: InteractionHandler<'gap_done'> = (deps, request) => resolve(deps, request, 'done');
 
 const said = { dismissed: 'gap_dismissed', done: 'gap_closed' } as const;
 
-async function decide(
+async function resolve(
   { records, texts, now }: HandlerDeps,
   { messageId: gapId, actor }: Pick<RequestOf<'gap_done'>, 'messageId' | 'actor'>,
-  decision: Exclude<GapDecision, 'drafted'>,
+  resolution: Exclude<GapResolution, 'drafted'>,
 ) {
   if (!actor.moderatesServer) return { text: texts.not_allowed };
-  const isKnown = await records.decideGap({ gapId, decision, now: now() });
-  return isKnown ? ({ text: texts[said[decision]], isDone: true } as const) : { text: texts.gone };
+  const isKnown = await records.resolveGap({ gapId, resolution, now: now() });
+  return isKnown ? ({ text: texts[said[resolution]], isDone: true } as const) : { text: texts.gone };
 }

@@ -125,8 +125,8 @@ const events = [
 const gap = gapOf({
   id: '',
   name: '',
-  decision: null,
-  decidedAt: null,
+  resolution: null,
+  resolvedAt: null,
   questions: [
     {
       messageId: '',

@@ -29,7 +29,7 @@ it('where no channel of the team is set, a draft is posted nowhere, and its gap 
   expect(await records.gaps()).toMatchObject([{ state: 'drafted' }]);
   expect(await postGapDraft(deps, { gapId: '99' })).toEqual({ posted: false });
   // Pressed before somebody dismissed it, and carried out after.
-  await records.decideGap({ gapId: '12', decision: 'dismissed', now: new Date() });
+  await records.resolveGap({ gapId: '12', resolution: 'dismissed', now: new Date() });
   await postGapDraft(deps, { gapId: '12' });
   expect(await records.gaps()).toMatchObject([{ state: 'dismissed' }]);
 });

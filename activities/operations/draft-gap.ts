@@ -67,9 +67,9 @@ export async function postGapDraft(
       afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
       buttons: gapDraftButtons(draft.gap, deps.texts.desk),
     });
-  // A decision that somebody made meanwhile stays.
+  // What somebody made of it meanwhile stays.
   const gap = (await deps.records.gaps()).find(({ id }) => id === gapId);
-  if (gap && isToFill(gap)) await deps.records.decideGap({ gapId, decision: 'drafted', now: deps.now() });
+  if (gap && isToFill(gap)) await deps.records.resolveGap({ gapId, resolution: 'drafted', now: deps.now() });
   return { posted: hasChannel };
 }
 

@@ -34,7 +34,7 @@ export async function askToCapture(
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }
 
-/** Shows the team's decision, or that nobody decided in time. */
+/** Shows the team's review, or that nobody decided in time. */
 export const closeCaptureQuestion = (
   deps: DiscordDeps,
   { snapshotId, outcome }: { readonly snapshotId: string; readonly outcome: keyof typeof closing },

@@ -34,7 +34,7 @@ export async function showDraft(
   return { expiresInMilliseconds: config.discord.preview_expires_hours * 3_600_000 };
 }
 
-/** Records the decision in the row: accepted drafts are to be posted, others never are. */
+/** Records the review in the row: accepted drafts are to be posted, others never are. */
 export async function settleDraft(
   { records, now, log }: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },
@@ -49,7 +49,7 @@ export async function settleDraft(
   log.info({ message_id: messageId, outcome }, 'draft_settled');
 }
 
-/** Shows the decision below the draft and removes its buttons. */
+/** Shows the review below the draft and removes its buttons. */
 export async function closeDraft(
   deps: DiscordDeps,
   { messageId, outcome }: { readonly messageId: string; readonly outcome: ReviewOutcome },

@@ -2,7 +2,7 @@ import { finalError } from '../../domain/ports/errors.ts';
 import { maxMessageChars } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 
-/** Posts in the team's channel that wait for a decision. */
+/** Posts in the team's channel that wait for a review. */
 
 export function inTeamChannel({ config }: Pick<DiscordDeps, 'config'>) {
   const channelId = config.discord.team_channel_id;

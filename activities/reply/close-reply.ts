@@ -2,7 +2,7 @@ import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { refusalPost } from './admission.ts';
-import { decisionOf, replyFields, replyRecordOf, type ReplyDecision } from './reply-record.ts';
+import { resultOf, replyFields, replyRecordOf, type GenerateResult } from './reply-record.ts';
 
 /**
  * Records why there was no reply, when retries are spent or the run was cancelled. A member who asked directly reads
@@ -11,10 +11,10 @@ import { decisionOf, replyFields, replyRecordOf, type ReplyDecision } from './re
 export async function closeReply(
   deps: ReplyDeps,
   { snapshotId, reason }: { readonly snapshotId: string; readonly reason: ReplyReason },
-): Promise<ReplyDecision> {
+): Promise<GenerateResult> {
   const existing = await deps.records.replyRecord(snapshotId);
   // A decision that an attempt made before it died counts.
-  if (existing && reason !== 'cancelled' && !reason.startsWith('post_')) return decisionOf(existing);
+  if (existing && reason !== 'cancelled' && !reason.startsWith('post_')) return resultOf(existing);
   if (existing) {
     await deps.records.setStatus(snapshotId, { status: 'failed', reason, now: deps.now() });
     return { status: 'failed', reason, post: false };
@@ -25,5 +25,5 @@ export async function closeReply(
   const modelCalls = await deps.records.callsOf(snapshotId);
   const record = replyRecordOf(deps, snapshot, { reason, post, status, modelCalls });
   deps.log.warn(replyFields(record), 'reply_given_up');
-  return decisionOf(await deps.records.insertReplyRecord(record));
+  return resultOf(await deps.records.insertReplyRecord(record));
 }

@@ -6,11 +6,11 @@ import { admit, courtesyPost, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import {
-  decisionOf,
+  resultOf,
   replyFields,
   replyRecordOf,
   type ReplyOutcome,
-  type ReplyDecision,
+  type GenerateResult,
 } from './reply-record.ts';
 import { requestTimeOf } from './request-time.ts';
 import { isEvaluatedLater } from './judge-answer.ts';
@@ -32,10 +32,10 @@ export interface GenerateInput {
 export async function generateReply(
   deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
   { snapshotId, deliver = 'post', linksRefreshed = false, late = null }: GenerateInput,
-): Promise<ReplyDecision> {
+): Promise<GenerateResult> {
   const requestTime = requestTimeOf(deps.config.ai_response);
   const existing = await deps.records.replyRecord(snapshotId);
-  if (existing) return { ...decisionOf(existing), evaluate: isEvaluatedLater(deps, existing) };
+  if (existing) return { ...resultOf(existing), evaluate: isEvaluatedLater(deps, existing) };
   const snapshot = await requireSnapshot(deps, snapshotId);
   if (late !== null) return leave(deps, snapshot, { reason: late });
   const courtesy = courtesyPost(deps, snapshot);
@@ -58,7 +58,7 @@ export async function generateReply(
       const pinned = { snapshot, generation };
       const answer = await attemptAnswer(deps, { ...pinned, linksRefreshed, requestTime });
       const record = await writeAnswer(deps, { ...pinned, ...answer, deliver });
-      return { ...decisionOf(record), evaluate: isEvaluatedLater(deps, record) };
+      return { ...resultOf(record), evaluate: isEvaluatedLater(deps, record) };
     }
   }
 }
@@ -68,8 +68,8 @@ async function leave(
   deps: ReplyDeps,
   snapshot: Snapshot,
   outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
-): Promise<ReplyDecision> {
+): Promise<GenerateResult> {
   const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome));
   deps.log.info(replyFields(record), 'question_left');
-  return decisionOf(record);
+  return resultOf(record);
 }

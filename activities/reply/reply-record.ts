@@ -14,7 +14,7 @@ import type { ReplyDeps } from '../deps.ts';
 import { traceWithoutGraph, type Trace } from './graph/trace.ts';
 
 /** The result of `generateReply` and `closeReply` for the workflow. */
-export interface ReplyDecision {
+export interface GenerateResult {
   readonly status: ReplyRecordStatus;
   readonly reason: ReplyReason;
   /** Whether there is something to post. */
@@ -25,7 +25,7 @@ export interface ReplyDecision {
   readonly waitMilliseconds?: number;
 }
 
-export const decisionOf = ({ status, reason, post }: ReplyRecord): ReplyDecision => ({
+export const resultOf = ({ status, reason, post }: ReplyRecord): GenerateResult => ({
   status,
   reason,
   post: post !== null && status === 'generated',

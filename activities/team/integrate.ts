@@ -36,13 +36,13 @@ export interface IntegrateRequest {
   readonly qaId: QaId;
   readonly topic: string | null;
   readonly generation: number;
-  /** An operator's decision, and the removals that it is about. */
+  /** An operator's yes or no, and the removals that it is about. */
   readonly decision?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
   /** Above the cap, a capture waits for a person, while a rebuild withholds the removals. */
   readonly aboveCap: 'wait' | 'withhold';
 }
 
-/** Another entry may be settled while a decision is made. More conflicts than this are no coincidence. */
+/** Another entry may be settled while a model is asked. More conflicts than this are no coincidence. */
 const conflictsInARow = 50;
 
 /**
@@ -65,7 +65,7 @@ export async function integrate(
   if (request.decision) {
     const { approve: approved, removals } = request.decision;
     const decidedAt = timestampFromDate(deps.now());
-    await deps.library.saveRemovalDecision({ qaId, approved, removals, decidedAt });
+    await deps.library.saveRemovalApproval({ qaId, approved, removals, decidedAt });
   }
   let modelCalls = 0;
   for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
@@ -132,13 +132,13 @@ async function planWithinCap(
   const free = await planAll(context, home);
   const removals = free.plans.flatMap(({ removed }) => removed);
   if (removals.length <= deps.config.kb.max_removals_per_capture) return { ...free, withheld: [] };
-  // Saved decisions hold in every rebuild.
-  const saved = given ? null : await deps.library.removalDecision(qaId);
-  const decision = given ?? (saved && { approve: saved.approved, removals: saved.removals });
-  if (decision?.approve && removals.every((id) => decision.removals.includes(id)))
+  // A saved approval holds in every rebuild.
+  const saved = given ? null : await deps.library.removalApproval(qaId);
+  const approval = given ?? (saved && { approve: saved.approved, removals: saved.removals });
+  if (approval?.approve && removals.every((id) => approval.removals.includes(id)))
     return { ...free, withheld: [] };
   const { modelCalls } = free;
-  if (aboveCap === 'wait' && decision?.approve !== false) return { removals, modelCalls };
+  if (aboveCap === 'wait' && approval?.approve !== false) return { removals, modelCalls };
   const held = await planAll({ ...context, withholdRemovals: true }, home);
   return { plans: held.plans, withheld: removals, modelCalls: modelCalls + held.modelCalls };
 }

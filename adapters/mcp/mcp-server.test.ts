@@ -105,7 +105,7 @@ it('lists the gaps that are to be filled, and reads one with its questions and i
     asked: [{ question: asked.question, answered_by: null }],
   });
   expect(read).toHaveProperty('draft', expect.stringContaining('> Into the variable APP_LICENCE.'));
-  await records.decideGap({ gapId: gap?.id ?? '', decision: 'dismissed', now: new Date() });
+  await records.resolveGap({ gapId: gap?.id ?? '', resolution: 'dismissed', now: new Date() });
   expect((await call('list_gaps', {})).structuredContent).toEqual({ gaps: [] });
   expect((await call('gap', { id: 'nothing' })).isError).toBe(true);
 });

@@ -203,8 +203,8 @@ function draftWithNames({ asked, answer }: Triple, at: number) {
   const gap = gapOf({
     id: String(at),
     name: `${name.toLowerCase()}-question`,
-    decision: null,
-    decidedAt: null,
+    resolution: null,
+    resolvedAt: null,
     nearest: [],
     questions: [
       {

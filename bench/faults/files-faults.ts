@@ -171,7 +171,7 @@ async function prepare(folder: string): Promise<void> {
     await addPair(library, await library.appendRaw(entryAt(second), now), { slug });
   const { qaId } = entryAt(4);
   await library.retract({ qaIds: [qaId], now });
-  await library.saveRemovalDecision({ qaId, approved: true, removals: [], decidedAt: now.toISOString() });
+  await library.saveRemovalApproval({ qaId, approved: true, removals: [], decidedAt: now.toISOString() });
   await storage.close();
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
-import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import {
@@ -172,7 +172,7 @@ async function teach(client: Client, { discord, channels, config }: DiscordBench
 }
 
 async function approve(client: Client, { workflowId }: { readonly workflowId: string }): Promise<void> {
-  await decideCapture({ client, workflowId, approve: true });
+  await approveRemovals({ client, workflowId, approve: true });
   const { outcome } = await waitForResult<CaptureResult>({ client, workflowId });
   if (outcome !== 'integrated') throw new Error(`the capture that waited: ${outcome}`);
 }

@@ -6,8 +6,8 @@ import { gapOf } from './gaps.ts';
 const gap = gapOf({
   id: '11',
   name: 'refunds-for-maya',
-  decision: null,
-  decidedAt: null,
+  resolution: null,
+  resolvedAt: null,
   questions: [
     {
       messageId: '11',

@@ -20,8 +20,8 @@ const gap = (over: Partial<Parameters<typeof gapOf>[0]> = {}) =>
   gapOf({
     id: '1',
     name: 'refunds',
-    decision: null,
-    decidedAt: null,
+    resolution: null,
+    resolvedAt: null,
     questions: [question(1)],
     nearest: [],
     ...over,
@@ -32,17 +32,21 @@ describe('a gap', () => {
     const answered = question(1, { answeredBy: 'documents' });
     expect(gap({ questions: [answered, question(2)] }).state).toBe('open');
     expect(gap({ questions: [answered] }).state).toBe('closed');
-    expect(gap({ questions: [answered], decision: 'drafted' }).state).toBe('closed');
+    expect(gap({ questions: [answered], resolution: 'drafted' }).state).toBe('closed');
   });
 
   it('that a person called done opens again with the next question', () => {
-    const done = { decision: 'done', decidedAt: '2026-02-03T00:00:00.000Z' } as const;
+    const done = { resolution: 'done', resolvedAt: '2026-02-03T00:00:00.000Z' } as const;
     expect(gap(done).state).toBe('closed');
     expect(gap({ ...done, questions: [question(1), question(4)] }).state).toBe('open');
   });
 
   it('that was dismissed stays so, whoever asks', () => {
-    const dismissed = gap({ decision: 'dismissed', decidedAt: null, questions: [question(1), question(4)] });
+    const dismissed = gap({
+      resolution: 'dismissed',
+      resolvedAt: null,
+      questions: [question(1), question(4)],
+    });
     expect(dismissed.state).toBe('dismissed');
     expect(isToFill(dismissed)).toBe(false);
   });

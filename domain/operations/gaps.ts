@@ -3,8 +3,8 @@ import type { Citation } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
 import type { AskedQuestion } from './group-questions.ts';
 
-/** A person's decision about a gap. `done`: the documents cover it now. */
-export type GapDecision = 'drafted' | 'dismissed' | 'done';
+/** What a person has made of a gap. `done`: the documents cover it now. */
+export type GapResolution = 'drafted' | 'dismissed' | 'done';
 
 type GapState = 'open' | 'drafted' | 'dismissed' | 'closed';
 
@@ -38,15 +38,15 @@ const maxPages = 5;
 export function gapOf({
   id,
   name,
-  decision,
-  decidedAt,
+  resolution,
+  resolvedAt,
   questions,
   nearest,
 }: {
   readonly id: string;
   readonly name: string;
-  readonly decision: GapDecision | null;
-  readonly decidedAt: string | null;
+  readonly resolution: GapResolution | null;
+  readonly resolvedAt: string | null;
   readonly questions: readonly GapQuestion[];
   /** The nearest pages of all its questions, concatenated. */
   readonly nearest: readonly Page[];
@@ -58,7 +58,7 @@ export function gapOf({
     id,
     name,
     kind: kindOf(questions),
-    state: stateOf({ decision, decidedAt, questions }),
+    state: stateOf({ resolution, resolvedAt, questions }),
     askers: new Set(questions.map(({ authorId }) => authorId)).size,
     questions,
     pages: pages.slice(0, maxPages),
@@ -91,19 +91,20 @@ export function gapLine(gap: Gap): string {
 
 /** A gap marked as done reopens with the next question. A gap is closed while Steward can answer all its questions. */
 function stateOf({
-  decision,
-  decidedAt,
+  resolution,
+  resolvedAt,
   questions,
 }: {
-  readonly decision: GapDecision | null;
-  readonly decidedAt: string | null;
+  readonly resolution: GapResolution | null;
+  readonly resolvedAt: string | null;
   readonly questions: readonly GapQuestion[];
 }): GapState {
-  if (decision === 'dismissed') return 'dismissed';
+  if (resolution === 'dismissed') return 'dismissed';
   const waits = questions.filter(({ answeredBy }) => answeredBy === null);
   if (waits.length === 0) return 'closed';
-  if (decision === 'done' && waits.every(({ createdAt }) => createdAt <= (decidedAt ?? ''))) return 'closed';
-  return decision === 'drafted' ? 'drafted' : 'open';
+  if (resolution === 'done' && waits.every(({ createdAt }) => createdAt <= (resolvedAt ?? '')))
+    return 'closed';
+  return resolution === 'drafted' ? 'drafted' : 'open';
 }
 
 /** `team` if only the team answers it now, otherwise the most frequent kind of its questions. */

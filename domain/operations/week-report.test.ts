@@ -9,8 +9,8 @@ const gap = (name: string) =>
   gapOf({
     id: '1',
     name,
-    decision: null,
-    decidedAt: null,
+    resolution: null,
+    resolvedAt: null,
     nearest: [],
     questions: [
       {

@@ -1,5 +1,5 @@
 import type { GapKind } from '../models/decisions.ts';
-import type { Gap, GapDecision, GapQuestion } from '../operations/gaps.ts';
+import type { Gap, GapResolution, GapQuestion } from '../operations/gaps.ts';
 import type { AskedQuestion } from '../operations/group-questions.ts';
 
 /** A filed question. */
@@ -10,7 +10,7 @@ interface FiledQuestion extends AskedQuestion {
 }
 
 /**
- * Gaps of the documents: ids of questions and decisions about them. The texts stay in the rows of the questions.
+ * Gaps of the documents: ids of questions and what people have made of them. The texts stay in the rows of the questions.
  * Erasing a person deletes the gaps of their questions, whose names may hold their words; the other questions are filed
  * again.
  */
@@ -38,10 +38,10 @@ export interface GapRecords {
   gaps(): Promise<readonly Gap[]>;
   /** Moves all questions of a gap into another, which keeps its name. Returns false unless both exist and differ. */
   mergeGaps(merged: { readonly gapId: string; readonly into: string }): Promise<boolean>;
-  /** Null removes the decision. Returns false if there is no such gap. */
-  decideGap(decided: {
+  /** Null removes the resolution. Returns false if there is no such gap. */
+  resolveGap(resolved: {
     readonly gapId: string;
-    readonly decision: GapDecision | null;
+    readonly resolution: GapResolution | null;
     readonly now: Date;
   }): Promise<boolean>;
 }

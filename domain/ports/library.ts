@@ -1,5 +1,5 @@
 import type { TopicDifference } from '../team/compare-topics.ts';
-import type { RemovalDecision } from '../team/decision-files.ts';
+import type { RemovalApproval } from '../team/removal-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 import type { ErasedTurns } from '../team/erasures-file.ts';
@@ -117,9 +117,9 @@ export interface Library {
   }): Promise<RetractionResult>;
   /** Entries that no generation may ever hold again. */
   retracted(): Promise<ReadonlySet<QaId>>;
-  /** Saves a person's decision about removals, in place of an earlier one. Every generation honours it. */
-  saveRemovalDecision(decision: RemovalDecision): Promise<void>;
-  removalDecision(qaId: QaId): Promise<RemovalDecision | null>;
+  /** Saves a person's approval of removals, in place of an earlier one. Every generation honours it. */
+  saveRemovalApproval(approval: RemovalApproval): Promise<void>;
+  removalApproval(qaId: QaId): Promise<RemovalApproval | null>;
   /** The ids of erased people, each with the time (RFC 3339) up to which their words may not be kept. */
   erasedSince(): Promise<ReadonlyMap<string, string>>;
 

@@ -53,7 +53,7 @@ export interface RunStarts {
   /** Returns the open refresh if one was started by hand. */
   startRefresh(): Promise<StartedRun>;
   /** Returns false if the draft is already decided, or none waits. */
-  decideDraft(decision: { readonly messageId: string; readonly accept: boolean }): Promise<boolean>;
-  /** The team's decision about a pair. Returns false if it is already decided, or none waits. */
-  confirmCapture(decision: { readonly snapshotId: string; readonly accept: boolean }): Promise<boolean>;
+  decideDraft(review: { readonly messageId: string; readonly accept: boolean }): Promise<boolean>;
+  /** The team's review of a pair. Returns false if it is already decided, or none waits. */
+  confirmCapture(review: { readonly snapshotId: string; readonly accept: boolean }): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
-import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/list-runs.ts';
 import { startRegeneration, stepByStep } from '../support/storage/archive.ts';
 import {
@@ -96,7 +96,7 @@ it('an open window, a waiting capture and a paused rebuild go on with the next r
   await expect.poll(current).toBe(before);
   await steward.settle();
   expect(steward.discord.postsIn(marked.id)).toHaveLength(1);
-  await decideCapture({ client, workflowId: waiting, approve: true });
+  await approveRemovals({ client, workflowId: waiting, approve: true });
   expect(await ended(steward, waiting)).toMatchObject({ outcome: 'integrated' });
   await rebuild.signal('resume');
   expect(await rebuild.result()).toMatchObject({ outcome: 'published' });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import { showRun } from '../../adapters/temporal/runs/show-run.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
@@ -132,18 +132,18 @@ describe('a capture that would remove more than it may', () => {
     const { currentDetails } = await showRun({ client, workflowId });
     for (const id of older) expect(currentDetails).toContain(id);
     const calls = model.callsOf('IntegrationResult');
-    expect(await decideCapture({ client, workflowId, approve: true })).toEqual(older);
+    expect(await approveRemovals({ client, workflowId, approve: true })).toEqual(older);
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
     expect(await standingIds(steward)).toEqual([newer]);
     expect(model.callsOf('IntegrationResult')).toBe(calls);
-    await expect(decideCapture({ client, workflowId, approve: true })).rejects.toMatchObject({
+    await expect(approveRemovals({ client, workflowId, approve: true })).rejects.toMatchObject({
       code: 'nothing_to_decide',
     });
   });
 
   it('is integrated without them after a no, and a rebuild lists them and waits for nobody', async () => {
     const { steward, older, newer, workflowId, client } = await waitingCapture();
-    await decideCapture({ client, workflowId, approve: false });
+    await approveRemovals({ client, workflowId, approve: false });
     await ended(steward, workflowId);
     expect(await standingIds(steward)).toEqual([...older, newer]);
     expect(await regenerated(steward)).toMatchObject({ removalsWithheld: 3, integrated: 4 });
@@ -156,7 +156,7 @@ describe('a capture that would remove more than it may', () => {
     await expect(handle.executeUpdate('decideRemovals', { args: ['yes'] })).rejects.toThrow(
       'Workflow Update failed',
     );
-    await decideCapture({ client, workflowId, approve: false });
+    await approveRemovals({ client, workflowId, approve: false });
     expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { revise } from '../../adapters/storage/database/revisions.ts';
 import { run } from '../../adapters/storage/database/section.ts';
 import { tables } from '../../adapters/storage/database/tables.ts';
-import { decideCapture } from '../../adapters/temporal/runs/decide-capture.ts';
+import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
@@ -171,7 +171,7 @@ describe('a rebuild from an archive that has lost entries', () => {
   it('waits, and publishes nothing after a no', async () => {
     const { steward, client, workflowId, lost, kept } = await shortenedArchive();
     expect(await standingIds(steward)).toEqual([lost, kept]);
-    await decideCapture({ client, workflowId, approve: false });
+    await approveRemovals({ client, workflowId, approve: false });
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'rejected',
     });
@@ -181,7 +181,7 @@ describe('a rebuild from an archive that has lost entries', () => {
 
   it('waits, and publishes what is left after a yes', async () => {
     const { steward, client, workflowId, kept } = await shortenedArchive();
-    await decideCapture({ client, workflowId, approve: true });
+    await approveRemovals({ client, workflowId, approve: true });
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'published',
     });

@@ -69,7 +69,7 @@ export const teamCommands: Commands = {
 const workflowId = (command: Command, name = '<workflow-id>') =>
   command.argument(name, 'like steward/capture/1234, as `list` shows it');
 
-const decision = (name: 'approve' | 'reject', description: string): Commands[string] => ({
+const approval = (name: 'approve' | 'reject', description: string): Commands[string] => ({
   description,
   examples: [`captures ${name} steward/capture/1459012345678901234`],
   remark: 'Needs a running worker, which receives the decision.',
@@ -123,8 +123,8 @@ export const captureCommands: Commands = {
     takes: ['config', 'ports'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).skipCapture(id, options),
   },
-  approve: decision('approve', 'Approve the removals that a waiting capture lists (`captures show`).'),
-  reject: decision('reject', 'Reject the removals of a waiting capture. It continues without them.'),
+  approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures show`).'),
+  reject: approval('reject', 'Reject the removals of a waiting capture. It continues without them.'),
 };
 
 export const libraryCommands: Commands = {

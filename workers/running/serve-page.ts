@@ -3,7 +3,7 @@ import { draftGap } from '../../activities/operations/draft-gap.ts';
 import { pageLimits } from '../../activities/documents/source-tasks.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
-import { decideCapture, removalsOf } from '../../adapters/temporal/runs/decide-capture.ts';
+import { approveRemovals, removalsOf } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
 import { askedId } from '../../domain/intake/ask-snapshot.ts';
@@ -95,8 +95,8 @@ export function waitingCaptures({
       });
       return Promise.all(waiting);
     },
-    decide: (decision) =>
-      decideCapture({ client, ...decision }).then(
+    decide: (approval) =>
+      approveRemovals({ client, ...approval }).then(
         () => true,
         (error: unknown) => {
           if (failedWith(error, 'nothing_to_decide', 'run_unknown')) return false;

@@ -47,12 +47,12 @@ export interface AmendResult {
 }
 
 /** The team's yes or no. An edited draft is saved before it is accepted. */
-export interface TeamDecision {
+export interface TeamReview {
   readonly accept: boolean;
 }
 
-/** The team's decision about a draft. A second one is rejected. */
-export const decideDraft = defineUpdate<void, [decision: TeamDecision]>('decideDraft');
+/** The team's review of a draft. A second one is rejected. */
+export const decideDraft = defineUpdate<void, [review: TeamReview]>('decideDraft');
 
 export interface ReviewResult extends ReplyResult {
   readonly outcome: 'accepted' | 'dropped' | 'expired';

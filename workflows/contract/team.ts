@@ -5,7 +5,7 @@ import type { FailedEntry, RegenerationCounts, TopicChangeCounts } from '../../d
 import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RegenerationPace, Timed } from './timings.ts';
-import type { TeamDecision } from './reply.ts';
+import type { TeamReview } from './reply.ts';
 import type { StepProgress } from './operations.ts';
 
 /** A snapshot; a raw entry, which starts at `classify`; or a message whose conversation becomes the snapshot `name`. */
@@ -29,7 +29,7 @@ export interface CaptureResult {
 }
 
 /** The team's yes or no to a pair. Rejected unless the capture waits for one. */
-export const confirmCapture = defineUpdate<void, [decision: TeamDecision]>('confirmCapture');
+export const confirmCapture = defineUpdate<void, [review: TeamReview]>('confirmCapture');
 
 /** The `Outcome` of a capture while it waits for the team's yes. */
 export const unconfirmedOutcome = 'unconfirmed';
@@ -37,16 +37,16 @@ export const unconfirmedOutcome = 'unconfirmed';
 /** The `Outcome` of a capture while it waits for an operator. */
 export const waitingOutcome = 'waiting';
 
-/** The pairs that the run may remove only with approval; null unless it waits for a decision. */
+/** The pairs that the run may remove only with approval; null unless it waits for approval. */
 export const removalsQuery = defineQuery<readonly QaId[] | null>('removals');
 
 /** A capture whose removals are rejected integrates its pair and removes nothing; a regeneration publishes nothing. */
-export interface RemovalsDecision {
+export interface Approval {
   readonly approve: boolean;
 }
 
-/** The decision about the removals. Rejected unless the run waits for one. */
-export const decideRemovals = defineUpdate<void, [decision: RemovalsDecision]>('decideRemovals');
+/** The yes or no to the removals. Rejected unless the run waits for one. */
+export const decideRemovals = defineUpdate<void, [approval: Approval]>('decideRemovals');
 
 export interface RecaptureInput extends Timed {
   readonly messageId: string;

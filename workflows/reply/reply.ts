@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ReplyDecision } from '../../activities/reply/reply-record.ts';
+import type { GenerateResult } from '../../activities/reply/reply-record.ts';
 import { endOfTrace, type StatusStep } from '../../domain/reply/reply-status.ts';
 import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
@@ -34,29 +34,29 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   setHandler(replyStatusQuery, () => at);
   try {
     const waited = (milliseconds: number) => void (waitedMilliseconds += milliseconds);
-    const decided = decide(input, { timings, waited }).catch((error: unknown) =>
+    const generated = generate(input, { timings, waited }).catch((error: unknown) =>
       closeReply({ snapshotId, reason: failureCode(error) }),
     );
-    let decision = await (input.askedDirectly && deliver !== 'record'
-      ? breakingSilence(decided, { after: timings.longestSilence, say: breakSilence })
-      : decided);
-    const { evaluate = false } = decision;
-    at = endOfTrace(decision.reason);
-    if (decision.status === 'held') await startChildOnce(startsOfRun().review(question));
+    let result = await (input.askedDirectly && deliver !== 'record'
+      ? breakingSilence(generated, { after: timings.longestSilence, say: breakSilence })
+      : generated);
+    const { evaluate = false } = result;
+    at = endOfTrace(result.reason);
+    if (result.status === 'held') await startChildOnce(startsOfRun().review(question));
     if (deliver === 'respond') {
-      setCurrentDetails(`Answering the command: ${decision.reason}`);
-      decision = { ...(await respond({ messageId: snapshotId })), post: false };
-    } else if (decision.post && deliver === 'post') {
-      setCurrentDetails(`Posting: ${decision.reason}`);
-      decision = await postReply({ messageId: snapshotId }).then(
+      setCurrentDetails(`Answering the command: ${result.reason}`);
+      result = { ...(await respond({ messageId: snapshotId })), post: false };
+    } else if (result.post && deliver === 'post') {
+      setCurrentDetails(`Posting: ${result.reason}`);
+      result = await postReply({ messageId: snapshotId }).then(
         (posted) => ({ ...posted, post: false }),
         (error: unknown) => giveUp(`post_${failureCode(error)}`),
       );
     }
-    at = endOfTrace(decision.reason);
-    if (evaluate && decision.status === 'answered') await startChildOnce(startsOfRun().evaluate(question));
-    measure({ ...decision, waitedMilliseconds });
-    return end(snapshotId, decision);
+    at = endOfTrace(result.reason);
+    if (evaluate && result.status === 'answered') await startChildOnce(startsOfRun().evaluate(question));
+    measure({ ...result, waitedMilliseconds });
+    return end(snapshotId, result);
   } catch (error) {
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => giveUp('cancelled'));
@@ -72,7 +72,7 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   }
 
   /** Removes half an answer, or a thread without one. */
-  async function giveUp(reason: ReplyReason): Promise<ReplyDecision> {
+  async function giveUp(reason: ReplyReason): Promise<GenerateResult> {
     at = endOfTrace(reason);
     const closed = await closeReply({ snapshotId, reason });
     // If removing fails as well, the log says so; the reply has failed in any case.
@@ -83,16 +83,16 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
 }
 
 /** Waits for a cooldown, or for people who may answer first, and takes into account what happened meanwhile. */
-async function decide(
+async function generate(
   { snapshotId, deliver = 'post' }: ReplyInput,
   { timings, waited }: { readonly timings: Timings; readonly waited: (milliseconds: number) => void },
-): Promise<ReplyDecision> {
+): Promise<GenerateResult> {
   const { generateReply } = replySteps(timings);
   const { lookAgain, refreshLinks } = discordSteps(timings);
   let late: LateReason | null = null;
   for (;;) {
     setCurrentDetails('Deciding on an answer');
-    const decision = await withFreshLinks(
+    const result = await withFreshLinks(
       (linksRefreshed) =>
         generateReply({
           snapshotId,
@@ -102,19 +102,19 @@ async function decide(
         }),
       () => refreshLinks({ snapshotId }),
     );
-    if (decision.waitMilliseconds === undefined) return decision;
-    setCurrentDetails(`Waiting: ${decision.reason}`);
-    await sleep(decision.waitMilliseconds);
-    waited(decision.waitMilliseconds);
+    if (result.waitMilliseconds === undefined) return result;
+    setCurrentDetails(`Waiting: ${result.reason}`);
+    await sleep(result.waitMilliseconds);
+    waited(result.waitMilliseconds);
     ({ late } = await lookAgain({ snapshotId }));
   }
 }
 
-/** Posts one fixed sentence when the decision takes long; the answer later replaces it. */
+/** Posts one fixed sentence when the answer takes long; the answer later replaces it. */
 async function breakingSilence(
-  decided: Promise<ReplyDecision>,
+  generated: Promise<GenerateResult>,
   { after, say }: { readonly after: number; readonly say: () => Promise<void> },
-): Promise<ReplyDecision> {
+): Promise<GenerateResult> {
   const timer = new CancellationScope();
   const silence = timer
     .run(() => sleep(after))
@@ -122,13 +122,13 @@ async function breakingSilence(
       () => 'over' as const,
       () => null,
     );
-  const first = await Promise.race([decided, silence]);
+  const first = await Promise.race([generated, silence]);
   timer.cancel();
   if (first === 'over') await say();
-  return decided;
+  return generated;
 }
 
-function end(messageId: string, { status, reason }: ReplyDecision): ReplyResult {
+function end(messageId: string, { status, reason }: GenerateResult): ReplyResult {
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: status }]);
   setCurrentDetails(`${status}: ${reason}`);
   return { messageId, status, reason };
@@ -139,7 +139,7 @@ function measure({
   reason,
   waitedMilliseconds,
 }: {
-  readonly status: ReplyDecision['status'] | 'cancelled';
+  readonly status: GenerateResult['status'] | 'cancelled';
   readonly reason: ReplyReason;
   readonly waitedMilliseconds: number;
 }): void {

@@ -2,7 +2,7 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import { decideDraft, type QuestionInput, type ReviewResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { openDecision } from '../open-decision.ts';
+import { openReview } from '../open-review.ts';
 import { closingSteps, discordSteps, failureCode, requireInput } from '../steps.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   const timings = timingsOf(input);
   const { showDraft, settleDraft, closeDraft, postReply } = discordSteps(timings);
   const { closeReply } = closingSteps(timings);
-  const decided = openDecision(decideDraft);
+  const decided = openReview(decideDraft);
   setCurrentDetails('Showing the draft to the team');
   const { expiresInMilliseconds } = await showDraft({ messageId });
   setCurrentDetails('Waiting for the team: accept, edit or drop');

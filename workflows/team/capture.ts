@@ -6,14 +6,14 @@ import {
   unconfirmedOutcome,
   type CaptureInput,
   type CaptureResult,
-  type RemovalsDecision,
+  type Approval,
 } from '../contract/team.ts';
 import { failedOutcome } from '../contract/operations.ts';
 import { attributesOf, searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
-import { openDecision } from '../open-decision.ts';
-import { openConsent } from './ask-consent.ts';
+import { openReview } from '../open-review.ts';
+import { openApproval } from './open-approval.ts';
 import { withFreshLinks } from '../fresh-links.ts';
 import {
   closingStoreSteps,
@@ -28,7 +28,7 @@ import {
  * Turns one conversation into a pair of the library: images, raw archive, topic, integration, index. Each step finds its own
  * finished work, so a Reset to the first workflow task repeats all steps and changes nothing twice. A step that fails for good
  * fails the run, and its cause is shown as `Outcome` and saved in the store. A pair that would remove more than a capture may
- * waits, changing nothing, for an operator's decision.
+ * waits, changing nothing, for an operator's approval.
  */
 export async function captureWorkflow(input: CaptureInput): Promise<CaptureResult> {
   requireInput(input, ['snapshotId', 'qaId', 'message']);
@@ -77,7 +77,7 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   setCurrentDetails(`${qaId}: choosing a topic`);
   const { topic } = await classify({ qaId });
   setCurrentDetails(`${qaId}: integrating`);
-  const integrated = await integrateWithConsent(qaId, (said) => integrate({ qaId, topic, decision: said }));
+  const integrated = await integrateWithApproval(qaId, (said) => integrate({ qaId, topic, decision: said }));
   setCurrentDetails(`${qaId}: describing what changed`);
   await reindex({ topics: [...left, ...integrated.changedTopics], qaId });
   return end({ qaId, outcome: integrated.outcome, topic: integrated.topic });
@@ -89,7 +89,7 @@ type Confirmed = 'accepted' | 'declined' | 'expired';
 async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Confirmed> {
   if (!('snapshotId' in input) || !input.asksTeam) return 'accepted';
   const { snapshotId } = input;
-  const decided = openDecision(confirmCapture);
+  const decided = openReview(confirmCapture);
   const { expiresInMilliseconds } = await discordSteps(timings).askToCapture({ snapshotId });
   if (expiresInMilliseconds === null) return 'accepted';
   setCurrentDetails('Waiting for the team: learn this or not');
@@ -133,12 +133,12 @@ async function snapshotOf(input: CaptureInput, timings: Timings): Promise<string
 }
 
 type Integrate = (
-  said: (RemovalsDecision & { readonly removals: readonly QaId[] }) | null,
+  said: (Approval & { readonly removals: readonly QaId[] }) | null,
 ) => ReturnType<LibraryActivities['integrate']>;
 
 /** The removals may change while somebody decides, so an approval is valid only for the listed ones. */
-async function integrateWithConsent(qaId: QaId, integrate: Integrate) {
-  const ask = openConsent(qaId);
+async function integrateWithApproval(qaId: QaId, integrate: Integrate) {
+  const ask = openApproval(qaId);
   for (let integrated = await integrate(null); ;) {
     if (integrated.outcome !== 'waiting') return integrated;
     const { removals } = integrated;

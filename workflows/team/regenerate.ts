@@ -19,7 +19,7 @@ import {
 } from '../contract/team.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type RegenerationPace, type Timings } from '../contract/timings.ts';
-import { openConsent } from './ask-consent.ts';
+import { openApproval } from './open-approval.ts';
 import type { PublishResult } from '../../activities/team/regeneration.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
@@ -27,7 +27,7 @@ import { modelSteps, storeSteps } from '../steps.ts';
 
 /**
  * Builds a new generation of the library from the deduplicated raw archive, oldest entry first, and publishes it in one step.
- * Until then answers use the live one; a failure or cancellation discards the new one. Waits for a decision when it would remove
+ * Until then answers use the live one; a failure or cancellation discards the new one. Waits for approval when it would remove
  * more pairs than it may. Continues as new when its history grows long. Needs no input.
  */
 export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<RegenerateResult> {
@@ -39,7 +39,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
 
   const shown = openProgress(carried?.progress);
   const { progress, show, unpaused } = shown;
-  const askConsent = openConsent('This regeneration');
+  const askApproval = openApproval('This regeneration');
   const work: Work = { worked: carried?.worked ?? { milliseconds: 0, entries: 0 }, steps: 0 };
   let approved = false;
   let generation = carried?.generation ?? null;
@@ -75,7 +75,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       const { published, left: _, waits, ...counts } = await publishGeneration({ ...run, approved });
       if (waits) {
         show({ step: 'waiting' });
-        approved = await askConsent({ removals: waits.removals, sentence: waitingSentence(waits) });
+        approved = await askApproval({ removals: waits.removals, sentence: waitingSentence(waits) });
         if (!approved) return end('rejected', { generation, ...counts }, progress());
       }
       if (!published) continue;

@@ -124,7 +124,7 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
     });
   post('/gaps/:id/reopen', async ({ params }, { userId }) => {
     const { id: gapId } = questionId.parse(params);
-    if (!(await records.decideGap({ gapId, decision: null, now: views.now() })))
+    if (!(await records.resolveGap({ gapId, resolution: null, now: views.now() })))
       throw new RefusedRequest('not_found');
     await noteChange(views, { userId, action: 'gap_reopen', subject: gapId });
     return doneView(done('The gap is open again.'), '/page/gaps');

@@ -21,7 +21,7 @@ describe('what people decided, when the database is gone', () => {
   async function lost(change: (folder: string) => void) {
     const { folder, storage } = await prepareView();
     writeText(topicFile(folder), formatTopic([{ ...pair(1), turns: byHand }, pair(2)]));
-    await storage.library.saveRemovalDecision(decision);
+    await storage.library.saveRemovalApproval(decision);
     await storage.close();
     for (const end of ['', '-wal', '-shm']) rmSync(testPaths(folder).database + end, { force: true });
     change(join(testPaths(folder).libraryDir, 'decisions.txt'));
@@ -41,7 +41,7 @@ describe('what people decided, when the database is gone', () => {
     const { again, log } = await lost((path) => {
       writeText(path, `${readFileSync(path, 'utf8')}damaged\n`.replaceAll('\n', '\r\n'));
     });
-    expect(await again.library.removalDecision(pair(3).qaId)).toEqual(decision);
+    expect(await again.library.removalApproval(pair(3).qaId)).toEqual(decision);
     expect(log.warnings.join()).toMatch(/decisions\.txt:2: /u);
   });
 });

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
-import { parseRemovalDecisions, parseRetractions } from '../../../domain/team/decision-files.ts';
+import { parseRemovalApprovals, parseRetractions } from '../../../domain/team/removal-files.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { adoptTopicBlock } from '../../../domain/team/qa-blocks.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
@@ -11,7 +11,7 @@ import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { insert, insertNew, list, upsert } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
-import { saveRemovalDecision } from '../library/decisions.ts';
+import { saveRemovalApproval } from '../library/removal-approvals.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { readEntries } from '../library/raw-archive.ts';
@@ -55,8 +55,8 @@ export function* adoptLibrary(adoption: Adoption): Section<void> {
   yield* applyRetractionsEverywhere([...retractions.keys()], now);
   yield* mergeForgotten(readText(join(libraryDir, 'forgotten.txt')) ?? '');
   const decided = join(libraryDir, 'decisions.txt');
-  const { decisions, problems } = parseRemovalDecisions(readText(decided) ?? '');
-  for (const decision of decisions.values()) yield* saveRemovalDecision(decision);
+  const { approvals, problems } = parseRemovalApprovals(readText(decided) ?? '');
+  for (const approval of approvals.values()) yield* saveRemovalApproval(approval);
   for (const line of problems) {
     log.warn({ file: decided, line }, `view_line_skipped: ${decided}:${line}: It is no decision.`);
   }

@@ -128,14 +128,14 @@ it('a restore keeps each yes and no, each skip and each pause that people have s
     removals: [pair(1).qaId],
     decidedAt: '2026-02-01T00:00:00.000000Z',
   };
-  await library.saveRemovalDecision(decision);
+  await library.saveRemovalApproval(decision);
   await library.skipCapture({ workflowId: 'steward/capture/9', qaId: null });
   await records.resume('7001');
   await records.pause({ channelId: '7002', since: testNow.toISOString() });
   await storage.close();
   await restoreIn(folder, path, { again: true });
   const again = await openIn(folder);
-  expect(await again.library.removalDecision(pair(3).qaId)).toEqual(decision);
+  expect(await again.library.removalApproval(pair(3).qaId)).toEqual(decision);
   expect(await again.library.skippedCaptures()).toEqual(['steward/capture/9']);
   expect((await again.records.pauses()).map(({ channelId }) => channelId)).toEqual(['7002']);
 });

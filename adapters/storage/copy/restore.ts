@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { finalError, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction } from '../../../domain/team/decision-files.ts';
+import { formatRetraction } from '../../../domain/team/removal-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert } from '../database/rows.ts';
 import type { Database, OpenDatabase, Section } from '../database/section.ts';
 import { openCopy } from '../database/sqlite/sqlite.ts';
-import { readRemovalDecisions, saveRemovalDecision } from '../library/decisions.ts';
+import { readRemovalApprovals, saveRemovalApproval } from '../library/removal-approvals.ts';
 import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
 import { readForgotten, readRetractions } from '../library/suppressions.ts';
@@ -49,7 +49,7 @@ export async function restore({
     const known = await knownSuppressions({ id, path, to, paths });
     if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
     const { forgotten = '', retractions = '' } = known ?? {};
-    const since = await to.read(decidedSince);
+    const since = await to.read(saidSince);
     return await copyStore({
       from,
       to,
@@ -58,7 +58,7 @@ export async function restore({
       *finish() {
         yield* mergeForgotten(forgotten);
         yield* mergeRetractions(retractions, to.now());
-        yield* decideAgain(since);
+        yield* sayAgain(since);
         yield* say(formerMark, to.now().toISOString());
       },
     });
@@ -108,18 +108,18 @@ async function knownSuppressions({
   };
 }
 
-/** Other decisions of people in the store that is replaced; null if there is no store. */
-function* decidedSince() {
+/** What else people have said in the store that is replaced; null if there is no store. */
+function* saidSince() {
   if ((yield* saidAs('store')) === null) return null;
   const pauses = yield* list('pauses', {}, ['channelId', 'since']);
-  return { decisions: yield* readRemovalDecisions(), skips: yield* readSkips(), pauses };
+  return { approvals: yield* readRemovalApprovals(), skips: yield* readSkips(), pauses };
 }
 
-type Decided = ReturnType<typeof decidedSince> extends Section<infer Found> ? Found : never;
+type Said = ReturnType<typeof saidSince> extends Section<infer Found> ? Found : never;
 
-function* decideAgain(since: Decided): Section<void> {
+function* sayAgain(since: Said): Section<void> {
   if (since === null) return;
-  for (const decision of since.decisions) yield* saveRemovalDecision(decision);
+  for (const approval of since.approvals) yield* saveRemovalApproval(approval);
   for (const skip of since.skips) yield* upsert('failed_captures', skip);
   yield* settleSkipped(yield* liveGeneration());
   // The backup does not know which pauses have ended or begun since.

@@ -14,7 +14,7 @@ import {
   settleSkipped,
   skipFailedCapture,
 } from './failed-captures.ts';
-import { readRemovalDecisions, reapplyDecisions, saveRemovalDecision } from './decisions.ts';
+import { readRemovalApprovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
   discardGeneration,
   goLive,
@@ -87,10 +87,10 @@ export function createLibrary({
       read(function* () {
         return new Set(yield* retractedIds());
       }),
-    saveRemovalDecision: (decision) => write(() => saveRemovalDecision(decision)),
-    removalDecision: (qaId) =>
+    saveRemovalApproval: (approval) => write(() => saveRemovalApproval(approval)),
+    removalApproval: (qaId) =>
       database.read(function* () {
-        return (yield* readRemovalDecisions(qaId))[0] ?? null;
+        return (yield* readRemovalApprovals(qaId))[0] ?? null;
       }),
     erasedSince: () => read(forgottenTimes),
 
@@ -109,7 +109,7 @@ export function createLibrary({
       await write(function* () {
         const former = yield* liveGeneration();
         yield* rollBack(generation, now());
-        yield* reapplyDecisions(former, generation, now());
+        yield* reapplyApprovals(former, generation, now());
         yield* settleSkipped(generation);
       });
       log.info({ generation }, 'generation_published');

@@ -48,7 +48,7 @@ describe('a roll back', () => {
     for (const one of [first, second]) await addPair(library, one, { generation: next });
     expect(await library.publish(next)).toEqual([]);
     await library.appendRaw(entry(3), testNow);
-    await library.saveRemovalDecision(said(third.qaId, true, [first.qaId]));
+    await library.saveRemovalApproval(said(third.qaId, true, [first.qaId]));
     expect(await addPair(library, third, { generation: next, replaces: [first.qaId] })).toBe('changed');
     expect(await pairsOf(library, next)).toEqual([second.qaId, third.qaId]);
     await library.rollBack(1);
@@ -62,7 +62,7 @@ describe('a roll back', () => {
     await addPair(library, first);
     await addPair(library, second, { replaces: [first.qaId] });
     const next = await library.openGeneration('run');
-    await library.saveRemovalDecision(said(second.qaId, false, [first.qaId]));
+    await library.saveRemovalApproval(said(second.qaId, false, [first.qaId]));
     for (const one of [first, second]) await addPair(library, one, { generation: next });
     expect(await library.publish(next)).toEqual([]);
     await library.rollBack(1);
@@ -74,7 +74,7 @@ describe('a roll back', () => {
     for (const number of [1, 2, 3]) await library.appendRaw(entry(number), testNow);
     for (const one of [first, second]) await addPair(library, one);
     const next = await library.openGeneration('run');
-    await library.saveRemovalDecision(said(third.qaId, true, [first.qaId]));
+    await library.saveRemovalApproval(said(third.qaId, true, [first.qaId]));
     for (const one of [second, third]) await addPair(library, one, { generation: next });
     await library.settle(next, [skipped(first)]);
     expect(await library.publish(next)).toEqual([]);

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/team/erasures-file.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
-import type { Retraction } from '../../../domain/team/decision-files.ts';
+import type { Retraction } from '../../../domain/team/removal-files.ts';
 import { withErasedTurns } from '../../../domain/team/erased-turns.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { insertNew, list, valueOf, valuesOf } from '../database/rows.ts';

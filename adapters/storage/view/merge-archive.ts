@@ -1,6 +1,6 @@
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
 import { parseErasures } from '../../../domain/team/erasures-file.ts';
-import { parseRetractions } from '../../../domain/team/decision-files.ts';
+import { parseRetractions } from '../../../domain/team/removal-files.ts';
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';

@@ -8,7 +8,7 @@ import {
 import type { Settled } from '../../../domain/team/qa-pair.ts';
 import { compareQaIds } from '../../../domain/values/qa-id.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRemovalDecision, formatRetraction } from '../../../domain/team/decision-files.ts';
+import { formatRemovalApproval, formatRetraction } from '../../../domain/team/removal-files.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
 import { values } from '../database/rows.ts';
@@ -16,7 +16,7 @@ import { all, first, type Section } from '../database/section.ts';
 import { revisionIn } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { readIndexCache, indexOf } from '../documents/document-index.ts';
-import { readRemovalDecisions } from '../library/decisions.ts';
+import { readRemovalApprovals } from '../library/removal-approvals.ts';
 import { teamIndex, topicRows } from '../library/topics-reader.ts';
 import { unknownGeneration } from '../library/generations.ts';
 import { readSettled } from '../library/ledger.ts';
@@ -102,7 +102,7 @@ function facts(
   const files = [
     [forgotten, people, () => lines(readForgotten, formatErasure)],
     [retracted, retractions, () => lines(readRetractions, formatRetraction)],
-    [decided, decisions, () => lines(readRemovalDecisions, formatRemovalDecision)],
+    [decided, decisions, () => lines(readRemovalApprovals, formatRemovalApproval)],
   ] as const;
   return files.flatMap(([path, version, print]) =>
     Number(version) > 0 ? [{ path, version: String(version), print }] : [],

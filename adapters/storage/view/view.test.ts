@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseRemovalDecisions } from '../../../domain/team/decision-files.ts';
+import { parseRemovalApprovals } from '../../../domain/team/removal-files.ts';
 import { formatRawEntry, formatTopic } from '../../../domain/team/qa-blocks.ts';
 import type { Storage } from '../open-storage.ts';
 import {
@@ -190,14 +190,14 @@ it('fills an empty store from the text files alone, equal to the one before', as
   await library.appendRaw(entry(4), testNow);
   await library.settle(1, [skipped(pair(4))]);
   await library.retract({ qaIds: [pair(2).qaId], now: testNow });
-  await library.saveRemovalDecision({
+  await library.saveRemovalApproval({
     qaId: pair(3).qaId,
     approved: true,
     removals: [pair(1).qaId],
     decidedAt: '2026-02-01T00:00:00.000000Z',
   });
   const decisions = readFileSync(join(testPaths(folder).libraryDir, 'decisions.txt'), 'utf8');
-  expect(parseRemovalDecisions(decisions).decisions.size).toBe(1);
+  expect(parseRemovalApprovals(decisions).approvals.size).toBe(1);
   const files = () =>
     readdirSync(testPaths(folder).libraryDir, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.txt') || name === 'state.json')
@@ -207,7 +207,7 @@ it('fills an empty store from the text files alone, equal to the one before', as
     await from.topics(1),
     await from.index(1),
     [...(await from.ledger(1)).settled],
-    await from.removalDecision(pair(3).qaId),
+    await from.removalApproval(pair(3).qaId),
     await from.retracted(),
   ];
   const before = [files(), await state(storage), storage.id];

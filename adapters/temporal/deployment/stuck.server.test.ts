@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
 import { uniqueId } from '../../../test/support/temporal.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { decideCapture } from '../runs/decide-capture.ts';
+import { approveRemovals } from '../runs/approve-removals.ts';
 import { stuckRuns } from '../runs/inspect-runs.ts';
 import { listCaptures } from '../runs/list-captures.ts';
 import { createRuns } from '../runs/runs.ts';
@@ -43,7 +43,7 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
   await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['stuck']);
   expect((await stuckRuns({ client, taskQueue })).map((run) => run.workflowId)).toEqual([workflowId]);
   expect(await createRuns({ client, taskQueue }).stuck()).toEqual([workflowId]);
-  await expect(decideCapture({ client, workflowId, approve: true })).rejects.toMatchObject({
+  await expect(approveRemovals({ client, workflowId, approve: true })).rejects.toMatchObject({
     code: 'run_stuck',
   });
   expect(lines.join('')).toMatch(/"reason":"\[TMPRL1100\] [^"]*classify/u);
@@ -51,6 +51,6 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
 
   await work({ roles: ['library'], deployment: 'restart', activities: activities(settled) });
   await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['waiting']);
-  await decideCapture({ client, workflowId, approve: true });
+  await approveRemovals({ client, workflowId, approve: true });
   await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['ended']);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { onTestFinished } from 'vitest';
 import { createReplyActivities } from '../../../activities/reply-activities.ts';
-import type { ReplyDecision } from '../../../activities/reply/reply-record.ts';
+import type { GenerateResult } from '../../../activities/reply/reply-record.ts';
 import { loadLangChain } from '../../../adapters/llm/langchain.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { channelFor } from '../../../config/channel-for.ts';
@@ -60,7 +60,7 @@ export async function attemptReply(
     linksRefreshed = false,
     attempt = 1,
   }: Attempt,
-): Promise<ReplyDecision> {
+): Promise<GenerateResult> {
   const config = configSchema.parse({ ai_response: ai });
   await storage.records.saveSnapshot(testSnapshot);
   const records: typeof storage.records = {

@@ -45,7 +45,7 @@ async function writeDraft(
       );
     if (out === undefined) process.stdout.write(harmless(made.text));
     else await writeNew(out, made.text);
-    await records.decideGap({ gapId: made.gap.id, decision: 'drafted', now: now() });
+    await records.resolveGap({ gapId: made.gap.id, resolution: 'drafted', now: now() });
   });
 }
 

@@ -3,7 +3,7 @@ import {
   type CaptureRow,
   type CaptureStatus,
 } from '../../../adapters/temporal/runs/list-captures.ts';
-import { decideCapture, removalsOf } from '../../../adapters/temporal/runs/decide-capture.ts';
+import { approveRemovals, removalsOf } from '../../../adapters/temporal/runs/approve-removals.ts';
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
 import { pairWithOwnTurns } from '../../../activities/team/own-turns.ts';
@@ -116,7 +116,7 @@ export async function decideRemovalsOf(
   { approve, ...options }: CommandOptions & { readonly approve: boolean },
 ): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
-    const removals = await decideCapture({ client: context.steward.client, workflowId, approve });
+    const removals = await approveRemovals({ client: context.steward.client, workflowId, approve });
     const count = countOf(removals.length, 'pair');
     process.stdout.write(
       `${workflowId} continues ${approve ? `and removes ${count}` : `and keeps ${count}`}\n`,

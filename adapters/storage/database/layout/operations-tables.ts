@@ -1,5 +1,5 @@
 import type { GapKind } from '../../../../domain/models/decisions.ts';
-import type { GapDecision, GapQuestion } from '../../../../domain/operations/gaps.ts';
+import type { GapResolution, GapQuestion } from '../../../../domain/operations/gaps.ts';
 import type { Operation } from '../../../../domain/ports/usage.ts';
 import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
 import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
@@ -65,8 +65,8 @@ export const operationsTables = {
       /** The message id of its first question, or a hash of that id. */
       id: text,
       name: text,
-      /** A person's last decision. */
-      decision: orNull(textOf<GapDecision>()),
+      /** The last resolution. */
+      decision: orNull(textOf<GapResolution>()),
       decidedAt: orNull(text),
     },
     { key: ['id'] },

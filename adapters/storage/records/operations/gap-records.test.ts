@@ -80,8 +80,8 @@ describe('a gap', () => {
     for (const id of ['11', '12']) await ask(id);
     await file('11', 'ports');
     await file('12', 'refunds');
-    expect(await records.decideGap({ gapId: '11', decision: 'dismissed', now: testNow })).toBe(true);
-    expect(await records.decideGap({ gapId: '99', decision: 'dismissed', now: testNow })).toBe(false);
+    expect(await records.resolveGap({ gapId: '11', resolution: 'dismissed', now: testNow })).toBe(true);
+    expect(await records.resolveGap({ gapId: '99', resolution: 'dismissed', now: testNow })).toBe(false);
     expect((await records.filedQuestions(10)).map(({ messageId }) => messageId)).toEqual(['12']);
     expect((await records.gaps()).find(({ id }) => id === '11')?.state).toBe('dismissed');
   });

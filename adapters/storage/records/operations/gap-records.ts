@@ -69,9 +69,9 @@ export const createGapRecords = (database: Database): GapRecords => ({
       return true;
     }),
 
-  decideGap: ({ gapId, decision, now }) =>
+  resolveGap: ({ gapId, resolution, now }) =>
     database.write(function* () {
-      const decided = { decision, decidedAt: now.toISOString() };
+      const decided = { decision: resolution, decidedAt: now.toISOString() };
       return (yield* update('gaps', { id: gapId }, decided)) > 0;
     }),
 });
@@ -95,7 +95,7 @@ function* readGaps() {
   const byGap = Map.groupBy(asked, ({ row }) => row.gapId);
   const rows = yield* list('gaps', {}, ['id', 'name', 'decision', 'decidedAt']);
   return rows
-    .flatMap(({ id, name, decision, decidedAt }) => {
+    .flatMap(({ id, name, decision: resolution, decidedAt: resolvedAt }) => {
       const own = byGap.get(id) ?? [];
       if (own.length === 0) return [];
       const questions = own.map(({ record, row }) => ({
@@ -105,7 +105,7 @@ function* readGaps() {
         answeredBy: row.answeredBy,
       }));
       const nearest = own.flatMap(({ record }) => record.nearest ?? []);
-      return [gapOf({ id, name, decision, decidedAt, questions, nearest })];
+      return [gapOf({ id, name, resolution, resolvedAt, questions, nearest })];
     })
     .toSorted(byWeight);
 }

@@ -1,4 +1,4 @@
-import type { RemovalDecision } from '../../../domain/team/decision-files.ts';
+import type { RemovalApproval } from '../../../domain/team/removal-files.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { insertNew, remove, upsert, valueOf } from '../database/rows.ts';
 import { all, type Section } from '../database/section.ts';
@@ -12,7 +12,7 @@ import { refreshTopic, topicsOfPairs } from './topics.ts';
 
 const inOrder = tables.selectFrom('removal_decisions').selectAll().orderBy('decidedAt').orderBy('qaId');
 
-export function* readRemovalDecisions(qaId: QaId | null = null): Section<readonly RemovalDecision[]> {
+export function* readRemovalApprovals(qaId: QaId | null = null): Section<readonly RemovalApproval[]> {
   const rows = yield* all(qaId === null ? inOrder : inOrder.where('qaId', '=', qaId));
   return rows.map(({ approved, removals, ...row }) => ({
     ...row,
@@ -21,9 +21,9 @@ export function* readRemovalDecisions(qaId: QaId | null = null): Section<readonl
   }));
 }
 
-/** The last decision counts. */
-export function* saveRemovalDecision(decision: RemovalDecision): Section<void> {
-  const { approved, removals, ...row } = decision;
+/** The last one counts. */
+export function* saveRemovalApproval(approval: RemovalApproval): Section<void> {
+  const { approved, removals, ...row } = approval;
   yield* upsert('removal_decisions', {
     ...row,
     approved: Number(approved),
@@ -36,11 +36,11 @@ export function* saveRemovalDecision(decision: RemovalDecision): Section<void> {
  * What people said holds in a generation that takes the place of another: a yes takes out what the other one no longer has,
  * a no puts back what it still has. What was said for a pair that is retracted counts no more.
  */
-export function* reapplyDecisions(from: number, to: number, now: Date): Section<void> {
-  const decisions = yield* readRemovalDecisions();
-  const retracted = yield* retractedAmong(decisions.map(({ qaId }) => qaId));
+export function* reapplyApprovals(from: number, to: number, now: Date): Section<void> {
+  const approvals = yield* readRemovalApprovals();
+  const retracted = yield* retractedAmong(approvals.map(({ qaId }) => qaId));
   const touched = new Set<string>();
-  for (const { approved, removals } of decisions.filter(({ qaId }) => !retracted.has(qaId))) {
+  for (const { approved, removals } of approvals.filter(({ qaId }) => !retracted.has(qaId))) {
     const [before, after] = [yield* topicsOfPairs(from, removals), yield* topicsOfPairs(to, removals)];
     for (const qaId of removals) {
       const [former, slug] = [before.get(qaId), after.get(qaId)];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRetractions } from './decision-files.ts';
+import { parseRetractions } from './removal-files.ts';
 
 const id = 'qa_20260201_031056.228000';
 

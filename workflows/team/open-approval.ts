@@ -2,7 +2,7 @@ import { condition, setCurrentDetails, setHandler, upsertSearchAttributes } from
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { searchAttributes } from '../contract/names.ts';
-import { decideRemovals, removalsQuery, waitingOutcome, type RemovalsDecision } from '../contract/team.ts';
+import { decideRemovals, removalsQuery, waitingOutcome, type Approval } from '../contract/team.ts';
 
 interface Asked {
   /** The pairs that the run may remove only with approval. */
@@ -11,19 +11,19 @@ interface Asked {
   readonly sentence: string;
 }
 
-/** Lets a run wait for a decision about its removals. The returned function shows them and resolves with the decision. */
-export function openConsent(who: string): (asked: Asked) => Promise<boolean> {
+/** Lets a run wait for approval of its removals. The returned function shows them and resolves with the yes or no. */
+export function openApproval(who: string): (asked: Asked) => Promise<boolean> {
   let removals: readonly QaId[] | null = null;
-  let decision: RemovalsDecision | null = null;
+  let approval: Approval | null = null;
   setHandler(removalsQuery, () => removals, {
     description: 'The pairs that this run would remove, while it waits for a yes or no.',
   });
-  const take = (given: RemovalsDecision): void => {
-    decision = given;
+  const take = (given: Approval): void => {
+    approval = given;
   };
   // A person may type anything into the Temporal UI.
-  const validator = (given: RemovalsDecision | undefined): void => {
-    if (!removals || decision) throw new Error(`${who} is not waiting for a decision about removals`);
+  const validator = (given: Approval | undefined): void => {
+    if (!removals || approval) throw new Error(`${who} is not waiting for a decision about removals`);
     if (typeof given?.approve !== 'boolean') throw new Error('Say {"approve": true} or {"approve": false}');
   };
   setHandler(decideRemovals, take, {
@@ -34,9 +34,9 @@ export function openConsent(who: string): (asked: Asked) => Promise<boolean> {
     removals = asked.removals;
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: waitingOutcome }]);
     setCurrentDetails(waitingDetails(asked));
-    await condition(() => decision !== null);
-    const approved = decision?.approve === true;
-    [removals, decision] = [null, null];
+    await condition(() => approval !== null);
+    const approved = approval?.approve === true;
+    [removals, approval] = [null, null];
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
     return approved;
   };

@@ -1,17 +1,17 @@
 import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
-import type { TeamDecision, decideDraft } from './contract/reply.ts';
+import type { TeamReview, decideDraft } from './contract/reply.ts';
 
 /**
- * Lets a run accept one decision of the team, by an update, and rejects later ones. The returned function waits for the decision,
- * and resolves with null when the time is over.
+ * Lets a run accept one review of the team, by an update, and rejects later ones. The returned function waits for it, and
+ * resolves with null when the time is over.
  */
-export function openDecision(update: typeof decideDraft): (milliseconds: number) => Promise<boolean | null> {
+export function openReview(update: typeof decideDraft): (milliseconds: number) => Promise<boolean | null> {
   const state: { said: boolean | null; isOver: boolean } = { said: null, isOver: false };
-  const take = ({ accept }: TeamDecision): void => {
+  const take = ({ accept }: TeamReview): void => {
     state.said = accept;
   };
   // A person may type anything into the Temporal UI.
-  const validator = (given: TeamDecision | undefined): void => {
+  const validator = (given: TeamReview | undefined): void => {
     if (typeof given?.accept !== 'boolean') throw new Error('Say {"accept": true} or {"accept": false}');
     if (state.isOver || state.said !== null)
       throw ApplicationFailure.nonRetryable('This is settled already', 'draft_settled');

@@ -2,38 +2,38 @@ import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 import { readLines } from '../values/text.ts';
 
 /**
- * The lines of `decisions.txt` and `retractions.txt`, files beside the archive that hold people's decisions about
- * pairs.
+ * The lines of `decisions.txt` and `retractions.txt`, files beside the archive that say which pairs people have let a
+ * capture remove, and which they have retracted.
  */
 
-/** A person's decision about a capture that would remove more pairs than it may without approval. */
-export interface RemovalDecision {
+/** A person's yes or no to a capture that would remove more pairs than it may without approval. */
+export interface RemovalApproval {
   /** The pair whose capture asked for approval. */
   readonly qaId: QaId;
   readonly approved: boolean;
-  /** The removals that were shown. The decision covers only these. */
+  /** The removals that were shown. The approval covers only these. */
   readonly removals: readonly QaId[];
   /** RFC 3339, UTC, `Z`. */
   readonly decidedAt: string;
 }
 
 /** A line of `decisions.txt`: `qa_id`, `yes` or `no`, the removals with commas, and the time, separated by tabs. */
-export const formatRemovalDecision = ({ qaId, approved, removals, decidedAt }: RemovalDecision): string =>
+export const formatRemovalApproval = ({ qaId, approved, removals, decidedAt }: RemovalApproval): string =>
   `${[qaId, approved ? 'yes' : 'no', removals.join(','), decidedAt].join('\t')}\n`;
 
 /** The last line about a pair counts. `problems` are the numbers of malformed lines, from 1. */
-export function parseRemovalDecisions(text: string): {
-  readonly decisions: ReadonlyMap<QaId, RemovalDecision>;
+export function parseRemovalApprovals(text: string): {
+  readonly approvals: ReadonlyMap<QaId, RemovalApproval>;
   readonly problems: readonly number[];
 } {
-  const { values, problems } = readLines(text, (line): RemovalDecision | null => {
+  const { values, problems } = readLines(text, (line): RemovalApproval | null => {
     const [qaId = '', word = '', list = '', decidedAt = ''] = line.split('\t');
     const removals = list.split(',').filter((id) => id !== '');
-    const isDecision = (word === 'yes' || word === 'no') && isTimestamp(decidedAt);
-    if (!isQaId(qaId) || !isDecision || !removals.every(isQaId)) return null;
+    const isApproval = (word === 'yes' || word === 'no') && isTimestamp(decidedAt);
+    if (!isQaId(qaId) || !isApproval || !removals.every(isQaId)) return null;
     return { qaId, approved: word === 'yes', removals, decidedAt };
   });
-  return { decisions: new Map(values.map((decision) => [decision.qaId, decision])), problems };
+  return { approvals: new Map(values.map((approval) => [approval.qaId, approval])), problems };
 }
 
 /** An entry that no longer counts. */

@@ -6,7 +6,7 @@ import { callServer } from '../client/call-server.ts';
 import { isStuck } from './inspect-runs.ts';
 import { describeNamed } from './show-run.ts';
 
-interface Decision {
+interface Approval {
   readonly client: Client;
   readonly workflowId: string;
   readonly approve: boolean;
@@ -16,10 +16,10 @@ interface Decision {
  * Gives a capture that waits an operator's yes or no to its removals, and returns the ids of the pairs concerned. Throws a final
  * `PortError` when the capture is not waiting, and a transient one when no worker answers.
  */
-export const decideCapture = (decision: Decision): Promise<readonly QaId[]> =>
-  callServer({ client: decision.client, work: () => decide(decision) });
+export const approveRemovals = (approval: Approval): Promise<readonly QaId[]> =>
+  callServer({ client: approval.client, work: () => send(approval) });
 
-async function decide({ client, workflowId, approve }: Decision): Promise<readonly QaId[]> {
+async function send({ client, workflowId, approve }: Approval): Promise<readonly QaId[]> {
   const handle = client.workflow.getHandle(workflowId);
   const found = await describeNamed({ client, workflowId });
   if (found.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
@@ -41,7 +41,7 @@ async function decide({ client, workflowId, approve }: Decision): Promise<readon
 export async function removalsOf({
   client,
   workflowId,
-}: Pick<Decision, 'client' | 'workflowId'>): Promise<readonly QaId[]> {
+}: Pick<Approval, 'client' | 'workflowId'>): Promise<readonly QaId[]> {
   const handle = client.workflow.getHandle(workflowId);
   const ask = () => client.connection.withDeadline(Date.now() + 2_000, () => handle.query(removalsQuery));
   return (await ask().catch(() => null)) ?? [];
