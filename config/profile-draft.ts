@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { ProjectProfileDraft } from '../domain/reply/project-profile.ts';
+import type { ProjectProfileDraft } from '../domain/models/project-profile.ts';
 import { pathText } from './problem.ts';
 import { httpUrl } from './schema/fields.ts';
 

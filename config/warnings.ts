@@ -3,7 +3,7 @@ import {
   projectProfileText,
   profiledSteps,
   type ProjectProfile,
-} from '../domain/reply/project-profile.ts';
+} from '../domain/models/project-profile.ts';
 import type { Config } from './schema.ts';
 
 /** Sentences about valid settings that probably do not have the intended effect. */

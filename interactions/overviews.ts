@@ -1,13 +1,12 @@
 import { isUnrepliedEntry } from '../domain/team/qa-pair.ts';
 import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
-import { figuresSince } from '../domain/operations/figures-since.ts';
+import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { gapLine, isToFill } from '../domain/operations/gaps.ts';
-import { totalUsage } from '../domain/operations/model-usage.ts';
+import { totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
-import type { UsageTotals } from '../domain/ports/usage.ts';
 import { daysBefore, usageDay } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
 import type { HandlerDeps } from './handler.ts';

@@ -4,7 +4,7 @@ import { workOff } from './work-off.ts';
 import { pageQuestions } from '../../domain/documents/page-questions.ts';
 import { describableText } from '../../domain/documents/outline.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/ports/sources.ts';
+import type { KnownSource } from '../../domain/documents/known-sources.ts';
 import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { descriptionKey } from './source-tasks.ts';

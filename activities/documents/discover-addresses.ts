@@ -1,6 +1,5 @@
-import { newSource } from '../../domain/documents/known-sources.ts';
+import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { parseLinks } from '../../domain/documents/links-file.ts';
-import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { sentenceOf, isDue, pagesOf, urlSource } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';

@@ -1,5 +1,5 @@
-import { newSource } from '../../domain/documents/known-sources.ts';
-import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
+import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask } from './source-tasks.ts';
 import { readFileSource } from './read-file-source.ts';

@@ -1,5 +1,4 @@
-import { newSource } from '../../domain/documents/known-sources.ts';
-import type { KnownSource } from '../../domain/ports/sources.ts';
+import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {

@@ -6,7 +6,7 @@ import { workOff } from './work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/ports/sources.ts';
+import type { KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   descriptionKey,
   withDescriptionTask,

@@ -1,8 +1,8 @@
-import { newSource } from '../../domain/documents/known-sources.ts';
+import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
-import type { DocumentFile, KnownSource } from '../../domain/ports/sources.ts';
+import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { sentenceOf } from './source-tasks.ts';
 

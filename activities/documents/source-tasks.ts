@@ -1,7 +1,6 @@
 import type { Config } from '../../config/schema.ts';
-import { newSource } from '../../domain/documents/known-sources.ts';
+import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { PortError } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';

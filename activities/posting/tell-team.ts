@@ -1,5 +1,5 @@
 import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
-import { figuresSince } from '../../domain/operations/figures-since.ts';
+import { figuresSince } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { noticesOf, type NoticeFacts } from '../../domain/operations/team-notices.ts';

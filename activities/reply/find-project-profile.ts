@@ -1,4 +1,4 @@
-import { profileNamed, withDraft, type ProjectProfile } from '../../domain/reply/project-profile.ts';
+import { profileNamed, withDraft, type ProjectProfile } from '../../domain/models/project-profile.ts';
 import type { Location } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
-import type {
-  BookedDecision,
-  CallAccount,
-  DailyLimits,
-  SettledCall,
-  UsageRecords,
-} from '../../domain/ports/usage.ts';
-import { costOf, type Price, type Tokens } from '../../domain/operations/model-usage.ts';
+import type { BookedDecision, CallAccount, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
+import { costOf, type Price, type Tokens, type DailyLimits } from '../../domain/operations/model-usage.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import { secondsToNextDay, usageDay } from '../../domain/values/time.ts';

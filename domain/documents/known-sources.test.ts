@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KnownSource } from '../ports/sources.ts';
-import { findSources, newSource, shownSources, sourceState } from './known-sources.ts';
+import { findSources, newSource, shownSources, sourceState, type KnownSource } from './known-sources.ts';
 
 const source = (
   sourceId: string,

@@ -1,4 +1,34 @@
-import type { KnownSource } from '../ports/sources.ts';
+import type { IndexCacheRecord } from './index-cache.ts';
+
+/** `folder`, `links` and `site` stand for places whose own failure is reported; they are never in the index. */
+export type SourceKind = 'file' | 'url' | 'folder' | 'links' | 'site';
+
+/** The next step of a refresh for a source. */
+export type SourceTask = 'fetch' | 'describe';
+
+/** A source's record. Times are RFC 3339 UTC with `Z`. */
+export interface KnownSource {
+  /** `kb:<path>` or `kb:<url>`; of a place its path or address. */
+  readonly sourceId: string;
+  readonly kind: SourceKind;
+  /** The config's name for it: a folder's name, a site's address, the links file's path, `kb.sources`. */
+  readonly origin: string;
+  readonly task: SourceTask | null;
+  /** The future record in `index-cache.json`; null if the source was never indexed. */
+  readonly record: IndexCacheRecord | null;
+  /** The hash of the prompt and the model that made the description. Null if unknown; it then counts as current. */
+  readonly describedBy: string | null;
+  readonly checkedAt: string | null;
+  /** Only set for addresses and sites. */
+  readonly nextCheckAt: string | null;
+  /** Consecutive failures. */
+  readonly failures: number;
+  readonly tokens: number | null;
+  /** The last refresh that found it. */
+  readonly foundBy: string;
+  /** Why the source, or its newest version, is not in the index, in a sentence. */
+  readonly error: string | null;
+}
 
 export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origin'>): KnownSource => ({
   task: null,

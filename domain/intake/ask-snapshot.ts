@@ -1,5 +1,5 @@
 import type { Author, Message, Location } from './message.ts';
-import type { ProjectProfileDraft } from '../reply/project-profile.ts';
+import type { ProjectProfileDraft } from '../models/project-profile.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
 /** The guild id of questions from outside Discord, which an operator asks. */

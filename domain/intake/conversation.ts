@@ -1,5 +1,5 @@
 import { collapseWhitespace, charsPerToken } from '../values/text.ts';
-import { cutLogs } from './cut-logs.ts';
+import { cutLogs } from '../language/cut-logs.ts';
 import { maskCredentials } from './mask-credentials.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
 

@@ -1,4 +1,3 @@
-import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { Message } from './message.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -11,10 +10,14 @@ interface Typed {
 
 interface TypedCorrection extends Typed {
   readonly question: Snapshot;
-  readonly record: Pick<
-    ReplyRecord,
-    'messageId' | 'answer' | 'postedThreadId' | 'postedMessageIds' | 'createdAt'
-  >;
+  /** The row of the answer that is corrected. */
+  readonly record: {
+    readonly messageId: string;
+    readonly answer: string | null;
+    readonly postedThreadId: string | null;
+    readonly postedMessageIds: readonly string[];
+    readonly createdAt: string;
+  };
 }
 
 /**

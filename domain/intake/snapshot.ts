@@ -1,4 +1,4 @@
-import type { ProjectProfileDraft } from '../reply/project-profile.ts';
+import type { ProjectProfileDraft } from '../models/project-profile.ts';
 import type { Author, Message, Location } from './message.ts';
 import { isAskedDirectly, type Route } from './routing.ts';
 import type { QaId } from '../values/qa-id.ts';

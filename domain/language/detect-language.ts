@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ownWords } from '../intake/cut-logs.ts';
+import { ownWords } from './cut-logs.ts';
 import { smallWordScores } from './small-words.ts';
 import { toLanguageCode, undetermined, type LanguageCode } from './language-codes.ts';
 

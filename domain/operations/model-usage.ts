@@ -1,5 +1,3 @@
-import type { DailyLimits, UsageTotals } from '../ports/usage.ts';
-
 /** The totals of several model calls. */
 export interface ModelUsage {
   readonly modelCalls: number;
@@ -23,6 +21,17 @@ type Call = Omit<ModelUsage, 'modelCalls'> & { readonly modelCalls?: number };
 /** Sums up calls, or sums of calls. */
 export const usageOf = (calls: readonly Call[]): ModelUsage =>
   calls.reduce<ModelUsage>((sum, call) => addUsage(sum, { modelCalls: 1, ...call }), noUsage);
+
+/** The stored totals of a group of calls. */
+export interface UsageTotals {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The cost of the calls whose price is known. */
+  readonly costUsd: number;
+  /** Calls of models without a price. */
+  readonly unpricedCalls: number;
+}
 
 /** Sums up stored groups of calls. */
 export const totalUsage = (groups: readonly UsageTotals[]): UsageTotals =>
@@ -51,6 +60,13 @@ export interface Tokens {
 /** US dollars. Null without a price: an unknown cost is not 0. */
 export const costOf = (price: Price | null, { inputTokens, outputTokens }: Tokens): number | null =>
   price === null ? null : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+
+/** The limits of a day. Null means no limit. */
+export interface DailyLimits {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly calls: number | null;
+}
 
 /** The used share of each daily limit; 1 is all of it. */
 export function sharesUsed(

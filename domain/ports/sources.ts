@@ -1,4 +1,5 @@
-import type { IndexCache, IndexCacheRecord } from '../documents/index-cache.ts';
+import type { IndexCache } from '../documents/index-cache.ts';
+import type { KnownSource, SourceTask } from '../documents/known-sources.ts';
 
 /** A source in the form that generation reads. */
 export interface LoadedSource {
@@ -104,36 +105,6 @@ export interface DocumentIndex {
   readCache(): Promise<IndexCache>;
   /** Replaces both files. Answers see the former index or the new one, never a mixture. */
   publish(cache: IndexCache): Promise<void>;
-}
-
-/** `folder`, `links` and `site` stand for places whose own failure is reported; they are never in the index. */
-export type SourceKind = 'file' | 'url' | 'folder' | 'links' | 'site';
-
-/** The next step of a refresh for a source. */
-export type SourceTask = 'fetch' | 'describe';
-
-/** A source's record. Times are RFC 3339 UTC with `Z`. */
-export interface KnownSource {
-  /** `kb:<path>` or `kb:<url>`; of a place its path or address. */
-  readonly sourceId: string;
-  readonly kind: SourceKind;
-  /** The config's name for it: a folder's name, a site's address, the links file's path, `kb.sources`. */
-  readonly origin: string;
-  readonly task: SourceTask | null;
-  /** The future record in `index-cache.json`; null if the source was never indexed. */
-  readonly record: IndexCacheRecord | null;
-  /** The hash of the prompt and the model that made the description. Null if unknown; it then counts as current. */
-  readonly describedBy: string | null;
-  readonly checkedAt: string | null;
-  /** Only set for addresses and sites. */
-  readonly nextCheckAt: string | null;
-  /** Consecutive failures. */
-  readonly failures: number;
-  readonly tokens: number | null;
-  /** The last refresh that found it. */
-  readonly foundBy: string;
-  /** Why the source, or its newest version, is not in the index, in a sentence. */
-  readonly error: string | null;
 }
 
 /**

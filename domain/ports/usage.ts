@@ -1,4 +1,5 @@
 import type { DecisionName } from '../models/decisions.ts';
+import type { DailyLimits, UsageTotals } from '../operations/model-usage.ts';
 import type { ModelCallRecord } from '../reply/reply-record.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
 
@@ -66,26 +67,9 @@ export interface PlannedCall extends Omit<CallAccount, 'ended' | 'question'> {
   readonly costUsd: number | null;
 }
 
-/** The limits of a day. Null means no limit. */
-export interface DailyLimits {
-  readonly usd: number | null;
-  readonly tokens: number | null;
-  readonly calls: number | null;
-}
-
 export type Reservation =
   | { readonly outcome: 'reserved'; readonly id: number }
   | { readonly outcome: 'spent'; readonly limit: keyof DailyLimits };
-
-export interface UsageTotals {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** The cost of the calls whose price is known. */
-  readonly costUsd: number;
-  /** Calls of models without a price. */
-  readonly unpricedCalls: number;
-}
 
 export interface UsageGroup extends UsageTotals {
   readonly day: string;

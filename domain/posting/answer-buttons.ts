@@ -1,4 +1,3 @@
-import type { Gap } from '../operations/gaps.ts';
 import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
@@ -75,7 +74,7 @@ const maxLabelChars = 80;
 
 /** A row of buttons in the week's report for each gap that it names. */
 export const gapButtons = (
-  { id, name }: Pick<Gap, 'id' | 'name'>,
+  { id, name }: { readonly id: string; readonly name: string },
   texts: ButtonTexts,
 ): readonly PostButton[] =>
   toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], subject: id, texts }).map((button) => ({
@@ -84,7 +83,7 @@ export const gapButtons = (
   }));
 
 /** The buttons below a gap's draft. */
-export const gapDraftButtons = ({ id }: Pick<Gap, 'id'>, texts: ButtonTexts): readonly PostButton[] =>
+export const gapDraftButtons = ({ id }: { readonly id: string }, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['gap_done', 'gap_dismiss'], subject: id, texts });
 
 const toButtons = ({

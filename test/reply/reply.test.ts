@@ -1,4 +1,4 @@
-import type { ProjectProfileDraft } from '../../domain/reply/project-profile.ts';
+import type { ProjectProfileDraft } from '../../domain/models/project-profile.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

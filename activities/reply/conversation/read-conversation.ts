@@ -11,7 +11,7 @@ import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { loadReplyImages, type ReplyImages } from './reply-images.ts';
 import { attachedTexts, maxTextBytes } from '../../../domain/intake/attachments.ts';
-import { cutLogFile } from '../../../domain/intake/cut-logs.ts';
+import { cutLogFile } from '../../../domain/language/cut-logs.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { charsPerToken } from '../../../domain/values/text.ts';

@@ -1,5 +1,5 @@
 import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
-import { projectProfileText, type ProfiledStep } from '../../../domain/reply/project-profile.ts';
+import { projectProfileText, type ProfiledStep } from '../../../domain/models/project-profile.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
 import { noImages } from '../conversation/reply-images.ts';

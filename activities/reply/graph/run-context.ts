@@ -1,6 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { END } from '@langchain/langgraph';
-import type { ProjectProfile } from '../../../domain/reply/project-profile.ts';
+import type { ProjectProfile } from '../../../domain/models/project-profile.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import type { ReplyDeps } from '../../deps.ts';

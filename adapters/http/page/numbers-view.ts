@@ -1,5 +1,5 @@
 import { reasonText } from '../../../domain/reply/reason-text.ts';
-import { figuresSince } from '../../../domain/operations/figures-since.ts';
+import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
   countedFields,

@@ -1,7 +1,7 @@
-import { sourceState } from '../../../domain/documents/known-sources.ts';
+import { sourceState, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
-import type { KnownSource, LoadedSource } from '../../../domain/ports/sources.ts';
+import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
 import {

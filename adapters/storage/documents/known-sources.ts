@@ -1,11 +1,11 @@
-import { newSource } from '../../../domain/documents/known-sources.ts';
+import { newSource, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import {
   parseIndexCacheRecord,
   serializeIndexCacheRecord,
   type IndexCache,
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
-import type { DocumentIndex, KnownSource, KnownSources } from '../../../domain/ports/sources.ts';
+import type { DocumentIndex, KnownSources } from '../../../domain/ports/sources.ts';
 import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
 import { all, run, type Database, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';

@@ -2,7 +2,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { configSchema } from '../../../config/schema.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { LoadedSource, Sources } from '../../../domain/ports/sources.ts';
-import { profileNamed } from '../../../domain/reply/project-profile.ts';
+import { profileNamed } from '../../../domain/models/project-profile.ts';
 import { replyRecord, message } from '../values/messages.ts';
 import type { RunContext } from '../../../activities/reply/graph/run-context.ts';
 

@@ -1,6 +1,5 @@
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
-import { newSource } from '../../../domain/documents/known-sources.ts';
-import type { KnownSource } from '../../../domain/ports/sources.ts';
+import { newSource, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../values/messages.ts';
 import { addPair } from './add-pair.ts';

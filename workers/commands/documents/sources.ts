@@ -1,7 +1,11 @@
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { shownSources, sourceState, type SourceState } from '../../../domain/documents/known-sources.ts';
+import {
+  shownSources,
+  sourceState,
+  type SourceState,
+  type KnownSource,
+} from '../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { KnownSource } from '../../../domain/ports/sources.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
 interface SourcesOptions {

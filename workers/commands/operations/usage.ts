@@ -1,6 +1,11 @@
 import type { Config } from '../../../config/schema.ts';
-import { formatUsd, totalUsage, usageFields } from '../../../domain/operations/model-usage.ts';
-import type { UsageGroup, UsageTotals } from '../../../domain/ports/usage.ts';
+import {
+  formatUsd,
+  totalUsage,
+  usageFields,
+  type UsageTotals,
+} from '../../../domain/operations/model-usage.ts';
+import type { UsageGroup } from '../../../domain/ports/usage.ts';
 import { usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';

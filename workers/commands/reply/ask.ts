@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readProfileDraft } from '../../../config/profile-draft.ts';
-import type { ProjectProfileDraft } from '../../../domain/reply/project-profile.ts';
+import type { ProjectProfileDraft } from '../../../domain/models/project-profile.ts';
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';

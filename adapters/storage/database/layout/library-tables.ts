@@ -1,5 +1,5 @@
 import type { SettledOutcome } from '../../../../domain/team/qa-pair.ts';
-import type { SourceKind, SourceTask } from '../../../../domain/ports/sources.ts';
+import type { SourceKind, SourceTask } from '../../../../domain/documents/known-sources.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { identity, integer, orNull, table, text, textOf, unique } from './table.ts';
 

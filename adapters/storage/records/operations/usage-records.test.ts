@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type {
-  DailyLimits,
-  PlannedCall,
-  Reservation,
-  SettledCall,
-  UsageRecords,
-} from '../../../../domain/ports/usage.ts';
+import type { PlannedCall, Reservation, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
+import type { DailyLimits } from '../../../../domain/operations/model-usage.ts';
 import { testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
 import { scrubRecords } from '../team/person-records.ts';
 import { createUsageRecords } from './usage-records.ts';

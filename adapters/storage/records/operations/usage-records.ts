@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import type {
-  DailyLimits,
-  PlannedCall,
-  SettledCall,
-  UsageRecords,
-  UsageTotals,
-} from '../../../../domain/ports/usage.ts';
+import type { PlannedCall, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
+import type { DailyLimits, UsageTotals } from '../../../../domain/operations/model-usage.ts';
 import { usageDay } from '../../../../domain/values/time.ts';
 import { purging } from '../../database/purging.ts';
 import { list, update, upsert, valueOf } from '../../database/rows.ts';

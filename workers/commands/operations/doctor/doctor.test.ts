@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newSource } from '../../../../domain/documents/known-sources.ts';
-import type { KnownSource } from '../../../../domain/ports/sources.ts';
+import { newSource, type KnownSource } from '../../../../domain/documents/known-sources.ts';
 import { prepareFolder } from '../../../../test/support/storage/prepare-folder.ts';
 
 /** Found, and not described yet. */
