@@ -9,7 +9,7 @@ import { extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
 import { parse } from 'yaml';
-import { loadWorkflowBundle } from '../adapters/temporal/worker/workflow-bundle.ts';
+import { loadWorkflowBundle } from '../adapters/temporal/deployment/workflow-bundle.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { scriptArguments } from './script-arguments.ts';
 

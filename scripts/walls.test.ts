@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { breaches } from './walls.ts';
+import { describe, expect, it } from 'vitest';
+import { breaches, disorder } from './walls.ts';
 
 const forbidden = (file: string, source: string) => breaches(file, source).length > 0;
 
@@ -50,4 +50,25 @@ it('keeps workflows from whatever a replay could not repeat', () => {
   ];
   const passed = outside.filter((from) => !forbidden('workflows/steps.ts', `import { x } from '${from}';`));
   expect(passed).toEqual([]);
+});
+
+describe('folders beside one another', () => {
+  const among = (imports: Readonly<Record<string, string>>) =>
+    disorder(new Map(Object.entries(imports).map(([file, from]) => [file, `import { x } from '${from}';`])));
+
+  it('import one another in no circle, however long', () => {
+    const oneWay = { 'domain/a/x.ts': '../b/x.ts', 'domain/b/x.ts': '../c/d/x.ts' };
+    expect(among(oneWay)).toEqual([]);
+    expect(among({ ...oneWay, 'domain/c/x.ts': '../a/x.ts' })).toHaveLength(3);
+  });
+
+  it('may be imported by the folder around them, and may import it', () => {
+    expect(among({ 'domain/a/x.ts': '../x.ts', 'domain/x.ts': './a/x.ts' })).toEqual([]);
+  });
+
+  it('hold no more files than a person can survey', () => {
+    const files = (count: number) => Array.from({ length: count }, (_, at) => [`domain/a/${at}.ts`, 'zod']);
+    expect(among(Object.fromEntries(files(15)))).toEqual([]);
+    expect(among(Object.fromEntries(files(16)))).toEqual(['domain/a has 16 files, which is more than 15']);
+  });
 });

@@ -47,9 +47,7 @@ const walls: Readonly<Record<string, Wall>> = {
 export function breaches(file: string, source: string): readonly string[] {
   const wall = walls[file.split('/')[0] ?? ''];
   if (!wall) return [];
-  return importsIn(source).flatMap(({ from, isType }) => {
-    const isOwn = from.startsWith('.');
-    const target = isOwn ? normalize(join(dirname(file), from)) : from;
+  return importsIn(file, source).flatMap(({ target, isOwn, isType }) => {
     const may = isOwn
       ? `${wall.knows} ${isType ? wall.types : ''}`.split(' ').some((one) => isIn(target, one))
       : wall.packages === undefined || wall.packages.split(' ').includes(target);
@@ -59,10 +57,45 @@ export function breaches(file: string, source: string): readonly string[] {
 
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
+/** Where folders beside one another import one another: the tables of one store refer to one another. */
+const together = ['adapters/storage', 'adapters/storage/records'];
+const mostFiles = 15;
+
+/** A sentence for each two folders beside each other that import one another, in a circle as well, and for each full one. */
+export function disorder(sources: ReadonlyMap<string, string>): readonly string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const [file, source] of sources)
+    for (const { target, isOwn, isLate } of importsIn(file, source)) {
+      const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
+      const at = from.findIndex((name, depth) => name !== to[depth]);
+      if (!isOwn || isLate || to[at] === undefined || together.includes(from.slice(0, at).join('/')))
+        continue;
+      const [one, other] = [from, to].map((path) => path.slice(0, at + 1).join('/')) as [string, string];
+      arrows.set(one, (arrows.get(one) ?? new Set()).add(other));
+    }
+  const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const next of arrows.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  const circles = [...arrows].flatMap(([one, others]) =>
+    [...others]
+      .filter((other) => reached(other).has(one))
+      .map((other) => `${one} imports ${other} in a circle`),
+  );
+  const full = [...Map.groupBy(sources.keys(), (file) => dirname(file))]
+    .filter(([, files]) => files.length > mostFiles)
+    .map(([folder, files]) => `${folder} has ${files.length} files, which is more than ${mostFiles}`);
+  return [...circles, ...full];
+}
+
 interface Import {
-  readonly from: string;
+  /** A file of this repository, or a package. */
+  readonly target: string;
+  readonly isOwn: boolean;
   /** Whether only types are imported. */
   readonly isType: boolean;
+  /** Whether it is loaded while the code runs, as a command is by the command line. */
+  readonly isLate: boolean;
 }
 
 const quoted = String.raw`['"\x60]([^'"\x60\s]+)['"\x60]`;
@@ -76,9 +109,14 @@ const forms = new RegExp(
   'gu',
 );
 
-const importsIn = (source: string): readonly Import[] =>
+const importsIn = (file: string, source: string): readonly Import[] =>
   [...source.matchAll(forms)].flatMap(([, names = '', ...found]) =>
-    found.filter((from) => from !== undefined).map((from) => ({ from, isType: /^type\s/u.test(names) })),
+    found.flatMap((from, form) => {
+      if (from === undefined) return [];
+      const isOwn = from.startsWith('.');
+      const target = isOwn ? normalize(join(dirname(file), from)) : from;
+      return [{ target, isOwn, isType: /^type\s/u.test(names), isLate: form > 1 }];
+    }),
   );
 
 /** The product's tracked and new files, without tests, which may import everything. */
@@ -97,8 +135,11 @@ function productFiles(): readonly string[] {
 }
 
 if (import.meta.main) {
-  scriptArguments('Lists the imports that the walls between the folders forbid.');
-  const found = productFiles().flatMap((file) => breaches(file, readFileSync(file, 'utf8')));
+  scriptArguments(
+    'Lists the imports that the walls between the folders forbid, and folders that are too full.',
+  );
+  const sources = new Map(productFiles().map((file) => [file, readFileSync(file, 'utf8')]));
+  const found = [...[...sources].flatMap(([file, source]) => breaches(file, source)), ...disorder(sources)];
   for (const sentence of found) process.stderr.write(`${sentence}\n`);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -10,7 +10,7 @@ import { createCallers, networkOf, type Caller, type Callers, type HttpKeys } fr
 import { namedSchemas, routes, type Question, type Vote } from './contract.ts';
 import { openEventStream } from './event-stream.ts';
 import { followRun } from './follow-run.ts';
-import { addMcpRoute, type McpRouteOptions } from './mcp-route.ts';
+import { addMcpRoute, type McpRouteOptions } from './mcp/mcp-route.ts';
 import { addPage, type PageParts } from './page/page-routes.ts';
 import { RefusedRequest, refusalFor } from './refused-request.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Storage } from '../../adapters/storage/open-storage.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';

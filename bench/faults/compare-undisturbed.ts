@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStorage, type Storage } from '../../adapters/storage/open-storage.ts';
 import { storagePaths } from '../../test/support/storage/storage-paths.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';

@@ -1,5 +1,5 @@
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
 import type { AuthorKind, Message, Location } from '../../domain/intake/message.ts';
 import type { Steward } from '../../workers/wiring/wiring.ts';

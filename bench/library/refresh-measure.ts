@@ -1,4 +1,4 @@
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { Steward } from '../../workers/wiring/wiring.ts';
 import type { RefreshResult } from '../../workflows/contract/documents.ts';

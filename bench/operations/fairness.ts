@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
 import { benchQueue } from '../support/bench-steward.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions } from 'playwright-core';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
-import { signalWithStart } from '../../adapters/temporal/runs/start-once.ts';
+import { signalWithStart } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { unheard } from '../../domain/operations/progress.ts';
 import { megabytesIn } from './image-size.ts';

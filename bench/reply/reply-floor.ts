@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { createWorkers } from '../../adapters/temporal/worker/worker.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { ownWorkflows } from '../../workers/wiring/own-workflows.ts';

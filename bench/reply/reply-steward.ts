@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { idsAfter } from '../../adapters/discord/emulator/world/world.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
 import { noDirectLimits } from '../../config/schema/models.ts';

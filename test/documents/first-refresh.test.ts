@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { htmlPage, startTestWeb } from '../support/pages/test-web.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/schedules.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { showRun } from '../../adapters/temporal/runs/show-run.ts';

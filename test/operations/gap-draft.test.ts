@@ -6,7 +6,7 @@ import { startGithub } from '../support/pages/test-github.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { testClient } from '../support/temporal.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { kill, quickTimings } from '../support/steward.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';

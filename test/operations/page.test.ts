@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { browserPath, handIn, launchBrowser, openPageIn } from '../support/discord/page-browser.ts';
 import { prepareTasks, taskChannels, taskScript, until } from '../support/discord/page-tasks.ts';

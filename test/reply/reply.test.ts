@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cutsOff, fails, says, type Play } from '../support/provider/provider-plays.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { routedBatchOf } from '../../domain/intake/snapshot.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { observeReply } from '../support/observe-reply.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { parseIndexCache } from '../../domain/documents/index-cache.ts';

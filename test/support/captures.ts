@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { author, channel, message, repliesTo } from './values/messages.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';

@@ -7,7 +7,10 @@ import { takeOverRuns } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
-import { loadWorkflowBundle, type WorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
+import {
+  loadWorkflowBundle,
+  type WorkflowBundle,
+} from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import { testClient, testConnection } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

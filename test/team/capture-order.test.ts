@@ -5,7 +5,7 @@ import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.t
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import { showRun } from '../../adapters/temporal/runs/show-run.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';

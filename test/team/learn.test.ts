@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { CaptureHistoryProgress } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';

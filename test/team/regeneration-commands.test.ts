@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endAbandonedTrials } from '../../adapters/temporal/runs/end-runs.ts';
 import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { fillArchive, librarian, rawEntry } from '../support/storage/archive.ts';

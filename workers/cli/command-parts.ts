@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { defaultPorts } from '../../adapters/temporal/server/free-port.ts';
 
 export interface Ports {
   readonly port: number;
@@ -10,9 +11,6 @@ export interface CommandOptions extends Ports {
 }
 
 export const roles = ['bot', 'reply', 'library', 'all'] as const;
-
-/** The ports of Steward's own Temporal server and of its UI. */
-export const defaultPorts = { temporal: 7233, ui: 8233 } as const;
 
 /** Returns a parser of a whole number from 1 to `most`; `expected` is its error message. */
 export const wholeNumber =

@@ -2,7 +2,7 @@ import { findInvitation, type Invitation } from '../../adapters/discord/guild/ap
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { finalError } from '../../domain/ports/errors.ts';
-import { checkKnowledgeFolder } from '../demo/check-kb.ts';
+import { checkKnowledgeFolder } from './check-kb.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { UsageError } from '../cli/exit.ts';
 import { probeModels } from '../wiring/model.ts';

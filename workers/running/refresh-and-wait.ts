@@ -1,5 +1,5 @@
 import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
-import { startOnce } from '../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../adapters/temporal/runs/wait-for-result.ts';
 import {
   refreshProgressQuery,

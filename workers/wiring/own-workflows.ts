@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import { loadWorkflowBundle, type WorkflowBundle } from '../../adapters/temporal/worker/workflow-bundle.ts';
+import {
+  loadWorkflowBundle,
+  type WorkflowBundle,
+} from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import type { Log } from '../../domain/ports/log.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -7,7 +7,7 @@ import {
 } from '../../adapters/temporal/client/connection-settings.ts';
 import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
-import { defaultPorts } from '../cli/command-parts.ts';
+import { defaultPorts } from '../../adapters/temporal/server/free-port.ts';
 import { startServer, type EmbeddedServer } from '../../adapters/temporal/server/start-server.ts';
 
 export interface TemporalAt {

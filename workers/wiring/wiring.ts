@@ -16,7 +16,7 @@ import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespa
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { keepVersion } from '../../adapters/temporal/worker/saved-bundles.ts';
+import { keepVersion } from '../../adapters/temporal/deployment/saved-bundles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';

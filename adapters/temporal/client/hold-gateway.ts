@@ -5,7 +5,7 @@ import { PortError, finalError, isFinal } from '../../../domain/ports/errors.ts'
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { startOnce } from '../runs/start-once.ts';
+import { startOnce } from './start-once.ts';
 import { callServer, describeRun, isStillOpen, unlessGone, type OfSteward } from './call-server.ts';
 import { isDead, type GatewayProcess } from './gateway-process.ts';
 

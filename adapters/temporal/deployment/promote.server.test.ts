@@ -8,7 +8,7 @@ import { unheard } from '../../../domain/operations/progress.ts';
 import type { RunningWorkers } from '../../../test/support/run-workers.ts';
 import { uniqueId } from '../../../test/support/temporal.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { startOnce } from '../runs/start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
 const progress = unheard;

@@ -7,7 +7,7 @@ import { approveRemovals } from '../runs/approve-removals.ts';
 import { stuckRuns } from '../runs/inspect-runs.ts';
 import { listCaptures } from '../runs/list-captures.ts';
 import { createRuns } from '../runs/runs.ts';
-import { startOnce } from '../runs/start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 
 const emptyLibrary = {
   failedCaptures: async () => [],

@@ -11,7 +11,7 @@ import type { Records } from '../../../domain/ports/records.ts';
 import { routedBatchOf, newSnapshot, type Snapshot } from '../../../domain/intake/snapshot.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { startOnce } from './start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 import { createRecords } from '../../storage/records/records.ts';
 import { author, channel, message as testMessage } from '../../../test/support/values/messages.ts';
 import { openSqlite } from '../../storage/database/sqlite/sqlite.ts';

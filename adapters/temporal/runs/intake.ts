@@ -22,7 +22,7 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { Timings } from '../../../workflows/contract/timings.ts';
 import { callFailed, callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { signalWithStart } from './start-once.ts';
+import { signalWithStart } from '../client/start-once.ts';
 
 interface IntakeOptions extends OfSteward {
   readonly records: MessageRecords & SnapshotRecords;

@@ -8,7 +8,7 @@ import { queues } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { connectWorker } from '../client/connect.ts';
-import { startOnce } from './start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 
 /** Runs of one step that wait on the server, in the order in which a worker with one slot gets to them. */
 async function orderOf(startsIn: (starts: ReturnType<typeof startsOf>) => readonly Start[]) {

@@ -11,7 +11,7 @@ import { callServer, describeRun, isStillOpen, unlessGone, type OfSteward } from
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
 import { endAbandonedTrials } from './end-runs.ts';
 import { listRuns, quoted } from './list-runs.ts';
-import { startOnce } from './start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 
 export interface OpenRegeneration {
   readonly workflowId: string;

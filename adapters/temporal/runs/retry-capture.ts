@@ -11,7 +11,7 @@ import type { CaptureInput } from '../../../workflows/contract/team.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
 import { describeNamed } from './show-run.ts';
-import { startOnce } from './start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 
 interface CaptureToRetry extends OfSteward {
   readonly workflowId: string;

@@ -12,7 +12,7 @@ import { createRuns } from './runs.ts';
 import { showRun } from './show-run.ts';
 import { countFormerRuns, endFormerRuns, terminateRuns } from './end-runs.ts';
 import { startRegenerate } from './regenerations.ts';
-import { startOnce } from './start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 
 let taskQueue: string;

@@ -9,7 +9,7 @@ import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/
 import { endAbandonedTrials } from './end-runs.ts';
 import { stuckRuns } from './inspect-runs.ts';
 import { heartbeatOf } from './show-run.ts';
-import { signalWithStart, startOnce } from './start-once.ts';
+import { signalWithStart, startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 
 /** What steps and interactions may ask about runs, and start. Throws a `PortError` when Temporal does not answer. */

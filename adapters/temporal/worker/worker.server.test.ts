@@ -6,7 +6,7 @@ import { fixtureWorkflows, runWorkers } from '../../../test/support/run-workers.
 import { testClient, uniqueId, uniqueTaskQueue } from '../../../test/support/temporal.ts';
 import type { FixtureActivities } from '../../../test/support/temporal-fixtures/activities.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { startOnce } from '../runs/start-once.ts';
+import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
 let taskQueue: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { findDeployment } from '../../../adapters/temporal/deployment/deployment.ts';
-import { signalWithStart } from '../../../adapters/temporal/runs/start-once.ts';
+import { signalWithStart } from '../../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { messageArrived, type BatchResult } from '../../../workflows/contract/intake.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseScript } from '../../../adapters/terminal/parse-script.ts';
 import type { ScriptLine } from '../../../adapters/terminal/script-line.ts';
-import { checkKnowledgeFolder } from '../../demo/check-kb.ts';
+import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import { closingWords } from '../../demo/closing-words.ts';
 import { home, terminalConfig } from '../../demo/fixed-config.ts';
 import { converse } from '../../demo/converse.ts';

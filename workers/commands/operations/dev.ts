@@ -4,7 +4,7 @@ import { freePort } from '../../../adapters/temporal/server/free-port.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { Config } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
-import { checkKnowledgeFolder } from '../../demo/check-kb.ts';
+import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';

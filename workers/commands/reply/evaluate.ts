@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { startOnce } from '../../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { draftGap } from '../../../activities/operations/draft-gap.ts';
-import type { McpKnowledge } from '../../../adapters/mcp/mcp-tools.ts';
+import type { McpKnowledge } from '../../../adapters/http/mcp/mcp-tools.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { answerHere, withSteward } from '../../cli/with-steward.ts';
@@ -14,7 +14,7 @@ export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?:
   // Calls that wait for it get the error.
   opened.promise.catch(() => {});
   // An agent waits only seconds for a server, and Temporal may take longer to start, so only calls wait for it.
-  const { serveMcpStdio } = await import('../../../adapters/mcp/mcp-server.ts');
+  const { serveMcpStdio } = await import('../../../adapters/http/mcp/mcp-server.ts');
   const log = {
     warn: (fields: object, event: string) =>
       void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),

@@ -1,7 +1,7 @@
 import { confirm } from '@inquirer/prompts';
 import { createRest } from '../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../adapters/discord/guild/guild-channels.ts';
-import { startOnce } from '../../../adapters/temporal/runs/start-once.ts';
+import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';

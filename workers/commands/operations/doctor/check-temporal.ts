@@ -25,7 +25,7 @@ import {
 import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';
-import { defaultPorts } from '../../../cli/command-parts.ts';
+import { defaultPorts } from '../../../../adapters/temporal/server/free-port.ts';
 import { ownStore } from '../../../wiring/open-adapters.ts';
 import { clockFinding } from './check-clock.ts';
 import { withStore } from './check-store.ts';

@@ -1,20 +1,20 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { likeliestPairs } from '../../domain/documents/excerpts.ts';
-import { finalError } from '../../domain/ports/errors.ts';
-import type { AskedRun } from '../../domain/ports/interactions.ts';
-import type { GapDraft } from '../../domain/operations/gap-draft.ts';
-import { isToFill, kindText, type Gap } from '../../domain/operations/gaps.ts';
-import type { GapRecords } from '../../domain/ports/gaps.ts';
-import type { Library } from '../../domain/ports/library.ts';
-import type { PairOrigins } from '../../domain/ports/records.ts';
-import type { Sources } from '../../domain/ports/sources.ts';
-import { replyStatuses, type ReplyStatus } from '../../domain/reply/reply-status.ts';
-import type { QaPair } from '../../domain/team/qa-pair.ts';
-import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
-import { countTokens } from '../../domain/values/tokens.ts';
-import { schemas } from '../http/contract.ts';
-import { followRun } from '../http/follow-run.ts';
+import { likeliestPairs } from '../../../domain/documents/excerpts.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
+import type { AskedRun } from '../../../domain/ports/interactions.ts';
+import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
+import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
+import type { GapRecords } from '../../../domain/ports/gaps.ts';
+import type { Library } from '../../../domain/ports/library.ts';
+import type { PairOrigins } from '../../../domain/ports/records.ts';
+import type { Sources } from '../../../domain/ports/sources.ts';
+import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
+import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { slugFromSourceId } from '../../../domain/team/topic-slug.ts';
+import { countTokens } from '../../../domain/values/tokens.ts';
+import { schemas } from '../contract.ts';
+import { followRun } from '../follow-run.ts';
 
 /** The parts of Steward that agents may use. */
 export interface McpKnowledge {

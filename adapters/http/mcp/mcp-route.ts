@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
-import type { Asking } from '../../domain/ports/interactions.ts';
-import type { McpKnowledge } from '../mcp/mcp-tools.ts';
-import type { Callers } from './callers.ts';
-import { RefusedRequest } from './refused-request.ts';
+import { httpAsker } from '../../../domain/intake/ask-snapshot.ts';
+import type { Asking } from '../../../domain/ports/interactions.ts';
+import type { McpKnowledge } from './mcp-tools.ts';
+import type { Callers } from '../callers.ts';
+import { RefusedRequest } from '../refused-request.ts';
 
 export interface McpRouteOptions {
   readonly version: string;
@@ -22,7 +22,7 @@ export async function addMcpRoute(
   { version, knowledge, asking, log }: McpRouteOptions,
 ): Promise<void> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
-  const { createMcpServer } = await import('../mcp/mcp-server.ts');
+  const { createMcpServer } = await import('./mcp-server.ts');
   const mcp = createMcpHandler(({ authInfo }) => {
     const key = authInfo?.clientId ?? '';
     const ask: McpKnowledge['ask'] = (question) =>

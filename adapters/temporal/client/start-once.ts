@@ -2,7 +2,7 @@ import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/c
 import type { SignalDefinition, Workflow } from '@temporalio/common';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
-import { callServer } from '../client/call-server.ts';
+import { callServer } from './call-server.ts';
 
 /**
  * Starts a run. If its id cannot be used again, returns the run that has it, open or ended, or throws a

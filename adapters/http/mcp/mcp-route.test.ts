@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from './http-server.ts';
+import { startHttpServer } from '../http-server.ts';
 
 const key = 'secret-key-of-a-server';
 

@@ -2,10 +2,10 @@ import { McpServer, type CallToolResult, type ServerContext } from '@modelcontex
 import { loadSkills } from '@modelcontextprotocol/server/ext/skills/node';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { fileURLToPath } from 'node:url';
-import { failedWith } from '../../domain/ports/errors.ts';
-import { visibleText } from '../../domain/values/text.ts';
-import type { Problem } from '../http/contract.ts';
-import { refusalFor } from '../http/refused-request.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
+import { visibleText } from '../../../domain/values/text.ts';
+import type { Problem } from '../contract.ts';
+import { refusalFor } from '../refused-request.ts';
 import * as tools from './mcp-tools.ts';
 import type { McpKnowledge } from './mcp-tools.ts';
 
@@ -18,7 +18,8 @@ interface McpOptions {
 }
 
 /** Skills for coding agents that improve the documents. */
-const skills = () => (loadedSkills ??= loadSkills(fileURLToPath(new URL('../../skills', import.meta.url))));
+const skills = () =>
+  (loadedSkills ??= loadSkills(fileURLToPath(new URL('../../../skills', import.meta.url))));
 let loadedSkills: ReturnType<typeof loadSkills> | undefined;
 
 /** Serves MCP until the client closes standard input. */

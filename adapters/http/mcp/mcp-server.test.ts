@@ -1,10 +1,10 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { draftGap } from '../../activities/operations/draft-gap.ts';
-import { transientError } from '../../domain/ports/errors.ts';
-import { addPair } from '../../test/support/storage/add-pair.ts';
-import { openIn, pair, testFolder } from '../../test/support/storage/test-store.ts';
-import { replyRecord } from '../../test/support/values/messages.ts';
+import { draftGap } from '../../../activities/operations/draft-gap.ts';
+import { transientError } from '../../../domain/ports/errors.ts';
+import { addPair } from '../../../test/support/storage/add-pair.ts';
+import { openIn, pair, testFolder } from '../../../test/support/storage/test-store.ts';
+import { replyRecord } from '../../../test/support/values/messages.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpKnowledge } from './mcp-tools.ts';
 
