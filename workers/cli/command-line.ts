@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { version } from '../wiring/identity.ts';
 import { addCommands, addExamples, roles, type Commands } from './command-parts.ts';
 import { discordCommands, setupCommands } from './discord-commands.ts';
@@ -18,6 +18,7 @@ export function commandLine(): Command {
     .version(version)
     .showSuggestionAfterError()
     .showHelpAfterError('(--help shows what there is)')
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   addExamples(
     program,
@@ -43,6 +44,12 @@ export function commandLine(): Command {
   addGroup('storage', 'The store: one SQLite file, or a PostgreSQL database.', storageCommands);
   return program;
 }
+
+/** That a flag is off by default, or a list empty, goes without saying. */
+const describeOption = (option: Option): string =>
+  option.defaultValue === false || (Array.isArray(option.defaultValue) && option.defaultValue.length === 0)
+    ? option.description
+    : new Help().optionDescription(option);
 
 const verbose = () => new Option('--verbose', 'name the Temporal run of each answer').default(false);
 

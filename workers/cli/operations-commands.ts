@@ -48,9 +48,9 @@ export const operationsCommands: Commands = {
   },
   gaps: {
     description:
-      'List what the documents lack: unanswered questions by the gap that they show, those of most people first.',
+      'List what the documents lack, as unanswered questions show it: the gaps that most people asked about first.',
     examples: ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
-    remark: 'Steward files questions once in an hour: see docs/gaps.md.',
+    remark: 'Steward files questions once an hour: see docs/gaps.md.',
     own: (command) =>
       command
         .option('--all', 'also gaps that are closed or dismissed', false)

@@ -87,7 +87,7 @@ describe('changes', () => {
     const { cookie, form_token } = await page.enter();
     const [gap] = await storage.records.gaps();
     const shown = await (await page.post(`/page/gaps/${gap?.id}/draft`, { form_token }, { cookie })).text();
-    expect(shown).toContain('No channel of the team is set');
+    expect(shown).toContain('There is no team channel');
     expect(shown).toContain('## Sharing licence keys');
     const none = await page.post('/page/gaps/9/draft', { form_token }, { cookie });
     expect(await none.text()).toContain('no longer have anything stored');

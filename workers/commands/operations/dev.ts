@@ -44,7 +44,7 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
       if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
       progress(answering);
       await converse({ session, stage });
-      const kept = `What was said and learned is kept in ${dataDir}: the next start goes on from there.`;
+      const kept = `What was said and learned is kept in ${dataDir}: the next start continues from there.`;
       progress(['', kept, ...whatGoesOn(temporal)].join('\n'));
     } finally {
       following.stop();
