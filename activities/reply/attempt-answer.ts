@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { evaluator } from '../../domain/intake/ask-snapshot.ts';
 import { batchText, renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { Model } from '../../domain/ports/model.ts';
-import type { CallAccount, Operation, SettledCall } from '../../domain/ports/usage.ts';
+import type { Operation, SettledCall } from '../../domain/ports/usage.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
-import { chargedTo } from '../models/charged-model.ts';
+import { openCalls } from './attempt-calls.ts';
 import { findEarlierReply, readConversation, type EarlierReply } from './conversation/read-conversation.ts';
 import { likelyLanguages } from './askers-language.ts';
 import { findProjectProfile } from './find-project-profile.ts';
@@ -49,33 +46,28 @@ export interface AttemptedAnswer {
  * `PortError` after a timeout: a transient one if this attempt took too long, a final one if the whole request did.
  */
 export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
-  const { snapshot, generation, linksRefreshed, requestTime } = attempt;
+  const { snapshot, generation, linksRefreshed, requestTime, operation } = attempt;
   const { name, graph } = graphOf(deps, snapshot);
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
   const saved = await savedProgress(deps, { snapshot, graph: name, generation, linksRefreshed });
-  const { calls, finished, former, toSave } = saved;
-  const account = accountOf(deps, attempt, calls);
-  const { question, ended } = account;
+  const { finished, former, toSave } = saved;
+  const calls = openCalls(deps, { snapshot, operation, former: saved.calls });
   const { report } = stepRun<ReplyProgress>();
   const { soFar, end, ...recorder } = startTrace({ report, workedMilliseconds, former });
   const earlier = await findEarlierReply(records, snapshot);
-  const calling = openCalls(chargedTo(deps.model, account));
   const run = {
     ...contextOf(deps, snapshot),
     ...recorder,
-    isFirstAttempt: calls.length === 0,
+    isFirstAttempt: saved.calls.length === 0,
     finished,
-    nodesFinished: (nodes: FinishedNodes) => {
-      // Before the first decision there is nothing worth saving.
-      if (question.calls.length > 0) question.unsaved = toSave({ ...nodes, trace: soFar });
-    },
-    signal: AbortSignal.any([time.signal, calling.signal]),
+    nodesFinished: (nodes: FinishedNodes) => calls.save(() => toSave({ ...nodes, trace: soFar })),
+    signal: AbortSignal.any([time.signal, calls.signal]),
     generation,
     graph: name,
     earlier,
-    model: calling.model,
+    model: calls.model,
   };
   const result = await time
     .within(async () => {
@@ -83,9 +75,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
       return graph.run({ ...run, ...read });
     })
     .catch(async (error: unknown) => {
-      await calling.cutOff(error);
-      if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
-      if (question.unsaved) await records.saveProgress(snapshot.id, question.unsaved).catch(() => {});
+      await calls.cutOff(error);
       throw error;
     });
   const sure = unlessUnsure(result, {
@@ -97,50 +87,8 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
     graph: name,
     trace: end(sure.debug.reason),
     earlier,
-    modelCalls: question.calls,
-    settled: ended,
-  };
-}
-
-/** The account that the calls are charged to, with the question's own limit. */
-function accountOf({ config }: GraphDeps, attempt: Attempt, calls: readonly ModelCallRecord[]) {
-  const { snapshot, operation = snapshot.author.id === evaluator.id ? 'eval' : 'reply' } = attempt;
-  const question: NonNullable<CallAccount['question']> = {
-    id: snapshot.id,
-    maxCalls: config.ai_response.max_calls_per_question,
-    booked: calls.length,
-    calls: [...calls],
-    unsaved: null,
-  };
-  const ended: SettledCall[] = [];
-  const userId = operation === 'gaps' ? null : snapshot.author.id;
-  return { operation, guildId: snapshot.location.guildId, userId, ended, question };
-}
-
-const graceMilliseconds = 200;
-
-/**
- * A model whose open calls can be cut off. When the graph fails, other calls may still be open: each gets a moment to
- * fail for a reason of its own, and is then aborted with the graph's.
- */
-function openCalls(model: Model) {
-  const open = new Set<Promise<unknown>>();
-  const failed = new AbortController();
-  return {
-    signal: failed.signal,
-    cutOff: async (cause: unknown) => {
-      await Promise.race([Promise.allSettled(open), sleep(graceMilliseconds)]);
-      failed.abort(cause);
-      await Promise.allSettled(open);
-    },
-    model: {
-      modelFor: (decision) => model.modelFor(decision),
-      decide: (request) => {
-        const call = model.decide(request);
-        open.add(call);
-        return call.finally(() => open.delete(call));
-      },
-    } satisfies Model,
+    modelCalls: calls.made,
+    settled: calls.ended,
   };
 }
 

@@ -74,24 +74,6 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     aheadMilliseconds = Number(time) - Date.now();
   };
 
-  const execute = async (client: PoolClient, statement: Statement): Promise<Outcome> => {
-    const { node, sql, parameters } = inPostgres(statement);
-    const { rows, rowCount } = await query<Record<string, unknown>>(client, sql, parameters.map(escapeNul));
-    const changes = node.kind === 'SelectQueryNode' ? 0 : (rowCount ?? 0);
-    return { rows: rows.map(unescapeNul), changes };
-  };
-
-  const drive = async <Result>(client: PoolClient, section: Section<Result>) => {
-    let changes = 0;
-    let step = section.next();
-    while (!step.done) {
-      const outcome = await execute(client, step.value);
-      changes += outcome.changes;
-      step = section.next(outcome);
-    }
-    return { result: step.value, changes };
-  };
-
   /** Uses a connection of its own, which is closed if it may still be inside a transaction. */
   const connected = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch((error: unknown) => Promise.reject(fromDriver(error)));
@@ -119,18 +101,6 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       return result;
     });
 
-  /** Repeats work that the server rolled back because of a deadlock or a conflict. */
-  const again = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!mayRunAgain(error) || attempt === mostAttempts) throw inSentences(error);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
-      }
-    }
-  };
-
   const write = <Result>(section: () => Section<Result>, locks?: readonly Lock[]): Promise<Result> =>
     again(() => transaction(`BEGIN; ${advisoryLocks(schema, locks)}; SELECT ${clock} AS clock`, section));
 
@@ -150,16 +120,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
         if (alone.done) return alone.value;
         return transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', section);
       }),
-    async scrub() {
-      const work = async (client: PoolClient) => {
-        const { rows } = await query<{ readonly name: string; readonly isOwned: boolean }>(client, ownTables);
-        // The server would skip tables of other owners with a warning.
-        if (rows.some(({ isOwned }) => !isOwned)) return false;
-        await query(client, `VACUUM ${rows.map(({ name }) => name).join(', ')}`);
-        return true;
-      };
-      return again(() => connected(work));
-    },
+    scrub: () => again(() => connected(vacuum)),
     lost: new Promise<never>(() => {}),
     close: () => pool.end(),
   };
@@ -170,6 +131,44 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     await database.close();
     throw error;
   }
+}
+
+async function execute(client: PoolClient, statement: Statement): Promise<Outcome> {
+  const { node, sql, parameters } = inPostgres(statement);
+  const { rows, rowCount } = await query<Record<string, unknown>>(client, sql, parameters.map(escapeNul));
+  const changes = node.kind === 'SelectQueryNode' ? 0 : (rowCount ?? 0);
+  return { rows: rows.map(unescapeNul), changes };
+}
+
+async function drive<Result>(client: PoolClient, section: Section<Result>) {
+  let changes = 0;
+  let step = section.next();
+  while (!step.done) {
+    const outcome = await execute(client, step.value);
+    changes += outcome.changes;
+    step = section.next(outcome);
+  }
+  return { result: step.value, changes };
+}
+
+/** Repeats work that the server rolled back because of a deadlock or a conflict. */
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayRunAgain(error) || attempt === mostAttempts) throw inSentences(error);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    }
+  }
+}
+
+/** Removes what was deleted from the files. The server would skip tables of other owners with a warning. */
+async function vacuum(client: PoolClient): Promise<boolean> {
+  const { rows } = await query<{ readonly name: string; readonly isOwned: boolean }>(client, ownTables);
+  if (rows.some(({ isOwned }) => !isOwned)) return false;
+  await query(client, `VACUUM ${rows.map(({ name }) => name).join(', ')}`);
+  return true;
 }
 
 /** Returns the result of the last statement if the text has several. */
