@@ -1,5 +1,6 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import {
+  capturesIn,
   isLeftUnasked,
   isPaused,
   refuteRoute,
@@ -14,6 +15,7 @@ import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.t
 import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
+import { hoursBefore } from '../../domain/values/time.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchAll, gatherHistory } from './gather-history.ts';
 import { pointedAt } from './pointed-at.ts';
@@ -49,10 +51,13 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     const found: Found[] = [];
     for (const [at, window] of [first ?? [], ...others].entries()) {
       const messageIds = [...(at === 0 ? gone : []), ...window.map(({ id }) => id)];
-      const looked = await claimWindow(deps, { owner: input.chain, messageIds, window });
-      if (looked) found.push(looked);
-      else break;
+      const looked = await lookAt(deps, window);
+      const claim = { owner: input.chain, messageIds, seen: looked.snapshot?.batch ?? window, ...looked };
+      if (!(await deps.records.claim(claim))) break;
+      deps.log.debug({ message_ids: messageIds, reason: looked.reason }, 'discord.user_batch_process_start');
+      found.push(looked);
     }
+    // One was claimed, or changed, meanwhile.
     if (found.length <= others.length) continue;
     const batches = found.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
     return { batches: [...before, ...batches], ignored: lastIgnored(found) };
@@ -71,26 +76,6 @@ const windowsOf = (deps: DiscordDeps, messages: readonly Message[]) =>
 
 const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
   found.findLast((one) => one.snapshot === null)?.reason ?? null;
-
-/** Null when it was claimed, or changed, meanwhile: it has to be looked at again. */
-async function claimWindow(
-  deps: DiscordDeps,
-  {
-    owner,
-    messageIds,
-    window,
-  }: {
-    readonly owner: string;
-    readonly messageIds: readonly string[];
-    readonly window: readonly Message[];
-  },
-): Promise<Found | null> {
-  const found = await lookAt(deps, window);
-  const seen = found.snapshot?.batch ?? window;
-  if (!(await deps.records.claim({ owner, messageIds, seen, ...found }))) return null;
-  deps.log.debug({ message_ids: messageIds, reason: found.reason }, 'discord.user_batch_process_start');
-  return found;
-}
 
 /** Which messages nobody has handled, and what this very run has handed over before. */
 async function sortOut({ records }: DiscordDeps, { chain: owner, messageIds }: GatherInput) {
@@ -133,8 +118,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   if (route === 'reply' && isLeftUnasked(channel.mode, batch)) return ignored('not_mentioned');
   if (route === 'reply' && isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first)))
     return ignored('chatter');
-  if (route === 'capture' && !(channel.capture ?? first.location.readableByEveryone))
-    return ignored('capture_is_off');
+  if (route === 'capture' && !capturesIn(channel, first.location)) return ignored('capture_is_off');
 
   const gathered = await gatherHistory(deps, batch);
   const {
@@ -181,14 +165,13 @@ async function whyLeft(
     readonly route: Route;
   },
 ): Promise<IgnoredReason | null> {
-  const { channelId, readableByEveryone } = oldest.location;
-  const captures = channel.capture ?? readableByEveryone;
   const isToNobody = kept.every(isUnreplied);
-  if (isToNobody && (!captures || courtesyOf(batchText(kept)) !== null)) return 'not_for_steward';
+  if (isToNobody && (!capturesIn(channel, oldest.location) || courtesyOf(batchText(kept)) !== null))
+    return 'not_for_steward';
   if (route === 'ignore') return 'not_for_steward';
   if (route === 'reply' && isLeftUnasked(channel.mode, kept)) return 'not_mentioned';
   // A pause does not stop captures of what the team says.
-  if (route === 'reply' && isPaused(await deps.records.pauses(), channelId)) return 'paused';
+  if (route === 'reply' && isPaused(await deps.records.pauses(), oldest.location.channelId)) return 'paused';
   if (route === 'reply' && isDroppedUnread(channel.gate, kept) && !(await wasAsked(deps, oldest)))
     return 'chatter';
   // Most of what the team writes to nobody answers nothing.
@@ -205,7 +188,7 @@ async function wasAsked({ records }: DiscordDeps, { location, author }: Message)
 }
 
 export const isTooOld = ({ config, now }: Pick<DiscordDeps, 'config' | 'now'>, message: Message) =>
-  now().getTime() - Date.parse(message.createdAt) > config.discord.reply_max_age_hours * 3_600_000;
+  new Date(message.createdAt) < hoursBefore(now(), config.discord.reply_max_age_hours);
 
 /** The question whose answer by Steward a team member replies to. */
 async function correctedQuestion(

@@ -2,7 +2,7 @@ import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
-import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
+import { capturesIn, refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';
@@ -69,7 +69,7 @@ async function captureOf(
   const { records, channelFor, library, config } = deps;
   const [first] = batch;
   const channel = channelFor(first.location.channelId);
-  if (!channel || !(channel.capture ?? first.location.readableByEveryone)) return null;
+  if (!channel || !capturesIn(channel, first.location)) return null;
   const route = routeBatch(batch, { channel, kb: config.kb });
   if (route !== 'capture') return null;
   const id = (batch.at(-1) ?? first).id;

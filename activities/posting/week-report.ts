@@ -4,7 +4,7 @@ import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/o
 import { gapButtons } from '../../domain/posting/answer-buttons.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
-import { daysBefore, usageDay } from '../../domain/values/time.ts';
+import { daysBefore, hoursBefore, usageDay } from '../../domain/values/time.ts';
 import type { NoticeDeps } from '../deps.ts';
 
 const monday = 1;
@@ -50,11 +50,11 @@ const qaIdAt = (time: Date) => qaIdFromTimestamp(timestampFromDate(time));
 export async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<readonly Notice[]> {
   const { unanswered_alert_hours: hours } = config.discord;
   if (hours === null) return [];
-  const due = now().getTime() - hours * 3_600_000;
+  const due = hoursBefore(now(), hours);
   // Older ones were reported before, or were asked before the setting was on.
-  const { open } = await records.unansweredSince(daysBefore(new Date(due), 1));
+  const { open } = await records.unansweredSince(daysBefore(due, 1));
   return open
-    .filter(({ createdAt, link }) => Date.parse(createdAt) <= due && link !== null)
+    .filter(({ createdAt, link }) => new Date(createdAt) <= due && link !== null)
     .map(({ messageId, link }) => ({
       cause: 'waits',
       about: messageId,

@@ -1,6 +1,6 @@
 import { everydayEnglish, everydayFrench, friendlyEnglish } from '../language/everyday-words.ts';
 import { asksForHelp, troubleWord } from '../language/help-words.ts';
-import { withoutSteward } from '../values/text.ts';
+import { unspacedScript, withoutSteward } from '../values/text.ts';
 import { batchText } from './conversation.ts';
 import type { Message } from './message.ts';
 import { isAskedDirectly } from './routing.ts';
@@ -73,8 +73,6 @@ function costOf(word: string): number {
 let knownCosts: ReadonlyMap<string, number> | null = null;
 
 const spaced = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
-const unspacedScript =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Counts words, also in scripts without spaces between them. */
 export function wordCount(text: string): number {

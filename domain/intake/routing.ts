@@ -71,6 +71,12 @@ export const routeBatch = (
     ),
   );
 
+/** Whether the team's answers in a place are captured: as the channel says, or else if everyone can read them. */
+export const capturesIn = (
+  { capture }: { readonly capture: boolean | 'ask' | null },
+  { readableByEveryone }: Message['location'],
+): boolean => Boolean(capture ?? readableByEveryone);
+
 export const strongestRoute = (routes: readonly Route[]): Route =>
   routes.reduce<Route>(
     (strongest, route) => (strength[route] > strength[strongest] ? route : strongest),

@@ -86,5 +86,6 @@ it('names go as words of their own, whatever their case; other words stay', () =
   expect(withoutNames('It will work, Will.', ['Will'])).toBe('It will work, ….');
   expect(withoutNames('Zoë, ZOË and zoë-lee', ['zoë'])).toBe('…, … and …-lee');
   expect(withoutNames('请问张伟吧', ['张伟'])).toBe('请问…吧');
+  expect(withoutNames('ຖາມນາງແລ້ວ', ['ນາງ'])).toBe('ຖາມ…ແລ້ວ');
   expect(withoutNames('npm install @acme/docs', [])).toBe('npm install @acme/docs');
 });

@@ -2,7 +2,7 @@ import { grammarWords } from '../search/search-terms.ts';
 import { erasedText } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
-import { collapseWhitespace, countOf } from '../values/text.ts';
+import { collapseWhitespace, countOf, unspacedScript } from '../values/text.ts';
 import { questionLikeness } from './group-questions.ts';
 import { kindText, type Gap } from './gaps.ts';
 
@@ -124,9 +124,7 @@ export function withoutNames(text: string, names: readonly string[]): string {
   // Somebody may be called Will.
   const isName = (word: string) =>
     words.has(word.toLowerCase()) && (!grammarWords.has(word) || word !== word.toLowerCase());
-  const unspaced = [...words].filter((word) =>
-    /[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Thai}]/u.test(word),
-  );
+  const unspaced = [...words].filter((word) => unspacedScript.test(word));
   const plain = text
     .normalize('NFC')
     .replaceAll(/<@[!&]?\d+>|(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]{2,32}(?![\p{L}\p{N}_.]|\/)/gu, omitted)

@@ -1,5 +1,5 @@
 import { searchTerms, stem } from '../search/search-terms.ts';
-import { compareCodePoints, withoutSteward } from '../values/text.ts';
+import { compareCodePoints, unspacedScript, withoutSteward } from '../values/text.ts';
 
 export interface AskedQuestion {
   readonly messageId: string;
@@ -101,16 +101,12 @@ const smallWords = new Set(
     .map(stem),
 );
 
-/** Scripts without spaces between words. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-
 /** Options such as `--dry-run`: they carry the meaning of a question about them. */
 const optionName = /(?<![\p{L}\p{N}_-])--[a-z][\w-]*/giu;
 
 export function questionTerms(question: string): QuestionTerms {
   const text = withoutSteward(question);
-  const terms = searchTerms(text).flatMap((term) => (unspaced.test(term) ? pairsOf(term) : [term]));
+  const terms = searchTerms(text).flatMap((term) => (unspacedScript.test(term) ? pairsOf(term) : [term]));
   const content = terms.filter((term) => !smallWords.has(term));
   // An option counts three times, like a name such as `max_connections`, which is searched for whole and by its parts.
   const options = (text.toLowerCase().match(optionName) ?? []).flatMap((name) => [name, `${name}=`]);

@@ -108,6 +108,10 @@ export function readLines<Value>(
   return { values, problems };
 }
 
+/** Scripts without spaces between words. */
+export const unspacedScript =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /** The words and numbers of a text in lower case, without punctuation. */
 export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -1,7 +1,8 @@
 const dayMilliseconds = 86_400_000;
 
-export const daysBefore = (time: Date, days: number): Date =>
-  new Date(time.getTime() - days * dayMilliseconds);
+export const hoursBefore = (time: Date, hours: number): Date => new Date(time.getTime() - hours * 3_600_000);
+
+export const daysBefore = (time: Date, days: number): Date => hoursBefore(time, days * 24);
 
 /** The UTC day that a call counts for, such as `2026-02-01`. */
 export const usageDay = (time: Date): string => time.toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import type { EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { createMissedMessages, type MissedMessages, type MissedOptions } from './missed-messages.ts';
 import { threadsSince } from './threads-since.ts';
+import { hoursBefore } from '../../../domain/values/time.ts';
 
 export interface CatchUp {
   /** A new session replays no events, so every location has to be caught up again. */
@@ -60,7 +61,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
 
   async function enqueueThreads(): Promise<void> {
     const began = session;
-    const oldest = new Date(now().getTime() - maxAgeHours * 3_600_000);
+    const oldest = hoursBefore(now(), maxAgeHours);
     await Promise.all([...listed.keys()].map(missed.begin));
     const threads = await threadsSince({ ...options, since: oldest });
     for (const { id, channelId, lastMessageId } of threads) {

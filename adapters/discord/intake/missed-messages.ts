@@ -6,6 +6,7 @@ import { asked } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { listMessages, maxListed } from './list-messages.ts';
+import { hoursBefore } from '../../../domain/values/time.ts';
 
 export interface MissedOptions extends Pick<DiscordParts, 'rest' | 'directory' | 'listed' | 'log'> {
   readonly cursors: IntakeCursors;
@@ -44,7 +45,7 @@ export function createMissedMessages(options: MissedOptions): MissedMessages {
     const cursor = await missingAfter(locationId, location.channelId);
     const overlapping = snowflakeAt(new Date(snowflakeTime(cursor).getTime() - overlapMilliseconds));
     const since = later(await begin(location.channelId), overlapping);
-    const oldest = snowflakeAt(new Date(now().getTime() - maxAgeHours * 3_600_000));
+    const oldest = snowflakeAt(hoursBefore(now(), maxAgeHours));
     // The cursor and not the overlap counts: the message at the cursor was passed on, however old it is.
     if (compareIds(cursor, oldest) < 0) await noteIfTooOld({ locationId, since: cursor, oldest });
     const count = await handInAfter(locationId, later(since, oldest));

@@ -13,6 +13,7 @@ import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-re
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
 import { definitions, nothing, sourceLink, htmlTable, type PageView } from './layout.ts';
+import { daysBefore } from '../../../domain/values/time.ts';
 
 const numbersDays = 56;
 const freshMilliseconds = 60_000;
@@ -27,7 +28,7 @@ export function recentNumbers({
   readonly now: () => Date;
 }): () => Promise<PageNumbers> {
   const count = async () => {
-    const since = new Date(now().getTime() - numbersDays * 86_400_000);
+    const since = daysBefore(now(), numbersDays);
     const counted = await figuresSince({ records, since, figuresOf });
     return pageNumbers(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
   };

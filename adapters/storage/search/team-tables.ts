@@ -5,10 +5,8 @@ import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { newestKept } from '../remember-last.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
+import { generationsKept } from '../library/ledger.ts';
 import { changesTo, searchSchema, searchTables, type SearchableText } from './search-tables.ts';
-
-/** Replies are pinned to a generation for seconds while a rebuild reads another. */
-const generationsKept = 3;
 
 /**
  * The topics of a generation, searchable. They are kept in memory alone: they are few beside the documents, and a

@@ -23,6 +23,7 @@ import type { Timings } from '../../../workflows/contract/timings.ts';
 import { callFailed, callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { describeGrpcFailure, grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 import { signalWithStart } from '../client/start-once.ts';
+import { daysBefore } from '../../../domain/values/time.ts';
 
 interface IntakeOptions extends OfSteward {
   readonly records: MessageRecords & SnapshotRecords;
@@ -134,7 +135,7 @@ const captureAgainDays = 7;
 
 /** Whether a change of this message captures its conversation again, judging by the message alone. */
 const mayBeCaptured = ({ author, createdAt }: Message, now: Date): boolean =>
-  author.kind === 'team_member' && now.getTime() - Date.parse(createdAt) <= captureAgainDays * 86_400_000;
+  author.kind === 'team_member' && new Date(createdAt) >= daysBefore(now, captureAgainDays);
 
 async function signalChange({ id, location }: Message, options: IntakeOptions): Promise<void> {
   const { client, taskQueue, quietWindow, timings } = options;

@@ -6,7 +6,7 @@ import {
   type UsageTotals,
 } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup } from '../../../domain/ports/usage.ts';
-import { usageDay } from '../../../domain/values/time.ts';
+import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
@@ -20,7 +20,7 @@ interface UsageOptions extends Pick<CommandOptions, 'config'> {
 export async function usage({ days, json, ...options }: UsageOptions): Promise<void> {
   await withStorage(options, async ({ config, storage: { records } }) => {
     const now = new Date();
-    const first = usageDay(new Date(now.getTime() - (days - 1) * 86_400_000));
+    const first = usageDay(daysBefore(now, days - 1));
     const groups = await records.usageSince(first);
     const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
     if (json) {
