@@ -17,7 +17,7 @@ import { classify } from './team/classify.ts';
 import { summarizeImages } from './team/describe-images.ts';
 import { inTurn } from './team/in-turn.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
-import { appendRaw } from './team/raw-step.ts';
+import { appendRaw } from './team/append-raw.ts';
 import {
   beginRegeneration,
   compareGeneration,

@@ -2,14 +2,15 @@ import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import { noticesOf, type NoticeFacts } from '../../domain/operations/team-notices.ts';
+import { noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
-import { daysBefore, usageDay } from '../../domain/values/time.ts';
+import { countOf } from '../../domain/values/text.ts';
+import { daysBefore, hoursBefore, usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 import { inTeamChannel } from './team-post.ts';
-import { reportOfWeek, waitingQuestions } from './week-report.ts';
+import { reportOfWeek } from './week-report.ts';
 
 /** A page is retried after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
 const failuresInThreeDays = 11;
@@ -77,4 +78,20 @@ async function findTrouble({
       .map(({ sourceId }) => sourceId),
     gaps: await records.gapsSince(since),
   };
+}
+
+/** Questions without an answer for as long as the config says, each reported once. */
+async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<readonly Notice[]> {
+  const { unanswered_alert_hours: hours } = config.discord;
+  if (hours === null) return [];
+  const due = hoursBefore(now(), hours);
+  // Older ones were reported before, or were asked before the setting was on.
+  const { open } = await records.unansweredSince(daysBefore(due, 1));
+  return open
+    .filter(({ createdAt, link }) => new Date(createdAt) <= due && link !== null)
+    .map(({ messageId, link }) => ({
+      cause: 'waits',
+      about: messageId,
+      text: `A question has waited for an answer for ${countOf(hours, 'hour')}: <${link}>`,
+    }));
 }

@@ -2,9 +2,8 @@ import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import type { Notice } from '../../domain/operations/team-notices.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
 import { gapButtons } from '../../domain/posting/answer-buttons.ts';
-import { countOf } from '../../domain/values/text.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
-import { daysBefore, hoursBefore, usageDay } from '../../domain/values/time.ts';
+import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import type { NoticeDeps } from '../deps.ts';
 
 const monday = 1;
@@ -45,19 +44,3 @@ async function weekBetween({ records, library }: NoticeDeps, start: Date, end: D
 }
 
 const qaIdAt = (time: Date) => qaIdFromTimestamp(timestampFromDate(time));
-
-/** Questions without an answer for as long as the config says, each reported once. */
-export async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<readonly Notice[]> {
-  const { unanswered_alert_hours: hours } = config.discord;
-  if (hours === null) return [];
-  const due = hoursBefore(now(), hours);
-  // Older ones were reported before, or were asked before the setting was on.
-  const { open } = await records.unansweredSince(daysBefore(due, 1));
-  return open
-    .filter(({ createdAt, link }) => new Date(createdAt) <= due && link !== null)
-    .map(({ messageId, link }) => ({
-      cause: 'waits',
-      about: messageId,
-      text: `A question has waited for an answer for ${countOf(hours, 'hour')}: <${link}>`,
-    }));
-}

@@ -7,7 +7,7 @@ import { author, message, repliesTo, thread } from '../../test/support/values/me
 import type { LibraryDeps } from '../deps.ts';
 import { classify } from './classify.ts';
 import { integrate } from './integrate.ts';
-import { appendRaw } from './raw-step.ts';
+import { appendRaw } from './append-raw.ts';
 
 const maya = author('maya', 'team_member');
 const steward = author('steward', 'steward');

@@ -4,7 +4,7 @@ import { openIn, testFolder, testPaths } from '../../test/support/storage/test-s
 import { recallDecision } from '../../test/support/values/decisions.ts';
 import { author, replyRecord, message, repliesTo } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { appendRaw } from './raw-step.ts';
+import { appendRaw } from './append-raw.ts';
 import { openSteps } from '../../test/support/steps/team-steps.ts';
 
 const asked = message(0);
