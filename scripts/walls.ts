@@ -58,7 +58,7 @@ export function breaches(file: string, source: string): readonly string[] {
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
 /** Where folders beside one another import one another: the tables of one store refer to one another. */
-const together = ['adapters/storage', 'adapters/storage/records'];
+const together = 'adapters/storage/records';
 const mostFiles = 15;
 
 /** A sentence for each two folders beside each other that import one another, in a circle as well, and for each full one. */
@@ -68,8 +68,7 @@ export function disorder(sources: ReadonlyMap<string, string>): readonly string[
     for (const { target, isOwn, isLate } of importsIn(file, source)) {
       const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
       const at = from.findIndex((name, depth) => name !== to[depth]);
-      if (!isOwn || isLate || to[at] === undefined || together.includes(from.slice(0, at).join('/')))
-        continue;
+      if (!isOwn || isLate || to[at] === undefined || from.slice(0, at).join('/') === together) continue;
       const [one, other] = [from, to].map((path) => path.slice(0, at + 1).join('/')) as [string, string];
       arrows.set(one, (arrows.get(one) ?? new Set()).add(other));
     }

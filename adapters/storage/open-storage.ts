@@ -27,7 +27,7 @@ import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { leftNaming } from './view/conflicts.ts';
-import { noView, type View } from './view/printed-view.ts';
+import { noView, type View } from './printed-view.ts';
 import { createView, keepLooking } from './view/view.ts';
 
 export interface StorageOptions {

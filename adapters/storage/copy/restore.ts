@@ -13,7 +13,7 @@ import { openCopy } from '../database/sqlite/sqlite.ts';
 import { readRemovalApprovals, saveRemovalApproval } from '../library/removal-approvals.ts';
 import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
-import { readForgotten, readRetractions } from '../library/suppressions.ts';
+import { readForgotten, readRetractions } from '../suppressions.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { mergeForgotten, mergeRetractions } from '../view/merge-archive.ts';
 import { asideName } from '../view/conflicts.ts';

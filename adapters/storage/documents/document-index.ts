@@ -8,7 +8,7 @@ import type { DocumentIndex } from '../../../domain/ports/sources.ts';
 import { insert, list, remove } from '../database/rows.ts';
 import type { Database, Section } from '../database/section.ts';
 import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
-import type { View } from '../view/printed-view.ts';
+import type { View } from '../printed-view.ts';
 
 export interface PublishedIndex {
   readonly text: string;

@@ -4,7 +4,7 @@ import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { type Database, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import type { StorageLog } from '../storage-log.ts';
-import type { View } from '../view/printed-view.ts';
+import type { View } from '../printed-view.ts';
 import {
   endFailedCapture,
   endSettledFailures,
@@ -30,7 +30,7 @@ import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
-import { forgottenTimes, retractedIds } from './suppressions.ts';
+import { forgottenTimes, retractedIds } from '../suppressions.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 

@@ -12,7 +12,7 @@ import { find, update, valueOf, values } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { buriedTurns, forgottenTimes, retractedAmong } from './suppressions.ts';
+import { buriedTurns, forgottenTimes, retractedAmong } from '../suppressions.ts';
 
 /*
  * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no

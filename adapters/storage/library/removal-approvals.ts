@@ -5,7 +5,7 @@ import { all, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { insertSettlements } from './settlements.ts';
-import { retractedAmong } from './suppressions.ts';
+import { retractedAmong } from '../suppressions.ts';
 import { refreshTopic, topicsOfPairs } from './topics.ts';
 
 /* What people said about removals: beside the archive, and honoured by every generation. */

@@ -4,7 +4,7 @@ import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { find, list, remove, update } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
-import { honoured, insertRetractions, retractedAmong } from './suppressions.ts';
+import { honoured, insertRetractions, retractedAmong } from '../suppressions.ts';
 import { editsOf, readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
 /** Removes entries from every generation, so that a rollback does not bring them back. */

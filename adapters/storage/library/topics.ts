@@ -12,7 +12,7 @@ import { allAmong, insert, list, remove, update, upsert, type Row } from '../dat
 import type { Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { honoured } from './suppressions.ts';
+import { honoured } from '../suppressions.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
 const standInQuestions = 3;

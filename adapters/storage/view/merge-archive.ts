@@ -11,7 +11,7 @@ import { tables } from '../database/tables.ts';
 import { takeLine } from '../library/erase-person.ts';
 import { insertSegment } from '../library/raw-archive.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
-import { buriedTurns, insertRetractions, readForgotten, retractedAmong } from '../library/suppressions.ts';
+import { buriedTurns, insertRetractions, readForgotten, retractedAmong } from '../suppressions.ts';
 
 /* What a person adds to the files of the archive and of what may never come back. */
 

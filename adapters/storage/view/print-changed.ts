@@ -2,14 +2,14 @@ import { dirname } from 'node:path';
 import { list, remove, upsert, type Row } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { readForgotten } from '../library/suppressions.ts';
+import { readForgotten } from '../suppressions.ts';
 import { textHash } from '../library/topics.ts';
 import { conflictsNaming, dropConflicts } from './conflicts.ts';
 import { isTakenIn, isTopicFile } from './merge-file.ts';
 import { blockHashes } from './merge-topic.ts';
 import { printedFiles, suppressionPaths, type PrintedFile, type PrintedState } from './printed-files.ts';
 import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
-import type { Round } from './printed-view.ts';
+import type { Round } from '../printed-view.ts';
 import { foldersOf, hiddenIn } from './view-folders.ts';
 
 /** The version of a file that is to be deleted. */

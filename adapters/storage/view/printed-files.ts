@@ -20,7 +20,7 @@ import { readRemovalApprovals } from '../library/removal-approvals.ts';
 import { teamIndex, topicRows } from '../library/topics-reader.ts';
 import { unknownGeneration } from '../library/generations.ts';
 import { readSettled } from '../library/ledger.ts';
-import { readForgotten, readRetractions } from '../library/suppressions.ts';
+import { readForgotten, readRetractions } from '../suppressions.ts';
 import { readBlocks, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';

@@ -7,7 +7,7 @@ import { isTopicFile, mergeFile } from './merge-file.ts';
 import { gone, savePrinted } from './print-changed.ts';
 import { suppressionPaths } from './printed-files.ts';
 import { readText, stampOf, type Taken } from './replace-file.ts';
-import type { Round } from './printed-view.ts';
+import type { Round } from '../printed-view.ts';
 import { foldersOf, hiddenIn, namesIn, weekName } from './view-folders.ts';
 
 /** A look at thousands of files takes ten milliseconds or more, and each call wants one: beyond so many it is taken once a second. */

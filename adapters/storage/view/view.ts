@@ -10,7 +10,7 @@ import { printChanged } from './print-changed.ts';
 import { printedState, type PrintedState } from './printed-files.ts';
 import { createPrintingFolder, leaveFormer, renewMilliseconds } from './printing-folder.ts';
 import { dropTaken, type Taken } from './replace-file.ts';
-import type { Round, View } from './printed-view.ts';
+import type { Round, View } from '../printed-view.ts';
 import { createTakeIn } from './take-in.ts';
 
 interface Done {

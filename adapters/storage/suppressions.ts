@@ -1,16 +1,11 @@
-import {
-  erasedSince,
-  formatErasure,
-  parseErasures,
-  type Erasure,
-} from '../../../domain/team/erasures-file.ts';
-import { parseRaw } from '../../../domain/team/qa-blocks.ts';
-import type { QaPair } from '../../../domain/team/qa-pair.ts';
-import type { Retraction } from '../../../domain/team/removal-files.ts';
-import { withErasedTurns } from '../../../domain/team/erased-turns.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
-import { insertNew, list, valueOf, valuesOf } from '../database/rows.ts';
-import type { Section } from '../database/section.ts';
+import { erasedSince, formatErasure, parseErasures, type Erasure } from '../../domain/team/erasures-file.ts';
+import { parseRaw } from '../../domain/team/qa-blocks.ts';
+import type { QaPair } from '../../domain/team/qa-pair.ts';
+import type { Retraction } from '../../domain/team/removal-files.ts';
+import { withErasedTurns } from '../../domain/team/erased-turns.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
+import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
+import type { Section } from './database/section.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside

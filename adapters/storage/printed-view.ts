@@ -1,6 +1,6 @@
-import type { Section } from '../database/section.ts';
-import type { StorageLog } from '../storage-log.ts';
-import type { StoragePaths } from '../storage-paths.ts';
+import type { Section } from './database/section.ts';
+import type { StorageLog } from './storage-log.ts';
+import type { StoragePaths } from './storage-paths.ts';
 
 /**
  * The text files: printed from the tables after each commit, and read for what a person changed in them. Nothing of it rejects:
