@@ -15,7 +15,7 @@ export interface InsertionContext {
   readonly settled: ReadonlyMap<QaId, Settled>;
   readonly entries: ReadonlyMap<QaId, RawEntry>;
   readonly captures: ReadonlyMap<RawEntry['conversationId'], readonly RawEntry[]>;
-  /** Whether the entry removes nothing and no other pair is decided again. */
+  /** Whether the entry removes nothing and no other pair is asked about again. */
   readonly withholdRemovals: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from './message.ts';
-import { refuteRoute, routeMessage, strongestRoute } from './routing.ts';
+import { capturesIn, refuteRoute, routeMessage, strongestRoute } from './routing.ts';
 import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
 
 const anna = author('anna');
@@ -106,3 +106,17 @@ describe('what the history says against a route', () => {
     expect(refuteRoute({ route: 'reply', batch: [inThread(3)], history })).toBeNull();
   });
 });
+
+it.each([
+  [true, false, true],
+  ['ask', false, true],
+  [false, true, false],
+  [null, true, true],
+  [null, false, false],
+] as const)(
+  'a channel whose setting is %s and which everyone reads (%s) captures: %s',
+  (capture, readableByEveryone, captures) => {
+    const { location } = message(1);
+    expect(capturesIn({ capture }, { ...location, readableByEveryone })).toBe(captures);
+  },
+);

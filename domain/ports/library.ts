@@ -29,7 +29,7 @@ export interface Insertion {
     /** An empty list deletes the topic. */
     readonly pairs: readonly QaPair[];
   }[];
-  /** The basis of the decisions: how many entries of these topics and of the entry's conversation were settled then. */
+  /** The basis of the integrations: how many entries of these topics and of the entry's conversation were settled then. */
   readonly related: { readonly topics: readonly string[]; readonly settled: number };
   /** New entries for the decision cache. */
   readonly decisions?: readonly { readonly key: string; readonly value: string }[];
