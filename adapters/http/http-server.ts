@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,8 +34,13 @@ export interface HttpOptions extends McpRouteOptions {
 
 export interface HttpServer {
   readonly url: string;
+  /** Takes no new connection. Requests in progress go on. */
+  readonly stop: () => void;
+  /** Does the same, gives requests in progress a second, and cuts them. */
   readonly close: () => Promise<void>;
 }
+
+const lastWordsMilliseconds = 1_000;
 
 const maxBodyBytes = 64 * 1024;
 /** The time to receive a whole request, so that slow senders cannot hold connections. */
@@ -86,7 +92,15 @@ export async function listen(
   { host, port, setting }: { readonly host: string; readonly port: number; readonly setting: string },
 ): Promise<HttpServer> {
   try {
-    return { url: await app.listen({ host, port }), close: () => app.close() };
+    const url = await app.listen({ host, port });
+    const stopped = once(app.server, 'close');
+    const stop = () => void app.server.close();
+    const close = async () => {
+      stop();
+      await Promise.race([stopped, sleep(lastWordsMilliseconds, undefined, { ref: false })]);
+      await app.close();
+    };
+    return { url, stop, close };
   } catch (cause) {
     await app.close();
     const code = (cause as { readonly code?: string }).code ?? 'unknown';

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
 import { runSteward, type Ended } from '../support/processes/run-steward.ts';
-import { testClient } from '../support/temporal.ts';
+import { testClient, uniqueTaskQueue } from '../support/temporal.ts';
 
 const run = async (
   args: readonly string[],
@@ -176,6 +179,33 @@ describe('a mistake', () => {
     const { code, out } = await run(['doctor'], { cwd: dir });
     expect(out).toMatch(/problem\s+model: .*127\.0\.0\.1:1/u);
     expect(code).toBe(1);
+  });
+
+  it('of a port that is taken is told before the worker takes a step or makes its version current', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const dir = await folder();
+    const taskQueue = uniqueTaskQueue();
+    await writeFile(
+      join(dir, 'config.yaml'),
+      JSON.stringify({
+        ai_response: { llm: { model: 'extractive' } },
+        http: { port },
+        temporal: { task_queue: taskQueue },
+        kb: { embeddings: 'off' },
+      }),
+    );
+    const env = { STEWARD__HTTP__API_KEYS: 'local-key-0123456789' };
+    const ended = await run(['worker', '--role', 'reply,library'], { cwd: dir, env });
+    expectSentence(
+      ended,
+      new RegExp(`http\\.port: Steward cannot listen on 127\\.0\\.0\\.1:${port}`, 'u'),
+      1,
+    );
+    expect(`${ended.out}${ended.err}`).not.toContain('temporal.workers_created');
+    expect(await findDeployment({ client: await testClient(), taskQueue })).toBe(null);
   });
 
   it('in the command is told with the way to the help', async () => {

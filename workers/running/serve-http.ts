@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { draftGap } from '../../activities/operations/draft-gap.ts';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
+import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Served } from './serve-page.ts';
@@ -11,8 +12,13 @@ export async function serveHttp({
   config,
   steward,
   listed,
+  drained = new AbortController().signal,
   log,
-}: Served & { readonly log: Logger }): Promise<HttpServer | null> {
+}: Served & {
+  /** Aborts when this process makes no more answers; never by default. */
+  readonly drained?: AbortSignal;
+  readonly log: Logger;
+}): Promise<HttpServer | null> {
   const { http } = config;
   if (http.port === null) return null;
   // Loaded only if served, because these modules take 10 MB.
@@ -32,7 +38,8 @@ export async function serveHttp({
     visitorRequestsPerMinute: http.visitor_requests_per_minute,
     keepAliveSeconds: http.keep_alive_seconds,
     asking: {
-      ask,
+      // Who waits longer than the workers live is told to ask again, while the store and the connections are still open.
+      ask: async (asked) => waitingUntil(drained, await ask(asked)),
       vote: (vote) => voteOnAnswer(storage.records, vote),
       // Throws unless the store and Temporal answer; there is no run of this id.
       check: async () => {
@@ -47,3 +54,18 @@ export async function serveHttp({
   log.info({ url: server.url }, 'http_listening');
   return server;
 }
+
+/** A run whose row is waited for until the signal aborts; then the wait rejects, and the run continues elsewhere. */
+const waitingUntil = (signal: AbortSignal, run: AskedRun): AskedRun => ({
+  ...run,
+  async row() {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await Promise.race([run.row(), aborted]);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  },
+});

@@ -102,19 +102,23 @@ test('a reply ends on the version that it began on, which is needed until then, 
   await expect.poll(() => Promise.all([first, second].map(needed))).toEqual([0, 0]);
 });
 
-test('a version is not promoted while a queue has nobody', async () => {
+test('a version is not promoted while a queue that needs a worker has nobody', async () => {
   const { client, taskQueue, work, current } = await openWindows(1_000);
   const first = await work({ deployment: 'rolling', roles: ['reply', 'library'] });
-  await work({
+  const second = await work({
     roles: ['reply', 'library'],
     deployment: 'rolling',
     workflowsPath: await editedWorkflows(...patchingRelease),
   });
   await expect(
-    promote({ client, taskQueue, workflowBundle: first, progress, patienceMilliseconds: 1_000 }),
+    promote({ client, taskQueue, workflowBundle: second, progress, patienceMilliseconds: 1_000 }),
   ).rejects.toMatchObject({
     code: 'version_not_polled',
     message: expect.stringContaining(`nobody works on ${taskQueue}-discord.`),
   });
   expect(await current()).toBe(first.buildId);
+  // As without a Discord token.
+  const isNeeded = (kind: string) => kind !== 'discord';
+  await promote({ client, taskQueue, workflowBundle: second, progress, isNeeded });
+  expect(await current()).toBe(second.buildId);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
-import { findPollers } from '../runs/inspect-runs.ts';
+import { findPollers, type QueueKind } from '../runs/inspect-runs.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 import type { OfSteward } from '../client/call-server.ts';
 import type { Deployment, DeploymentVersion } from './deployment.ts';
@@ -23,17 +23,20 @@ const named = 5;
 
 /**
  * Makes a version the current one for new runs, and for open ones that upgrade. First it replays every open run on it, then waits
- * up to a minute until each queue has a worker. Throws a final `PortError`, and changes nothing, when a run could not continue or
- * a queue has no worker.
+ * up to a minute until each needed queue has a worker. Throws a final `PortError`, and changes nothing, when a run could not
+ * continue or a queue has no worker.
  */
 export async function promote({
   workflowBundle,
   progress,
+  isNeeded = () => true,
   patienceMilliseconds = usualPatience,
   ...target
 }: OfSteward & {
   readonly workflowBundle: WorkflowBundle;
   readonly progress: Progress;
+  /** Whether a queue needs a worker; each does by default. */
+  readonly isNeeded?: (kind: QueueKind) => boolean;
   /** How long it waits for workers. */
   readonly patienceMilliseconds?: number;
 }): Promise<void> {
@@ -43,7 +46,7 @@ export async function promote({
   const deadline = performance.now() + patienceMilliseconds;
   let saidAs = '';
   for (;;) {
-    const idle = await idleQueues({ ...target, buildId });
+    const idle = await idleQueues({ ...target, buildId, isNeeded });
     if (idle.length === 0 && (await makeCurrent({ ...target, buildId }))) return;
     if (performance.now() > deadline) throw notPolled(buildId, idle.length > 0 ? idle : [target.taskQueue]);
     const waiting = `Waiting for a worker on ${idle.join(', ') || target.taskQueue}`;
@@ -53,15 +56,21 @@ export async function promote({
   }
 }
 
-/** The queues that no worker polls; for workflow tasks, no worker with this version. */
+/** The needed queues that no worker polls; for workflow tasks, no worker with this version. */
 async function idleQueues({
   buildId,
+  isNeeded,
   ...target
-}: OfSteward & { readonly buildId: string }): Promise<readonly string[]> {
+}: OfSteward & {
+  readonly buildId: string;
+  readonly isNeeded: (kind: QueueKind) => boolean;
+}): Promise<readonly string[]> {
   const { queues } = await findPollers(target);
   const works = (queue: string) => (worker: { readonly buildId: string | null }) =>
     queue !== target.taskQueue || worker.buildId === buildId;
-  return queues.filter(({ queue, workers }) => !workers.some(works(queue))).map(({ queue }) => queue);
+  return queues
+    .filter(({ kind, queue, workers }) => isNeeded(kind) && !workers.some(works(queue)))
+    .map(({ queue }) => queue);
 }
 
 const stopsRuns = (buildId: string, stopped: readonly StoppedRun[]) =>

@@ -21,6 +21,7 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
+import { neededQueues } from '../../wiring/needed-queues.ts';
 import { ownWorkflows } from '../../wiring/own-workflows.ts';
 
 /** Silent, because the result of a replay says everything. */
@@ -127,7 +128,7 @@ async function change(
   options: CommandOptions,
   targetOf: (deployment: Deployment) => DeploymentVersion | null,
 ): Promise<void> {
-  await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
+  await withTemporal(options, async ({ client, taskQueue, config, env, progress }) => {
     const deployment = await requireDeployment({ client, taskQueue });
     const target = targetOf(deployment);
     if (!target) throw finalError('version_unknown', 'No other version was ever current.');
@@ -137,7 +138,8 @@ async function change(
       return;
     }
     installRuntime({ log });
-    await promote({ client, taskQueue, workflowBundle: await bundleOf(buildId, env), progress });
+    const workflowBundle = await bundleOf(buildId, env);
+    await promote({ client, taskQueue, workflowBundle, progress, isNeeded: neededQueues(config) });
     process.stdout.write(`Version ${buildId} is current.\n`);
   });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { countFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
+import type { HttpServer } from '../../../adapters/http/http-server.ts';
 import { embeddedDatabase, runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Logger } from 'pino';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
@@ -43,26 +44,40 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         if (keepsLibrary)
           for (const { severity, message } of await steward.storage.inspect())
             log.warn({ severity }, `store_differs: ${message}`);
-        await chatConnection.start(steward);
-        void embeddings.prepare().then(() => steward.storage.keepVectors());
-        const { deployment, drain_seconds: drainSeconds } = config.temporal;
-        const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
-        let isWorking = true;
         const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
         // Only one role writes them, so that hosts with different configs do not overwrite each other's.
         if (keepsLibrary) await ensureSchedules({ ...steward, refreshSeconds, gapSeconds });
-        const services = await startServices({ ...context, roles: role, isWorking: () => isWorking });
+        let isWorking = false;
+        const drained = new AbortController();
+        const servers = await startServers({
+          ...context,
+          roles: role,
+          isWorking: () => isWorking,
+          drained: drained.signal,
+        });
+        await chatConnection.start(steward);
+        void embeddings.prepare().then(() => steward.storage.keepVectors());
+        const announced = await announceWorker({ config, storage: steward.storage, roles: role, log });
+        const { deployment, drain_seconds: drainSeconds } = config.temporal;
+        // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.
+        const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
+        isWorking = true;
+        const following = keepsLibrary ? followSources({ config, steward, log }) : null;
         log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
         const stop = () => {
           isWorking = false;
           log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
-          services.stop();
+          following?.stop();
+          void announced.stop();
+          servers.http?.stop();
           void running.stop();
         };
         process.once('SIGINT', stop);
         process.once('SIGTERM', stop);
         await Promise.race([running.ended, chatConnection.lost, serverLost(config, temporal)]);
-        await services.close();
+        drained.abort();
+        await servers.http?.close();
+        await servers.metrics?.close();
         log.info({}, 'steward_stopped');
       } finally {
         await chatConnection.stop();
@@ -71,30 +86,17 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
   );
 }
 
-/** Starts what a worker with these roles does beside its steps. */
-async function startServices(
-  parts: CommandContext & { readonly roles: readonly WorkerRole[]; readonly isWorking: () => boolean },
-): Promise<{
-  /** Stops what starts new work. */
-  readonly stop: () => void;
-  /** Closes the metrics, once the steps have ended. */
-  readonly close: () => Promise<void>;
-}> {
-  const { config, steward, metrics: opened, roles, log } = parts;
-  const announced = await announceWorker({ config, storage: steward.storage, roles, log });
-  const http = hasRole(roles, 'reply')
-    ? await serveHttp({ ...parts, listed: parts.chatConnection.listed })
-    : null;
-  const measured = await serveMetrics({ ...parts, opened });
-  const following = hasRole(roles, 'library') ? followSources({ config, steward, log }) : null;
-  return {
-    stop: () => {
-      following?.stop();
-      void announced.stop();
-      void http?.close();
-    },
-    close: async () => measured?.close(),
-  };
+/** Listens on the ports that the config gives to these roles. */
+async function startServers(
+  parts: CommandContext & {
+    readonly roles: readonly WorkerRole[];
+    readonly isWorking: () => boolean;
+    readonly drained: AbortSignal;
+  },
+): Promise<{ readonly http: HttpServer | null; readonly metrics: HttpServer | null }> {
+  const { chatConnection, metrics: opened, roles } = parts;
+  const http = hasRole(roles, 'reply') ? await serveHttp({ ...parts, listed: chatConnection.listed }) : null;
+  return { http, metrics: await serveMetrics({ ...parts, opened }) };
 }
 
 const startedWith = ({

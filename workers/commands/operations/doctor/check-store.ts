@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { inspectFiles } from '../../../../adapters/storage/inspect-store.ts';
+import { storageFailure } from '../../../../adapters/storage/storage-failure.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { countOf } from '../../../../domain/values/text.ts';
@@ -56,7 +57,17 @@ export async function checkStore(config: Config): Promise<readonly CheckResult[]
   }
 }
 
-const nothingYet = (dir: string): CheckResult => passed(`${dir}: nothing yet, the first start creates it`);
+function nothingYet(dir: string): CheckResult {
+  let existing = dir;
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    // The slash refuses a file in the place of a folder.
+    accessSync(`${existing}/`, constants.W_OK);
+    return passed(`${dir}: nothing yet, the first start creates it`);
+  } catch (error) {
+    return problem(storageFailure(error).message);
+  }
+}
 
 const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): CheckResult =>
   problem(

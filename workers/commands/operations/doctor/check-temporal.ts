@@ -26,6 +26,7 @@ import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { defaultPorts } from '../../../../adapters/temporal/server/free-port.ts';
+import { neededQueues } from '../../../wiring/needed-queues.ts';
 import { ownStore } from '../../../wiring/open-adapters.ts';
 import { clockFinding } from './check-clock.ts';
 import { withStore } from './check-store.ts';
@@ -75,10 +76,11 @@ export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Pro
 /** Checks the store, the workers of each queue, stuck runs, and the clock of the server. */
 async function lookAt(client: Client, config: Config, message: string): Promise<readonly CheckResult[]> {
   const target = { client, taskQueue: config.temporal.task_queue };
+  const isNeeded = neededQueues(config);
   try {
     const { queues, clockAhead } = await findPollers(target);
     const polled = queues.filter(({ workers }) => workers.length > 0);
-    const idle = queues.filter(({ workers, kind }) => workers.length === 0 && isNeeded(kind, config));
+    const idle = queues.filter(({ workers, kind }) => workers.length === 0 && isNeeded(kind));
     const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
     return [
       passed(message),
@@ -117,10 +119,6 @@ const roles: Readonly<Record<QueueKind, string>> = {
   library: 'library',
   discord: 'bot',
 };
-
-/** Without a token nothing listens to Discord, and questions come over HTTP. */
-const isNeeded = (kind: QueueKind, { discord }: Config): boolean =>
-  kind !== 'discord' || discord.token !== null;
 
 const nameOf = ({ identity, buildId }: PollingWorker): string =>
   buildId === null ? identity : `${identity} with workflows ${buildId}`;

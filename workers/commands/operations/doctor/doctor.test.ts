@@ -32,6 +32,16 @@ it('takes a store that is gone for no new one, and says what to do', async () =>
   expect(status).toBe(1);
 });
 
+it('names a data folder that cannot be created', async () => {
+  const steward = await prepareFolder();
+  const data = join(steward.dir, 'data');
+  rmSync(data, { recursive: true });
+  writeFileSync(data, '');
+  const { status, of } = await worst(steward);
+  expect(of('data folder')).toEqual([expect.stringContaining(`${data}/: access failed with ENOTDIR.`)]);
+  expect(status).toBe(1);
+});
+
 it('names a worker whose Temporal server has ended, and documents that the index lacks', async () => {
   const steward = await prepareFolder(async ({ records, knownSources }) => {
     await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1', fingerprint: {} });
