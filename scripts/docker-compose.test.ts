@@ -257,13 +257,6 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('has a unit whose settings the documented way to run commands repeats', () => {
-    const settings = [...read('compose/systemd/steward@.service').matchAll(/^Environment=(.*)$/gmu)];
-    expect(settings).not.toEqual([]);
-    const documented = /^systemd-run [^`]+/mu.exec(read('docs/deployment.md'))?.[0];
-    for (const [, setting] of settings) expect(documented).toContain(`--setenv ${setting}`);
-  });
-
   it.skipIf(!hasCompose())('is accepted by docker compose', () => {
     const env = { ...process.env, POSTGRES_PASSWORD: 'x', STEWARD_DATABASE_PASSWORD: 'x' };
     const result = spawnSync('docker', ['compose', 'config', '--quiet'], {

@@ -21,6 +21,12 @@ describe('the documentation', () => {
     expect(linksOf(page).filter((link) => !leadsSomewhere(page, link))).toEqual([]);
   });
 
+  it('runs commands under systemd with the settings of the unit', () => {
+    const settings = [...read('compose/systemd/steward@.service').matchAll(/^Environment=(.*)$/gmu)];
+    const documented = /^systemd-run [^`]+/mu.exec(read('docs/deployment.md'))?.[0];
+    expect(settings.map(([, one]) => documented?.includes(`--setenv ${one}`))).toEqual([true, true, true]);
+  });
+
   it('is reachable from the index, page by page', () => {
     const linked = new Set(
       ['README.md', 'docs/README.md'].flatMap((page) => linksOf(page).map((link) => targetOf(page, link))),
