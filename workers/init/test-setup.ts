@@ -44,7 +44,7 @@ export async function testModel({
 
 export function testUrl(text: string): string {
   if (isSite(text) && URL.canParse(text)) return '';
-  throw new UsageError(`${text} is no address. It begins with https:// or http://.`);
+  throw new UsageError(`${text} is not an address: it must begin with https:// or http://.`);
 }
 
 export function testIds(list: string): string {

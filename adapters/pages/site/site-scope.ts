@@ -17,7 +17,7 @@ interface SiteScope {
 /** An address belongs to a site if it begins with the prefix, followed by nothing or a `/`. */
 export function siteScope(prefix: string): SiteScope {
   const root = URL.parse(prefix);
-  if (!root) throw pageFailure('page_bad_url', 'The prefix of the site is no address.');
+  if (!root) throw pageFailure('page_bad_url', 'The prefix of the site is not an address.');
   // A sitemap, an llms.txt or an index page given as the prefix stands for its folder.
   const path = root.pathname.replace(/\/(?:[^/]*\.xml(?:\.gz)?|llms\.txt|index\.html?)?$/iu, '');
   return {

@@ -109,7 +109,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
 function whyNot(sourceId: string, stats: BigIntStats): string | null {
   if (!stats.isFile()) return 'It is neither a file nor a folder.';
   if (!isIndexableId(sourceId)) {
-    return 'Its name cannot stand in the index (a line break, or blanks at an end). Rename it.';
+    return 'The index cannot hold its name (a line break, or a blank at either end). Rename it.';
   }
   const maxBytes = maxBytesOf(sourceId);
   if (stats.size > BigInt(maxBytes)) {

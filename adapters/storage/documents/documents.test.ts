@@ -52,7 +52,7 @@ describe('discover', () => {
     expect(await found()).toEqual(['ok.md']);
     expect(await rejected()).toEqual({
       'kb:**/*.png': expect.stringContaining('of a kind that is not read'),
-      'kb:line\nbreak.md': expect.stringContaining('cannot stand in the index'),
+      'kb:line\nbreak.md': expect.stringContaining('The index cannot hold its name'),
       'kb:big.md': expect.stringContaining('Split it'),
     });
   });

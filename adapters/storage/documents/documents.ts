@@ -85,7 +85,7 @@ export function createDocuments({
     if (kept) return kept;
     throw finalError(
       'source_gone',
-      'A document that stands in the index has no stored text any more; refresh the index.',
+      'The text of a document in the index is no longer stored; refresh the index.',
     );
   };
 

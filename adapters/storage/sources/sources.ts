@@ -62,12 +62,12 @@ const loaded = (sourceId: string, title: string, text: string, url: string | nul
 
 // An id may come from a model, so no message repeats it.
 const notInIndex = (sourceId: string): PortError =>
-  finalError('source_unknown', `A ${kindOf(sourceId)} that does not stand in the index cannot be loaded.`);
+  finalError('source_unknown', `A ${kindOf(sourceId)} that is not in the index cannot be loaded.`);
 
 const gone = (sourceId: string): PortError =>
   finalError(
     'source_gone',
-    `A ${kindOf(sourceId)} that stands in the index has no stored text any more; refresh the index.`,
+    `The text of a ${kindOf(sourceId)} in the index is no longer stored; refresh the index.`,
   );
 
 const kindOf = (sourceId: string): string => (isTeamSource(sourceId) ? 'team topic' : 'document');

@@ -53,7 +53,7 @@ export async function askCommand(
 function readProfile(text: string, topics: readonly string[]): ProjectProfileDraft {
   const { draft, problems } = readProfileDraft(text, topics);
   if (draft) return draft;
-  throw new UsageError(['The file of --profile is no profile:', ...problems].join('\n  '));
+  throw new UsageError(['The file of --profile is not a profile:', ...problems].join('\n  '));
 }
 
 /** The answer as `--json` prints it, with its trace. */
