@@ -2,7 +2,7 @@ import type { Model } from '../../domain/ports/model.ts';
 import { measureNeighbours, measureTeam } from './team.ts';
 import { askAll, type AskedQuestion } from './measure.ts';
 import { documentationNames } from './documentations.ts';
-import { percent, printResult, type BenchOptions } from '../bench-results.ts';
+import { percent, printResult, round, type BenchOptions } from '../bench-results.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { openExtractiveModel } from '../quality/extractive-model.ts';
 
@@ -67,7 +67,7 @@ async function printTeam(model: Model) {
   );
   return {
     near_miss_false: nearMisses / pairs,
-    neighbours_false: Math.round((1000 * neighbours.false) / neighbours.asked) / 1000,
+    neighbours_false: round(neighbours.false / neighbours.asked, 3),
     team_answered: answered / pairs,
     team_answered_or_offered: answeredOrOffered / pairs,
   };
@@ -119,7 +119,7 @@ const isRight = ({ reply, expected }: AskedQuestion): boolean =>
   reply.citedIds.length > 0 && reply.citedIds.every((id) => expected.includes(id));
 
 const share = (part: readonly unknown[], of: readonly unknown[]): number =>
-  of.length === 0 ? 0 : Math.round((part.length / of.length) * 1000) / 1000;
+  of.length === 0 ? 0 : round(part.length / of.length, 3);
 
 function print(name: string, asked: readonly AskedQuestion[]): void {
   const rates = ratesOf(asked);

@@ -5,6 +5,7 @@ import { comparedQuestion, gapSections } from '../../activities/operations/gap-s
 import { answerGap } from '../../extractive-model/file-gap.ts';
 import { documentation, type DocumentationName } from './documentations.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
+import { round } from '../bench-results.ts';
 
 const size = { pages: 60, questions: 40 };
 
@@ -38,5 +39,5 @@ export async function kindsRight(
       await rm(folder, { recursive: true, force: true });
     }
   }
-  return Math.round((1000 * right) / asked) / 1000;
+  return round(right / asked, 3);
 }

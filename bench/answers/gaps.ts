@@ -9,7 +9,7 @@ import type { Embeddings } from '../../domain/ports/model.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { answerGap } from '../../extractive-model/file-gap.ts';
 import { documentation } from './documentations.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { faqsWithTopics, faqTopics, type TopicQuestion } from '../corpora/faq-topics.ts';
 import { kindsRight } from './gap-kinds.ts';
@@ -126,7 +126,7 @@ function f1(filed: readonly Filed[], gapOf: (one: Filed) => string): number {
   const same = pairs.filter(([a, b]) => a.topic === b.topic);
   const joined = pairs.filter(([a, b]) => gapOf(a) === gapOf(b));
   const right = same.filter(([a, b]) => gapOf(a) === gapOf(b)).length;
-  return Math.round((2000 * right) / (same.length + joined.length)) / 1000;
+  return round((2 * right) / (same.length + joined.length), 3);
 }
 
 function print(name: string, filed: readonly Filed[]): void {

@@ -1,5 +1,5 @@
 import { isChatter } from '../../domain/intake/question-gate.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { runChatter } from './chatter-run.ts';
 import { chitchatBursts } from '../corpora/chitchat.ts';
 import { everydayTalk } from '../corpora/chatterbot.ts';
@@ -20,23 +20,23 @@ export async function run({ json, show, full }: BenchOptions): Promise<void> {
   const dropped = 1 - shareOf(bursts);
   const milliseconds = performance.now() - started;
   const result = {
-    chatter_dropped: round(dropped),
-    chatter_dropped_second: round(1 - shareOf(talk)),
-    chatter_dropped_second_without_questions: round(1 - shareOf(talk.filter((line) => !asks(line)))),
+    chatter_dropped: round(dropped, 3),
+    chatter_dropped_second: round(1 - shareOf(talk), 3),
+    chatter_dropped_second_without_questions: round(1 - shareOf(talk.filter((line) => !asks(line))), 3),
     chatter_silent: full ? await silentShare() : null,
-    questions_kept: round(shareOf(questions)),
-    questions_kept_bare: round(shareOf(bare)),
+    questions_kept: round(shareOf(questions), 3),
+    questions_kept_bare: round(shareOf(bare), 3),
     help_statements: statements.length,
-    help_statements_kept: round(shareOf(statements)),
-    help_statements_kept_by_set: mapSets(sets, (texts) => round(shareOf(texts))),
+    help_statements_kept: round(shareOf(statements), 3),
+    help_statements_kept_by_set: mapSets(sets, (texts) => round(shareOf(texts), 3)),
     help_statements_kept_left_out: leftOut(sets, bursts),
   };
   const rows = [
     [`bursts of small talk (chitchat-dataset) dropped, of ${bursts.length}`, result.chatter_dropped],
-    ['  of these bursts hold a question mark', round(marked(bursts))],
+    ['  of these bursts hold a question mark', round(marked(bursts), 3)],
     [`lines of everyday talk (chatterbot-corpus) dropped, of ${talk.length}`, result.chatter_dropped_second],
-    ['  of these lines hold a question mark', round(marked(talk))],
-    ['  of these lines ask, with a mark or without', round(talk.filter(asks).length / talk.length)],
+    ['  of these lines hold a question mark', round(marked(talk), 3)],
+    ['  of these lines ask, with a mark or without', round(talk.filter(asks).length / talk.length, 3)],
     ['  of those that do not ask dropped', result.chatter_dropped_second_without_questions],
     ...(result.chatter_silent === null
       ? []
@@ -57,7 +57,7 @@ export async function run({ json, show, full }: BenchOptions): Promise<void> {
           result.help_statements_kept_by_set[name] ?? 0,
         ] as const,
     ),
-    ['microseconds a burst', round((milliseconds / bursts.length) * 1000)],
+    ['microseconds a burst', round((milliseconds / bursts.length) * 1000, 3)],
   ] as const;
   for (const [name, value] of rows) process.stdout.write(`${name.padEnd(72)}${String(value).padStart(9)}\n`);
   if (show) process.stdout.write(lost.map((text) => `lost: ${text}\n`).join(''));
@@ -73,7 +73,7 @@ async function silentShare(): Promise<number> {
     questionCount: 50,
     pauseMilliseconds: 60,
   });
-  return round(1 - answeredChatter.length / silentBursts);
+  return round(1 - answeredChatter.length / silentBursts, 3);
 }
 
 type Sets = Readonly<Record<string, readonly string[]>>;
@@ -108,8 +108,6 @@ function leftOut(sets: Sets, bursts: readonly string[]) {
     const chosen = thresholds.find(
       (threshold) => 1 - kept(some, threshold) >= wanted.dropped && kept(others, threshold) >= wanted.kept,
     );
-    return chosen === undefined ? 0 : round(kept(texts, chosen));
+    return chosen === undefined ? 0 : round(kept(texts, chosen), 3);
   });
 }
-
-const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -20,9 +20,8 @@ import type { Script } from '../../test/support/provider/scripted-provider.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import type { CaptureResult, RegenerateResult } from '../../workflows/contract/team.ts';
 import { countEnds } from '../support/answer-states.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantiles, round, type BenchOptions } from '../bench-results.ts';
 import { answering, manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
-import { quantiles } from '../reply/latency.ts';
 import { appendNumbers, onShelves } from '../library/scripted-librarian.ts';
 
 const questionCount = 200;
@@ -125,7 +124,7 @@ async function measure(bench: DiscordBench) {
     asked,
     lost: lost + half + captures.captures_lost,
     doubled: doubled + captures.captures_doubled,
-    p95_ratio: Math.round((p95 / idle.p95) * 100) / 100,
+    p95_ratio: round(p95 / idle.p95, 2),
     rollback_seconds: seconds.rollback,
     promote_seconds: seconds.promote,
     p95_ms: p95,
@@ -240,7 +239,7 @@ async function deploy(
   const child = spawn(process.execPath, command, { cwd: dir, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`deploy ${order} ended with ${String(code)}`);
-  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  const seconds = round((performance.now() - began) / 1000, 1);
   progress(`deploy ${order}: ${seconds} s`);
   return seconds;
 }

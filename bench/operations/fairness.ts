@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { benchQueue } from '../support/bench-steward.ts';
 import { capture } from '../library/capture-pairs.ts';
 import { handleOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
@@ -29,7 +29,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await flooding;
     const order = await orderOfEnds(bench);
     const result = {
-      quiet_p95_ratio: Math.round((100 * beside) / atRest) / 100,
+      quiet_p95_ratio: round(beside / atRest, 2),
       order: order.map(([level]) => level),
     };
     console.log(`the quiet guild's 95th percentile: ${atRest} ms at rest, ${beside} ms beside the flood`);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin/steward.js');
@@ -41,7 +41,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: dir, env }));
     const question = 'How do I change the log level?';
     await client.callTool({ name: 'ask', arguments: { question } }, patience);
-    const first_answer_s = Math.round((performance.now() - started) / 100) / 10;
+    const first_answer_s = round((performance.now() - started) / 1000, 1);
     const [times, hits]: [number[], { readonly links: readonly string[] }[]] = [[], []];
     for (let round = 0; round < rounds; round += 1)
       for (const { question: query } of asked) {

@@ -19,7 +19,7 @@ import { replyRecord } from '../../test/support/values/messages.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
 const questions = 10_000;
@@ -143,7 +143,7 @@ async function weighViews(open: OpenPage, url: string) {
     const bytes = [await tab.content(), ...files].map((text) => gzipSync(text).length);
     const kb = bytes.reduce((sum, one) => sum + one) / 1_000;
     process.stdout.write(`${`/page${path}`.padEnd(32)}${paint.toFixed(0)} ms, ${kb.toFixed(1)} kB\n`);
-    weights.push(Math.round(kb * 10) / 10);
+    weights.push(round(kb, 1));
     paints.push(Math.round(paint));
   }
   await close();

@@ -18,7 +18,7 @@ import { markdownPages } from '../corpora/markdown-pages.ts';
 import { recordOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
 import { appendNumbers } from '../library/scripted-librarian.ts';
 import { writePages } from '../search/search-knowledge.ts';
-import { quantile } from '../bench-results.ts';
+import { quantile, round } from '../bench-results.ts';
 
 /* One size of `scale`, in a process of its own, because it measures memory. It posts the figures. */
 
@@ -59,7 +59,7 @@ async function measure(bench: ReplySteward): Promise<ScaleFigures> {
   const began = performance.now();
   const run = await startRegenerate({ client, taskQueue: benchQueue });
   await waitForResult({ client, ...run });
-  const rebuild_ms = round((performance.now() - began) / pairs);
+  const rebuild_ms = round((performance.now() - began) / pairs, 1);
 
   const captures = await each(timed.captures, (at) =>
     capture(steward, { question: `Where is number ${at} now?`, answer: `On shelf ${at}.` }, at),
@@ -123,11 +123,7 @@ async function each(count: number, work: (at: number) => Promise<unknown>): Prom
   for (let at = 0; at < count; at += 1) {
     const began = performance.now();
     await work(at);
-    times.push(round(performance.now() - began));
+    times.push(round(performance.now() - began, 1));
   }
   return times;
-}
-
-function round(milliseconds: number): number {
-  return Math.round(10 * milliseconds) / 10;
 }

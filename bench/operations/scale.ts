@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import type { ScaleFigures } from './scale-size.ts';
 
 /** Multiples of the unit. */
@@ -56,5 +56,5 @@ function failed(): never {
 /** By least squares, between sizes that are equally far apart on the scale. */
 function slopeOf(costs: readonly number[], factors: readonly number[]): number {
   const [from = 1, to = 1] = [costs[0], costs.at(-1)];
-  return Math.round((100 * Math.log(to / from)) / Math.log((factors.at(-1) ?? 1) / (factors[0] ?? 1))) / 100;
+  return round(Math.log(to / from) / Math.log((factors.at(-1) ?? 1) / (factors[0] ?? 1)), 2);
 }

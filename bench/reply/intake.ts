@@ -4,7 +4,7 @@ import { compareIds } from '../../domain/intake/message.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, quantiles, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
 const channels = manyChannels(20);
@@ -142,7 +142,5 @@ async function timeAnswers({ discord, worker, indexDocuments }: DiscordBench) {
     times.push(performance.now() - began - timedWaitSeconds * 1_000);
   }
   // Without the first ones, which load what a process needs once.
-  const sorted = times.slice(5).toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
-  return { p50: at(0.5), p95: at(0.95) };
+  return quantiles(times.slice(5));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDiscordBench } from '../support/discord-bench.ts';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantiles, type BenchOptions } from '../bench-results.ts';
 
 const asked = 20;
 const modelMilliseconds = 500;
@@ -43,8 +43,3 @@ async function measureLatency() {
     return { unasked, direct };
   });
 }
-
-export const quantiles = (milliseconds: readonly number[]) => ({
-  p50: Math.round(quantile(milliseconds, 0.5)),
-  p95: Math.round(quantile(milliseconds, 0.95)),
-});

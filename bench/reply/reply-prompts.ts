@@ -15,6 +15,7 @@ import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { sourceIdOf } from '../quality/quality-library.ts';
 import { openSearchKnowledge, type SearchKnowledge } from '../search/search-knowledge.ts';
+import { round } from '../bench-results.ts';
 
 export interface PromptFigures {
   /** The mean over answered questions in the set `standard`, of all calls. */
@@ -102,7 +103,7 @@ export async function measurePrompts(pageCount: number): Promise<PromptFigures> 
     return {
       prompt_tokens: Math.round(tokens.reduce((sum, count) => sum + count, 0) / tokens.length),
       sequential_calls: depth,
-      evidence_kept: Math.round((1000 * kept) / sections.length) / 1000,
+      evidence_kept: round(kept / sections.length, 3),
       questions: sections.length,
     };
   } finally {

@@ -3,7 +3,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 import type { Steward } from '../../workers/wiring/wiring.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import {
   handleOf,
   overheadFigures,
@@ -40,7 +40,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const seconds = (performance.now() - began) / 1000;
     const spent = cpu();
     const replies = alone.length + together.length + sustained.length;
-    const each = (number: number): number => oneDecimal(number / replies);
+    const each = (number: number): number => round(number / replies, 1);
     const { commits, statements } = counted.stop();
     const overhead = overheadFigures(await overheads(alone), await overheads(together));
     const floor = await measureFloor(steward, { settings, pid, runs: 100, atOnce: tenAtOnce });
@@ -53,10 +53,10 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const result = {
       overhead_ms: overhead,
       cpu_ms: { worker: each(spent.worker), server: each(spent.server) },
-      floor_cpu_ms: { worker: oneDecimal(floor.worker), server: oneDecimal(floor.server) },
+      floor_cpu_ms: { worker: round(floor.worker, 1), server: round(floor.server, 1) },
       commits: each(commits),
       statements: each(statements.length),
-      replies_per_second: oneDecimal(sustained.length / seconds),
+      replies_per_second: round(sustained.length / seconds, 1),
       history_events: history.events,
       history_bytes: history.bytes,
       model_calls: mapKinds(kinds, ({ modelCalls }) => modelCalls.length),
@@ -71,8 +71,6 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     if (json) printResult('reply', result);
   });
 }
-
-const oneDecimal = (number: number): number => Math.round(10 * number) / 10;
 
 type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, ReplyRecord>>>>;
 

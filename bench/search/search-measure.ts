@@ -1,3 +1,5 @@
+import { round } from '../bench-results.ts';
+
 /** The share of questions that had an expected page among the first 1, 5, 10 and 50. */
 export interface HitRates {
   readonly hit1: number;
@@ -15,7 +17,7 @@ export function rankOf(ranking: readonly string[], expected: readonly string[]):
 export function hitRates(ranks: readonly number[]): HitRates {
   const rate = (within: number): number => {
     const share = ranks.filter((rank) => rank < within).length / Math.max(1, ranks.length);
-    return Math.round(share * 1000) / 1000;
+    return round(share, 3);
   };
   return { hit1: rate(1), hit5: rate(5), hit10: rate(10), hit50: rate(50) };
 }

@@ -10,7 +10,7 @@ import { isFaqPage, type LinkedQuestion } from '../corpora/linked-questions.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openSearchKnowledge, pageOf } from './search-knowledge.ts';
 import { hitRates, rankOf, row } from './search-measure.ts';
-import { quantile } from '../bench-results.ts';
+import { quantile, round } from '../bench-results.ts';
 
 /** A knowledge base, and questions with the paths of the pages that answer them. */
 interface Asked {
@@ -71,7 +71,7 @@ export const linkedAlone = (pages: readonly MarkdownPage[], asked: readonly Link
 /** In milliseconds, with a tenth. */
 export function p95(found: readonly Found[]): number {
   const times = found.map(({ milliseconds }) => milliseconds);
-  return Math.round(quantile(times, 0.95) * 10) / 10;
+  return round(quantile(times, 0.95), 1);
 }
 
 /** Publishes the pages of each base, waits until every section has its vector, and asks. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printResult, quantile, type BenchOptions } from '../bench-results.ts';
+import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../corpora/linked-questions.ts';
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
@@ -100,7 +100,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       hard: main.hard.ours,
       baseline: { easy: main.easy.plain, hard: main.hard.plain },
       baseline_without_grammar: { easy: main.easy.telling, hard: main.hard.telling },
-      p95_ms: Math.round(quantile(times, 0.95) * 10) / 10,
+      p95_ms: round(quantile(times, 0.95), 1),
       selection_tokens: tokens,
       ...withVectors,
     };
@@ -128,7 +128,7 @@ async function measureVectors(pages: readonly MarkdownPage[], questions: readonl
     return {
       ...alone,
       fused: { ...fused, p95_ms_20000 },
-      vector_minutes_37000: Math.round(minutes * 10) / 10,
+      vector_minutes_37000: round(minutes, 1),
     };
   } finally {
     embeddings.close();
