@@ -1,7 +1,7 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
-import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { isWhollyDeleted } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { longWaitPost } from './long-wait.ts';
 import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './answer-posts.ts';
@@ -24,7 +24,7 @@ export async function removeReply(
   const { records, log, now } = deps;
   const snapshot = await records.snapshot(messageId);
   if (!snapshot) return 'kept';
-  if (because === 'deleted' && !(await isWhollyDeleted(deps, snapshot))) return 'kept';
+  if (because === 'deleted' && !(await isWhollyDeleted(records, snapshot))) return 'kept';
   const record = await records.replyRecord(messageId);
   if (!record || record.status === 'generated') return 'open';
   if (record.status === 'removed') return 'removed';
@@ -48,11 +48,6 @@ export async function removeReply(
   await records.markRemoved(messageId, now());
   log.info({ message_id: messageId, because }, 'reply_removed');
   return 'removed';
-}
-
-async function isWhollyDeleted({ records }: DiscordDeps, { batch }: Snapshot): Promise<boolean> {
-  const ids = batch.map(({ id }) => id);
-  return (await records.deletedMessages(ids)).length === ids.length;
 }
 
 /** Whether people wrote in the answer's thread: anyone if the thread was opened for it, otherwise anyone but the asker. */

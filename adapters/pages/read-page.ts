@@ -2,7 +2,7 @@ import { PortError } from '../../domain/ports/errors.ts';
 import type { DocumentReading, ReadPage } from '../../domain/ports/pages.ts';
 import type { ExtractionPool } from './content/extraction-pool.ts';
 import type { FetchedBytes } from './network/fetch-page.ts';
-import { pageFailure } from './network/page-failure.ts';
+import { maxLoginChars, pageFailure } from './network/page-failure.ts';
 
 type ReadRequest = Parameters<DocumentReading['read']>[0];
 
@@ -10,9 +10,6 @@ type ReadRequest = Parameters<DocumentReading['read']>[0];
 export type LoadPage = (request: ReadRequest) => Promise<FetchedBytes | { readonly outcome: 'not_modified' }>;
 
 const loginPath = /(?:^|\/)(?:(?:wp-)?log-?in|sign-?in|sign_in|sso|saml2?|oauth2?)(?:\/|\.\w+$|$)/iu;
-
-/** Only shorter pages count as login pages. */
-const maxLoginChars = 1500;
 
 /** Loads a page and extracts its text. A redirect to a login page is a failure. */
 export async function readPage(

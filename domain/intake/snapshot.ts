@@ -95,5 +95,13 @@ export const routedBatchOf = ({
 export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
   contentType?.startsWith('image/') ?? false;
 
+/** Whether every message of a question is deleted. */
+export async function isWhollyDeleted(
+  records: { readonly deletedMessages: (ids: readonly string[]) => Promise<readonly string[]> },
+  { batch }: Snapshot,
+): Promise<boolean> {
+  return (await records.deletedMessages(batch.map(({ id }) => id))).length === batch.length;
+}
+
 /** A snapshot is kept for 30 days. */
 export const snapshotExpiry = (now: Date): Date => new Date(now.getTime() + 30 * 86_400_000);

@@ -1,7 +1,7 @@
 import type { Message } from '../intake/message.ts';
 import { contentHash } from '../values/content-hash.ts';
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
-import { readLines } from '../values/text.ts';
+import { readLines, type LineProblem } from '../values/text.ts';
 
 /** Turns of an entry, counted from 0, in ascending order. */
 export interface ErasedTurns {
@@ -33,12 +33,12 @@ const topicWord = 'topic=';
 
 export const topicHash = (slug: string): string => contentHash(slug).slice(0, 16);
 
-/** In the order of the file. `problems` are the numbers of malformed lines, from 1; a last line without a line end is one. */
+/** In the order of the file. */
 export function parseErasures(text: string): {
   readonly erasures: readonly Erasure[];
-  readonly problems: readonly number[];
+  readonly problems: readonly LineProblem[];
 } {
-  const { values, problems } = readLines(text, (line, isTorn) => (isTorn ? null : readLine(line)));
+  const { values, problems } = readLines(text, readLine);
   return { erasures: values, problems };
 }
 

@@ -1,5 +1,5 @@
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
-import { readLines } from '../values/text.ts';
+import { readLines, type LineProblem } from '../values/text.ts';
 
 /**
  * The lines of `decisions.txt` and `retractions.txt`, files beside the archive that say which pairs people have let a
@@ -21,10 +21,10 @@ export interface RemovalApproval {
 export const formatRemovalApproval = ({ qaId, approved, removals, decidedAt }: RemovalApproval): string =>
   `${[qaId, approved ? 'yes' : 'no', removals.join(','), decidedAt].join('\t')}\n`;
 
-/** The last line about a pair counts. `problems` are the numbers of malformed lines, from 1. */
+/** The last line about a pair counts. */
 export function parseRemovalApprovals(text: string): {
   readonly approvals: ReadonlyMap<QaId, RemovalApproval>;
-  readonly problems: readonly number[];
+  readonly problems: readonly LineProblem[];
 } {
   const { values, problems } = readLines(text, (line): RemovalApproval | null => {
     const [qaId = '', word = '', list = '', decidedAt = ''] = line.split('\t');
@@ -46,19 +46,15 @@ export interface Retraction {
 /** A line of `retractions.txt`: `qa_id` and time, separated by a tab. */
 export const formatRetraction = ({ qaId, retractedAt }: Retraction): string => `${qaId}\t${retractedAt}\n`;
 
-/**
- * The first line about a pair counts. `problems` are the numbers, from 1, of malformed lines and of a last line whose
- * id may be cut off.
- */
+/** The first line about a pair counts. */
 export function parseRetractions(text: string): {
   readonly retractions: ReadonlyMap<QaId, Retraction>;
-  readonly problems: readonly number[];
+  readonly problems: readonly LineProblem[];
 } {
   const retractions = new Map<QaId, Retraction>();
-  const { problems } = readLines(text, (line, isTorn) => {
+  const { problems } = readLines(text, (line) => {
     const [qaId = '', retractedAt = ''] = line.split(/[\t ]+/);
-    const mayBeCut = isTorn && retractedAt === '' && !/\.\d{6}$/.test(qaId);
-    if (!isQaId(qaId) || mayBeCut) return null;
+    if (!isQaId(qaId)) return null;
     // A line without its time still says which pair must not come back.
     const retraction = { qaId, retractedAt: isTimestamp(retractedAt) ? retractedAt : '' };
     return retractions.set(qaId, retractions.get(qaId) ?? retraction);

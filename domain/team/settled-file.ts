@@ -1,5 +1,5 @@
 import { isQaId } from '../values/qa-id.ts';
-import { readLines } from '../values/text.ts';
+import { readLines, type LineProblem } from '../values/text.ts';
 import { settledOutcomes, type Settled } from './qa-pair.ts';
 import { topicSlug } from './topic-slug.ts';
 
@@ -12,29 +12,19 @@ export function formatSettled({ qaId, outcome, topic, cause }: Settled): string 
 }
 
 /**
- * Ignores blank lines and `#` comments. The first line about an id counts, unless it failed or a later one retracts it. A
- * last line without line end may be cut off, so it is a problem and does not count.
+ * Ignores blank lines and `#` comments. The first line about an id counts, unless it failed or a later one retracts it.
  */
 export function parseSettled(text: string): {
   readonly settled: readonly Settled[];
-  /** Lines are counted from 1. */
-  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+  readonly problems: readonly LineProblem[];
 } {
   const settled = new Map<string, Settled>();
-  const { values, problems } = readLines(text, (line, isTorn) => (isTorn ? null : readLine(line)));
+  const { values, problems } = readLines(text, readLine);
   for (const read of values) {
     const isOpen = [undefined, 'failed'].includes(settled.get(read.qaId)?.outcome);
     if (isOpen || read.outcome === 'retracted') settled.set(read.qaId, read);
   }
-  const lastLine = text.split('\n').length;
-  const reasonOf = (line: number): string =>
-    line === lastLine
-      ? 'The last line has no line end, so it may be cut off and does not count.'
-      : 'The line is not "qa_id, outcome, topic" and does not count.';
-  return {
-    settled: [...settled.values()],
-    problems: problems.map((line) => ({ line, reason: reasonOf(line) })),
-  };
+  return { settled: [...settled.values()], problems };
 }
 
 function readLine(line: string): Settled | null {

@@ -88,21 +88,31 @@ export function compareCodePoints(a: string, b: string): number {
 /** Surrogates encode code points above U+FFFF, so they sort after every other unit. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
+/** A line, counted from 1, that does not count. */
+export interface LineProblem {
+  readonly line: number;
+  readonly reason: string;
+}
+
 /**
- * Reads the lines of a file, except blank ones and `#` comments. `problems` are the numbers, from 1, of those that `read`
- * refuses with null. The last line `isTorn` if it has no line end, because it may be cut off.
+ * Reads the lines of a file, except blank ones and `#` comments. `problems` are those that `read` refuses with null, and a last
+ * line without a line end: it may be cut off, and name another pair or person than the whole one.
  */
 export function readLines<Value>(
   text: string,
-  read: (line: string, isTorn: boolean) => Value | null,
-): { readonly values: readonly Value[]; readonly problems: readonly number[] } {
+  read: (line: string) => Value | null,
+): { readonly values: readonly Value[]; readonly problems: readonly LineProblem[] } {
   const values: Value[] = [];
-  const problems: number[] = [];
+  const problems: LineProblem[] = [];
   const lines = text.replace(/^\u{FEFF}/u, '').split('\n');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const value = read(line.trim(), index === lines.length - 1);
-    if (value === null) problems.push(index + 1);
+    const isTorn = index === lines.length - 1;
+    const value = isTorn ? null : read(line.trim());
+    const reason = isTorn
+      ? 'The last line has no line end, so it may be cut off and does not count.'
+      : 'The line cannot be read and does not count.';
+    if (value === null) problems.push({ line: index + 1, reason });
     else values.push(value);
   }
   return { values, problems };

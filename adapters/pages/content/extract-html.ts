@@ -1,4 +1,3 @@
-import { finalError } from '../../../domain/ports/errors.ts';
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { plainText } from '../../../domain/documents/plain-text.ts';
@@ -6,10 +5,8 @@ import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { baseOf } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
+import { maxLoginChars, pageFailure } from '../network/page-failure.ts';
 import { toMarkdown } from './to-markdown.ts';
-
-/** A shorter page with a password field is a login page. */
-const maxLoginChars = 1500;
 
 export interface ExtractedText {
   readonly title: string | null;
@@ -33,7 +30,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   plainMarkup($, base);
   const text = plainText(toMarkdown(root.html() ?? ''));
   if (wantsPassword && text.length < maxLoginChars) {
-    throw finalError('page_needs_login', 'The page asks for a login.');
+    throw pageFailure('page_needs_login', 'The page asks for a login.');
   }
   const isNamed = heading !== null || title === null || text === '';
   return { title, text: isNamed ? text : `# ${title}\n\n${text}` };

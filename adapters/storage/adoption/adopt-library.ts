@@ -6,6 +6,7 @@ import { compareCodePoints } from '../../../domain/values/text.ts';
 import { parseRemovalApprovals, parseRetractions } from '../../../domain/team/removal-files.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { adoptTopicBlock } from '../../../domain/team/qa-blocks.ts';
+import type { LineProblem } from '../../../domain/values/text.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
@@ -48,26 +49,30 @@ export function* adoptLibrary(adoption: Adoption): Section<void> {
   const { paths, log, now } = adoption;
   yield* adoptArchive(adoption);
   const { libraryDir } = paths;
-  const retractions = parseRetractions(readText(join(libraryDir, 'retractions.txt')) ?? '').retractions;
+  const retracted = join(libraryDir, 'retractions.txt');
+  const { retractions, ...others } = parseRetractions(readText(retracted) ?? '');
+  tellOf(log, retracted, others.problems);
   yield* insertRetractions([...retractions.values()]);
   if (liveTarget(libraryDir) === null) yield* adoptView(adoption);
   else yield* adoptGenerations(adoption);
   yield* applyRetractionsEverywhere([...retractions.keys()], now);
-  yield* mergeForgotten(readText(join(libraryDir, 'forgotten.txt')) ?? '');
+  const forgotten = join(libraryDir, 'forgotten.txt');
+  tellOf(log, forgotten, (yield* mergeForgotten(readText(forgotten) ?? '')).problems);
   const decided = join(libraryDir, 'decisions.txt');
   const { approvals, problems } = parseRemovalApprovals(readText(decided) ?? '');
   for (const approval of approvals.values()) yield* saveRemovalApproval(approval);
-  for (const line of problems) {
-    log.warn({ file: decided, line }, `view_line_skipped: ${decided}:${line}: It is no decision.`);
-  }
+  tellOf(log, decided, problems);
+}
+
+function tellOf(log: Adoption['log'], file: string, problems: readonly LineProblem[]): void {
+  for (const { line, reason } of problems)
+    log.warn({ file, line }, `view_line_skipped: ${file}:${line}: ${reason}`);
 }
 
 function* adoptArchive({ paths, log }: Adoption): Section<void> {
   for (const name of namesIn(paths.rawDir).filter((one) => weekName.test(one))) {
     const path = join(paths.rawDir, name);
-    for (const { line, reason } of yield* adoptText(basename(name, '.txt'), '', readText(path) ?? '')) {
-      log.warn({ file: path, line }, `view_line_skipped: ${path}:${line}: ${reason}`);
-    }
+    tellOf(log, path, yield* adoptText(basename(name, '.txt'), '', readText(path) ?? ''));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LineProblem } from '../../../domain/values/text.ts';
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
 import { parseErasures } from '../../../domain/team/erasures-file.ts';
 import { parseRetractions } from '../../../domain/team/removal-files.ts';
@@ -21,7 +22,7 @@ export interface Merged {
   readonly isConflict: boolean;
   /** Ids that are missing in the file and are printed again. */
   readonly missing: readonly string[];
-  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+  readonly problems: readonly LineProblem[];
 }
 
 /**
@@ -70,7 +71,7 @@ export function* adoptText(week: string, printed: string, text: string): Section
     yield* remove('raw_segments', { week });
     yield* revise('archive');
   }
-  const twice: { readonly line: number; readonly reason: string }[] = [];
+  const twice: LineProblem[] = [];
   let line = isAddition ? printed.split('\n').length : 1;
   for (const piece of piecesOf(isAddition ? text.slice(printed.length) : text)) {
     const taken = yield* insertSegment(week, piece);
@@ -87,7 +88,7 @@ export function* mergeForgotten(text: string): Section<Merged> {
   for (const line of erasures) {
     if (!known.has(`${line.userId} ${line.erasedAt}`)) yield* takeLine(line);
   }
-  return { isConflict: problems.length > 0, missing: [], problems: problems.map(lineProblem) };
+  return { isConflict: problems.length > 0, missing: [], problems };
 }
 
 export function* mergeRetractions(text: string, now: Date): Section<Merged> {
@@ -99,7 +100,5 @@ export function* mergeRetractions(text: string, now: Date): Section<Merged> {
     news.map(({ qaId }) => qaId),
     now,
   );
-  return { isConflict: problems.length > 0, missing: [], problems: problems.map(lineProblem) };
+  return { isConflict: problems.length > 0, missing: [], problems };
 }
-
-const lineProblem = (line: number) => ({ line, reason: 'The line cannot be read and does not count.' });

@@ -13,7 +13,7 @@ import { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake } from '../../../domain/ports/intake.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import type { MessageRecords, SnapshotRecords } from '../../../domain/ports/records.ts';
-import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { isWhollyDeleted, type Snapshot } from '../../../domain/intake/snapshot.ts';
 import { amend, type Amendment } from '../../../workflows/contract/reply.ts';
 import { authorTyping, messageArrived } from '../../../workflows/contract/intake.ts';
 import { messageChanged } from '../../../workflows/contract/team.ts';
@@ -88,7 +88,8 @@ export function createIntake(options: IntakeOptions): Intake {
       if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(kept, options));
       await records.markDeleted(id);
       const question = await replyTo(id);
-      if (question && (await isWhollyDeleted(question))) await call(() => takeBack(question, options));
+      if (question && (await isWhollyDeleted(records, question)))
+        await call(() => takeBack(question, options));
     },
   };
 
@@ -97,10 +98,6 @@ export function createIntake(options: IntakeOptions): Intake {
     const [routing] = await records.routingOf([messageId]);
     if (routing?.state !== 'handed_over' || routing.route !== 'reply') return null;
     return records.snapshot(routing.snapshotId);
-  }
-
-  async function isWhollyDeleted({ batch }: Snapshot): Promise<boolean> {
-    return (await records.deletedMessages(batch.map(({ id }) => id))).length === batch.length;
   }
 }
 
