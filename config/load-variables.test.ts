@@ -126,6 +126,19 @@ describe('secrets', () => {
     );
   });
 
+  it('are one mistake when what they are given is refused, although they are needed', () => {
+    const http = 'http: { port: 8080, api_keys: 0123456789abcdef }';
+    expect(mistakes({ yaml: http }).problems).toMatchObject([{ path: 'http.api_keys', found: 'a secret' }]);
+    const env = { STEWARD__HTTP__PORT: '8080', STEWARD__HTTP__API_KEYS_FILE: '/run/keys' };
+    expect(mistakes({ env }).problems).toMatchObject([
+      {
+        path: 'http.api_keys',
+        found: expect.stringContaining('/run/keys'),
+        origin: 'STEWARD__HTTP__API_KEYS_FILE',
+      },
+    ]);
+  });
+
   it('are not shown as part of an address', () => {
     const error = mistakes({
       yaml: 'ai: { llm: { model: m, base_url: "https://me:hunter2@example.com/v1" } }',

@@ -57,9 +57,12 @@ export function loadConfig({
   const { config, issues } = parseAll(tree);
   const origins = originsOf(assignments);
   const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
+  const refused = layers.flatMap((layer) => layer.problems);
+  const isRefused = ({ path: missing }: ConfigProblem) => refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
-    ...layers.flatMap((layer) => layer.problems),
-    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }),
+    ...refused,
+    // That a refused value is then missing is no further mistake.
+    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isRefused(one)),
     ...listed.problems.map((problem) => ({
       ...problem,
       origin: nearestOrigin(origins)(problem.path.split('.')),

@@ -13,6 +13,7 @@ export interface ConfigProblem {
 /** All mistakes of a config. `message` is for people and has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  readonly isMistake = true;
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {

@@ -40,7 +40,7 @@ export function envLayer({
       assignments.push({ path, value: setting ? coerce(setting, text) : text, origin: name });
     else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
     else {
-      const secret = readSecret(variable, readFile);
+      const secret = readSecret({ ...variable, path: secretPath }, readFile);
       if (secret instanceof Secret) assignments.push({ path: secretPath, value: secret, origin: name });
       else problems.push(secret);
     }
