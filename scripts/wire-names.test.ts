@@ -163,6 +163,7 @@ const erasure: ErasurePlan = {
   messages: 0,
   snapshots: 0,
   interactions: 0,
+  otherRows: 0,
   decisions: 0,
   withoutAuthors: [],
   leftFiles: [],

@@ -1,17 +1,17 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
-import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
+import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
 
 export const wrongToken = () =>
-  finalError(
+  mistake(
     'discord_wrong_token',
     'Discord does not accept the token. Make a new one with "Reset Token" on the page "Bot" of your application ' +
       'at https://discord.com/developers/applications and set STEWARD__DISCORD__TOKEN to it.',
   );
 
 export const contentIntentIsOff = () =>
-  finalError(
+  mistake(
     'discord_disallowed_intents',
     'Discord does not let Steward read messages. Turn on "Message Content Intent" on the page "Bot" of your ' +
       'application at https://discord.com/developers/applications, save, and start Steward again.',

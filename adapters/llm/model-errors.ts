@@ -1,5 +1,5 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
-import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
+import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-fetch.ts';
@@ -47,7 +47,8 @@ function worded(
     model_unauthorized: `The model at ${where} refused the key: check ${configPath}.api_key.`,
     model_malformed_answer: `The model "${model}" wrote what the provider at ${where} does not take for an answer: change the prompt or the model.`,
   };
-  return finalError(cause, messages[cause]);
+  const isSetting = cause === 'model_not_found' || cause === 'model_unauthorized';
+  return (isSetting ? mistake : finalError)(cause, messages[cause]);
 }
 
 /**
@@ -100,13 +101,13 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
   const where = whereOf(settings);
   if (status === 401 || status === 403) {
     const way = `check ${settings.configPath}.api_key`;
-    return finalError(
+    return mistake(
       'model_unauthorized',
       `The model at ${where} refused the key with status ${status}: ${way}.`,
     );
   }
   if (status >= 300 && status < 400)
-    return finalError(
+    return mistake(
       'model_bad_request',
       `The model at ${where} redirects calls (status ${status}): put the address that it leads to there.`,
     );
@@ -121,7 +122,7 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
   const named = settingsNamed.flatMap(([setting, pattern]) => (pattern.test(words) ? [setting] : []));
   const usual = [`model ("${settings.model}")`, 'base_url', 'structured_output_method'];
   const way = `check ${settings.configPath}.${(named.length > 0 ? named : usual).join(', ')}`;
-  return finalError(
+  return mistake(
     'model_bad_request',
     `The model at ${where} refused the call with status ${status}: ${way}.`,
   );

@@ -8,6 +8,7 @@ const maxListedProblems = 20;
 /** All mistakes in a script, each with its line number. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
+  readonly isMistake = true;
   readonly problems: readonly string[];
 
   constructor(fileName: string, problems: readonly string[]) {

@@ -12,6 +12,8 @@ export class PortError<Code extends PortErrorCode = PortErrorCode> extends Error
   readonly kind: FailureKind;
   readonly code: Code;
   readonly retryAfterSeconds: number | null;
+  /** Whether a person named, set or brought something wrong; see `isMistake`. */
+  readonly isMistake: boolean;
 
   constructor(failure: {
     readonly kind: FailureKind;
@@ -19,11 +21,13 @@ export class PortError<Code extends PortErrorCode = PortErrorCode> extends Error
     readonly message: string;
     readonly retryAfterSeconds?: number | null;
     readonly cause?: unknown;
+    readonly isMistake?: boolean;
   }) {
     super(failure.message, { cause: failure.cause });
     this.kind = failure.kind;
     this.code = failure.code;
     this.retryAfterSeconds = failure.retryAfterSeconds ?? null;
+    this.isMistake = failure.isMistake ?? false;
   }
 }
 
@@ -48,6 +52,14 @@ export const faultFields = (error: unknown) =>
 /** An error that repeats with the same input. */
 export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'final', code, message, cause });
+
+/** A final error that lasts until a person gives another name, value, configuration or store. */
+export const mistake = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
+  new PortError({ kind: 'final', code, message, cause, isMistake: true });
+
+/** Whether an error, of whatever class, says in Steward's own words that a person has made a mistake. */
+export const isMistake = (error: unknown): error is Error =>
+  error instanceof Error && 'isMistake' in error && error.isMistake === true;
 
 /** An error that may disappear on its own, or once a person has fixed something outside of Steward. */
 export const transientError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>

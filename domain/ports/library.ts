@@ -189,6 +189,9 @@ export interface ErasurePlan {
   readonly snapshots: number;
   /** Rows of questions: the person's own, and others' whose answers may rest on the person's words. */
   readonly interactions: number;
+  /** Rows without words: the person's votes, limits, sessions, and entries of the usage and of the audit log. */
+  readonly otherRows: number;
+  /** All that are cached, because nothing tells which of them quote the person; none if nothing of the person is kept. */
   readonly decisions: number;
   /** Entries whose authors are unknown, and which may contain the person's words. */
   readonly withoutAuthors: readonly QaId[];
@@ -199,7 +202,7 @@ export interface ErasurePlan {
 /** Erasing a person: removing their words from everything that is saved. */
 export interface PersonErasure {
   /**
-   * Repeating it is harmless and also removes what came in meanwhile. When it returns, no file of the store holds the
+   * Repeating it is harmless and also removes what came in meanwhile. It changes nothing for an id of which nothing is kept. When it returns, no file of the store holds the
    * person's words; if the process dies, the next start completes it. `dryRun` writes nothing.
    */
   erase(request: {

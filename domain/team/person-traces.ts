@@ -10,6 +10,21 @@ export interface PersonNames {
   readonly names: readonly string[];
 }
 
+/** Whether a store holds anything of a person. */
+export const isKnown = ({
+  entries,
+  messages,
+  snapshots,
+  interactions,
+  otherRows,
+}: {
+  readonly entries: readonly unknown[];
+  readonly messages: number;
+  readonly snapshots: number;
+  readonly interactions: number;
+  readonly otherRows: number;
+}): boolean => entries.length + messages + snapshots + interactions + otherRows > 0;
+
 /** Names that replace mentions of unknown people, roles and channels. */
 const anybody = new Set(['someone', 'steward', 'role', 'channel', 'everyone', 'here', 'team']);
 

@@ -115,6 +115,7 @@ type RunsErrorCode =
   | 'version_not_current'
   | 'version_not_here'
   | 'version_not_polled'
+  | 'version_overtaken'
   | 'version_stops_runs'
   | 'version_unknown'
   | 'temporal_call_failed'

@@ -23,7 +23,7 @@ export function commandLine(): Command {
   addExamples(
     program,
     ['demo'],
-    'Exit codes: 0 done, 1 failed, 2 a mistake in the command, the config or a script.',
+    'Exit codes: 0 done, 1 failed or nothing found, 2 a mistake in what was given. See docs/commands.md.',
   );
   const addGroup = (name: string, description: string, commands: Commands) =>
     addCommands(program.command(name).description(description), commands);

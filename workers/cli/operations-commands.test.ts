@@ -146,6 +146,13 @@ describe('forget', () => {
     expect(steward('forget', anna, '--also', 'everything')).toMatchObject({ status: 2 });
   });
 
+  it('says of an unknown id that nothing is kept, and keeps the cached decisions', async () => {
+    const steward = await prepareFolder(fill);
+    const nothing = ['Steward keeps nothing that 4999 wrote.', 'Nothing was changed.'];
+    expect(steward('forget', '4999')).toMatchObject({ lines: nothing, status: 0 });
+    expect(steward('forget', anna, '--dry-run').lines[1]).toMatch(/^1 cached decision /u);
+  });
+
   it('reaches what demo and dev keep, the emulated conversation included', async () => {
     const steward = await prepareFolder(async () => {});
     const dataDir = join(steward.dir, '.steward', 'dev', 'abc');

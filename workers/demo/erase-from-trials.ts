@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ErasurePlan, PersonErasure } from '../../domain/ports/library.ts';
+import { isKnown } from '../../domain/team/person-traces.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { openStore } from '../wiring/open-adapters.ts';
 import { conversationFile, home, terminalConfig } from './fixed-config.ts';
@@ -19,7 +20,7 @@ export async function eraseFromTrials(
 ): Promise<readonly ErasedTrial[]> {
   const found: ErasedTrial[] = [];
   for (const dataDir of trialFolders()) {
-    const isInStore = holds(await eraseFromStore(dataDir, request));
+    const isInStore = isKnown(await eraseFromStore(dataDir, request));
     const conversation = join(dataDir, conversationFile);
     const isSpoken =
       existsSync(conversation) && readFileSync(conversation, 'utf8').includes(`"${request.userId}"`);
@@ -47,6 +48,3 @@ async function eraseFromStore(
     await storage.close();
   }
 }
-
-const holds = ({ entries, messages, snapshots, interactions }: ErasurePlan): boolean =>
-  entries.length + messages + snapshots + interactions > 0;

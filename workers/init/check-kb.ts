@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { folderDocuments } from '../../adapters/storage/documents/documents.ts';
-import { PortError, finalError } from '../../domain/ports/errors.ts';
+import { PortError, mistake } from '../../domain/ports/errors.ts';
 
 /** Checks that at least one document of a folder can be read, before anything starts. Throws if none can. */
 export async function checkKnowledgeFolder(
@@ -18,7 +18,7 @@ export async function checkKnowledgeFolder(
       reasons.push(`${file.sourceId}: ${error instanceof PortError ? error.message : 'unreadable'}`);
     }
   }
-  throw finalError(
+  throw mistake(
     'no_documents',
     `The folder ${path} contains no document to answer from` +
       (reasons.length > 0 ? ` (left out: ${reasons.slice(0, 3).join('; ')})` : '') +

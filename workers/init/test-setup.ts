@@ -1,7 +1,7 @@
 import { findInvitation, type Invitation } from '../../adapters/discord/guild/application.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
-import { finalError } from '../../domain/ports/errors.ts';
+import { mistake, transientError } from '../../domain/ports/errors.ts';
 import { checkKnowledgeFolder } from './check-kb.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { UsageError } from '../cli/exit.ts';
@@ -18,8 +18,11 @@ export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
   try {
     const { ok, status } = await pages.check({ url: docs, timeoutSeconds: 15 });
     if (ok) return docs;
-    const found = status === null ? 'does not answer' : `answers with status ${status}`;
-    throw finalError('site_unreachable', `${docs} ${found}.`);
+    if (status === null) throw transientError('site_unreachable', `${docs} does not answer.`);
+    throw (status < 500 ? mistake : transientError)(
+      'site_unreachable',
+      `${docs} answers with status ${status}.`,
+    );
   } finally {
     await pages.close();
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { faultFields, finalError, isTransient } from '../../domain/ports/errors.ts';
+import { faultFields, mistake, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
@@ -154,7 +154,7 @@ export function openDiscordOf(
 }
 
 export const noToken = () =>
-  finalError(
+  mistake(
     'discord_no_token',
     'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +
       '(docs/discord.md says where to get it), answer over HTTP alone (set http.port): npx steward worker --role ' +

@@ -13,7 +13,7 @@ import { extractiveModel } from '../../config/schema/llm.ts';
 import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
-import { failedWith, finalError, type PortError } from '../../domain/ports/errors.ts';
+import { failedWith, mistake, type PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { costOf, type Price } from '../../domain/operations/model-usage.ts';
 
@@ -156,7 +156,7 @@ function settingsOf(
   const isExtractive = llm.model === extractiveModel;
   const baseUrl = isExtractive ? extractiveUrl : llm.base_url;
   if (!llm.model || !baseUrl) {
-    throw finalError(
+    throw mistake(
       'no_model',
       `No model is configured. Set ${path}.model and ${path}.base_url, or ${path}.model: ` +
         'extractive for the one inside Steward, which quotes and does not write',

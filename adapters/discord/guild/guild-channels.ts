@@ -6,7 +6,7 @@ import {
   type APIGuild,
   type REST,
 } from 'discord.js';
-import { PortError, finalError } from '../../../domain/ports/errors.ts';
+import { PortError, mistake } from '../../../domain/ports/errors.ts';
 import { asked, discordFailure, isCode } from '../discord-failure.ts';
 
 /** Steward's channels: a channel's id and the name or id by which the config lists it. */
@@ -36,9 +36,9 @@ export async function findListedChannels({
   readonly channels: readonly string[];
 }): Promise<FoundChannels> {
   if (guildIds.length === 0)
-    throw finalError('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
+    throw mistake('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
   if (channels.length === 0)
-    throw finalError('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
+    throw mistake('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
   const found = await Promise.all(guildIds.map((id) => channelsOf(rest, id)));
   const lost = found.flatMap((each) => (each instanceof PortError ? [each] : []));
   const seen = found.flatMap((each) => (each instanceof PortError ? [] : each));
@@ -72,7 +72,7 @@ export function replaceAll(listed: Map<string, string>, now: ListedChannels): vo
 }
 
 const unknownChannel = (key: string, seen: readonly SeenChannel[]) =>
-  finalError(
+  mistake(
     'discord_unknown_channel',
     `discord.channels lists ${key}, but Steward can see no such channel. It sees: ` +
       `${seen.map(({ name }) => name).join(', ') || 'none'}.`,
@@ -84,7 +84,7 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
     return all.flatMap(({ id, type, name }) => (isReadable(type) && name ? [{ id, name }] : []));
   } catch (error) {
     if (isCode(error, RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.UnknownGuild))
-      return finalError(
+      return mistake(
         'discord_unknown_guild',
         `discord.guild_ids lists ${guildId}, and Steward is not in that server. ` +
           'Invite it with the link that `npx steward discord invite` prints.',

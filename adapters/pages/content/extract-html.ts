@@ -1,3 +1,4 @@
+import { finalError } from '../../../domain/ports/errors.ts';
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { plainText } from '../../../domain/documents/plain-text.ts';
@@ -5,7 +6,7 @@ import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { baseOf } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
-import { maxLoginChars, pageFailure } from '../network/page-failure.ts';
+import { maxLoginChars } from './identify.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 export interface ExtractedText {
@@ -30,7 +31,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   plainMarkup($, base);
   const text = plainText(toMarkdown(root.html() ?? ''));
   if (wantsPassword && text.length < maxLoginChars) {
-    throw pageFailure('page_needs_login', 'The page asks for a login.');
+    throw finalError('page_needs_login', 'The page asks for a login.');
   }
   const isNamed = heading !== null || title === null || text === '';
   return { title, text: isNamed ? text : `# ${title}\n\n${text}` };

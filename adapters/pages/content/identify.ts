@@ -72,3 +72,6 @@ function textKind(text: string, contentType: string, name: string): PageKind {
 const markdownExtensions: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx']);
 
 const notReadable = (what: string) => finalError('document_wrong_kind', `It cannot be read: it is ${what}.`);
+
+/** A longer page is no login page, even if it was reached by a redirect to a login or has a password field. */
+export const maxLoginChars = 1500;

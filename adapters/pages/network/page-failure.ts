@@ -12,9 +12,6 @@ export const pageFailure = (
   } = {},
 ): PortError<PageErrorCode> => new PortError({ kind: 'final', code, message, ...options });
 
-/** A longer page is no login page, even if it was reached by a redirect to a login or has a password field. */
-export const maxLoginChars = 1500;
-
 export const sizeInWords = (bytes: number): string =>
   bytes >= 1_000_000
     ? `${Number((bytes / 1_000_000).toFixed(1))} MB`

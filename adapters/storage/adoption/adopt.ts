@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
-import { finalError, transientError, type PortError } from '../../../domain/ports/errors.ts';
+import { finalError, mistake, transientError, type PortError } from '../../../domain/ports/errors.ts';
 import { first, type OpenDatabase, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
@@ -120,7 +120,7 @@ const otherStore = ({
   known,
   marker,
 }: Readonly<Record<'place' | 'known' | 'marker', string>> & { readonly paths: StoragePaths }): PortError =>
-  finalError(
+  mistake(
     'view_of_another_store',
     `${paths.libraryDir} holds the text files of the store ${marker}, and ${place} is the store ${known}. ` +
       'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +

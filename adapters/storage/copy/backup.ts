@@ -3,7 +3,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { asideMarks } from './require-in-use.ts';
 import { copyStore } from './copy-store.ts';
-import { finalError } from '../../../domain/ports/errors.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
 import { kindOf } from './file-kind.ts';
 import { say } from '../database/revisions.ts';
 import type { OpenDatabase } from '../database/section.ts';
@@ -26,13 +26,13 @@ export async function backUp({
 }): Promise<number> {
   if (existsSync(path)) {
     if (!again)
-      throw finalError(
+      throw mistake(
         'storage_not_empty',
         `${path} is there already. Name a new file, or replace it with --again.`,
       );
     const kind = kindOf(path);
     if (kind !== 'backup' && kind !== 'half')
-      throw finalError(
+      throw mistake(
         'storage_not_empty',
         `${path} is no backup of Steward and is left as it is. Name another file.`,
       );

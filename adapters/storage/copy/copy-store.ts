@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type PortError, finalError } from '../../../domain/ports/errors.ts';
+import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { asideMarks } from './require-in-use.ts';
 import { say, saidAs } from '../database/revisions.ts';
@@ -103,10 +103,10 @@ const continueNumbers = (name: (typeof numbered)[number]) =>
   sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))` as unknown as Statement;
 
 const holdsStore = (place: string): PortError =>
-  finalError(
+  mistake(
     'storage_not_empty',
-    `${place} holds a store already. Name an empty database or a new file, or replace what is there with --again.`,
+    `${place} holds a store already. To replace it, repeat the command with --again.`,
   );
 
 const sameStore = (place: string): PortError =>
-  finalError('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);
+  mistake('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);

@@ -1,4 +1,4 @@
-import { type PortError, finalError } from '../../../domain/ports/errors.ts';
+import { type PortError, mistake } from '../../../domain/ports/errors.ts';
 import { saidAs } from '../database/revisions.ts';
 import type { Section } from '../database/section.ts';
 
@@ -21,4 +21,4 @@ export function* requireInUse(place: string): Section<void> {
     throw aside(`${place} is a backup of ${backup}. Use it with: npx steward storage restore ${place}`);
 }
 
-const aside = (message: string): PortError => finalError('storage_aside', message);
+const aside = (message: string): PortError => mistake('storage_aside', message);

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Progress } from '../../../domain/operations/progress.ts';
-import { finalError, type PortError } from '../../../domain/ports/errors.ts';
+import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction } from '../../../domain/team/removal-files.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
@@ -94,7 +94,7 @@ async function knownSuppressions({
     [paths.libraryDir, marker],
   ] as const) {
     if (other !== null && other !== id)
-      throw finalError(
+      throw mistake(
         'store_of_another',
         `${path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
       );
@@ -136,7 +136,7 @@ const suppressionsOf = (database: Database): Promise<readonly [string, string]> 
 async function openBackup(path: string): ReturnType<typeof openCopy> {
   const kind = existsSync(path) ? kindOf(path) : 'missing';
   const why = refusals[kind];
-  if (why) throw finalError('storage_no_backup', `${path} ${why}`);
+  if (why) throw mistake('storage_no_backup', `${path} ${why}`);
   return openCopy(path);
 }
 
@@ -148,7 +148,7 @@ const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
 };
 
 const forgottenUnknown = (path: string, { libraryDir }: StoragePaths): PortError =>
-  finalError(
+  mistake(
     'storage_forgotten_unknown',
     `Nothing here tells what was retracted and forgotten since ${path} was written: neither a store nor ${libraryDir}. Put ` +
       'forgotten.txt, retractions.txt and .store of the printed files there, or accept with --accept-forgotten that it comes back.',

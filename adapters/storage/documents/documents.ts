@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PortError, finalError } from '../../../domain/ports/errors.ts';
+import { PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
 import {
   folderAlone,
@@ -139,7 +139,7 @@ async function documentRoot(sourcesDir: string): Promise<string> {
     () => null,
   );
   if (isFolder) return realpath(sourcesDir);
-  throw finalError(
+  throw mistake(
     'sources_dir_missing',
     `The folder of documents ${sourcesDir} ${isFolder === null ? 'cannot be found' : 'is not a folder'}. ` +
       'Create it and put your documents there, or name another one (kb.sources_dir, --kb DIR, or --docs DIR of init).',
@@ -157,7 +157,7 @@ async function readLinks(path: string): Promise<string> {
 }
 
 const badLinks = (path: string, what: string): PortError =>
-  finalError(
+  mistake(
     'links_file_unreadable',
     `The file of addresses ${path} ${what}. Correct it, or name another one (kb.links_file_path).`,
   );

@@ -2,7 +2,7 @@ import { topicHash, type Erasure } from '../../../domain/team/erasures-file.ts';
 import type { ErasurePlan, PersonErasure } from '../../../domain/ports/library.ts';
 import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import { saysNothing, withErasedTurns } from '../../../domain/team/erased-turns.ts';
-import { tracesIn, turnsOf } from '../../../domain/team/person-traces.ts';
+import { isKnown, tracesIn, turnsOf } from '../../../domain/team/person-traces.ts';
 import { list, remove, values } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { say } from '../database/revisions.ts';
@@ -28,6 +28,8 @@ export function* forgetPerson(
   dryRun: boolean,
 ): Section<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = yield* planOf(request);
+  // An id that a person mistyped must not cost every cached decision, nor stay in the store.
+  if (!isKnown(plan)) return { ...plan, decisions: 0 };
   if (!dryRun) yield* takeLine(line);
   return plan;
 }

@@ -1,4 +1,4 @@
-import { finalError, type PortError } from '../../../domain/ports/errors.ts';
+import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import type { GenerationInfo } from '../../../domain/ports/library.ts';
 import { remove, update, valueOf, values } from '../database/rows.ts';
 import { all, first, run, type Section } from '../database/section.ts';
@@ -24,7 +24,7 @@ function* requireGeneration(number: number): Section<{ readonly state: string }>
 }
 
 export const unknownGeneration = (number: number): PortError =>
-  finalError('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
+  mistake('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
 
 /** Whether it may be written: it is live, or an unpublished rebuild. */
 export function* isOpen(number: number): Section<boolean> {
@@ -98,7 +98,7 @@ export function* goLive(number: number, now: Date): Section<void> {
 export function* rollBack(number: number, now: Date): Section<void> {
   const { state } = yield* requireGeneration(number);
   if (state !== 'building') return yield* goLive(number, now);
-  throw finalError(
+  throw mistake(
     'generation_not_published',
     `Generation ${number} is being built. Only one that was live before can be rolled back to.`,
   );

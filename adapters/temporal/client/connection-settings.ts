@@ -1,6 +1,6 @@
 import { loadClientConfigProfile, toClientOptions } from '@temporalio/envconfig';
 import type { NativeConnectionOptions } from '@temporalio/worker';
-import { type PortError, finalError } from '../../../domain/ports/errors.ts';
+import { type PortError, mistake } from '../../../domain/ports/errors.ts';
 
 /** How to connect to Temporal. Contains the API key, so it must not be printed. */
 export interface ConnectionSettings {
@@ -50,7 +50,7 @@ function unreadable(error: unknown, env: NodeJS.ProcessEnv): PortError {
     .flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : []));
   // A parser's message can continue with lines of the file, which may contain a key.
   const why = error instanceof Error ? error.message.split('\n')[0] : '';
-  return finalError(
+  return mistake(
     'temporal_settings_unreadable',
     `The settings for the Temporal connection cannot be read${named.length ? ` (${named.join(', ')})` : ''}: ` +
       `${why}; correct them, or unset TEMPORAL_PROFILE and TEMPORAL_CONFIG_FILE.`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ActivityNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Log } from '../../../domain/ports/log.ts';
-import { PortError, finalError, isFinal } from '../../../domain/ports/errors.ts';
+import { PortError, finalError, mistake, isFinal } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
@@ -181,7 +181,7 @@ function held(self: GatewayProcess, { host, pid, since, store, place }: Holder):
         `Another Steward listens to Discord already: ${other}. ` +
           'Stop it first, or give this one the roles reply or library.',
       )
-    : finalError(
+    : mistake(
         'discord_token_in_use',
         `Another Steward listens to Discord with this token already: ${other}, and it works with another store, ${store} ` +
           `in ${place}. Stop that one, or make an application of its own at Discord for this one.`,

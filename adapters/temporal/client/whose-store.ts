@@ -1,5 +1,5 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
-import { finalError } from '../../../domain/ports/errors.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
 import { callServer, type OfSteward } from './call-server.ts';
 
 /** The store of a process. */
@@ -79,7 +79,7 @@ interface Refusal {
 }
 
 const otherStore = ({ taskQueue, scheduleId, store, known }: Refusal & { readonly known: KnownStore }) =>
-  finalError(
+  mistake(
     'store_of_another',
     `This is the store ${store.id} in ${store.place}, and the task queue ${taskQueue} works with the store ` +
       `${known.id} in ${known.place}. Run this where that store is, or correct storage.data_dir; to give the task ` +
@@ -87,7 +87,7 @@ const otherStore = ({ taskQueue, scheduleId, store, known }: Refusal & { readonl
   );
 
 const emptyStore = ({ taskQueue, scheduleId, store }: Refusal) =>
-  finalError(
+  mistake(
     'store_is_empty',
     `The store in ${store.place} is empty, although Temporal knows runs of the task queue ${taskQueue}. Run this ` +
       'where their store is, correct storage.data_dir, or restore a backup; to begin with an empty store, name another ' +
@@ -95,7 +95,7 @@ const emptyStore = ({ taskQueue, scheduleId, store }: Refusal) =>
   );
 
 const otherTemporal = ({ place, usedBy }: OwnStore) =>
-  finalError(
+  mistake(
     'store_of_another',
     `The store in ${place} is used by ${usedBy.join(', ')}, and this Temporal server knows nothing of it. Set TEMPORAL_ADDRESS, ` +
       'TEMPORAL_NAMESPACE and temporal.task_queue as on their hosts; if they have moved to this server, stop them and wait three minutes.',

@@ -12,6 +12,8 @@ export interface Deployment {
   readonly current: string | null;
   /** Newest first. */
   readonly versions: readonly DeploymentVersion[];
+  /** With it, the server refuses a change that is based on an older state than its own. */
+  readonly conflictToken: Uint8Array | undefined;
 }
 
 export interface DeploymentVersion {
@@ -26,10 +28,11 @@ export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deploy
   const { namespace } = client.options;
   const work = async (): Promise<Deployment | null> => {
     try {
-      const { workerDeploymentInfo: info } = await client.workflowService.describeWorkerDeployment({
-        namespace,
-        deploymentName: taskQueue,
-      });
+      const { workerDeploymentInfo: info, conflictToken } =
+        await client.workflowService.describeWorkerDeployment({
+          namespace,
+          deploymentName: taskQueue,
+        });
       const versions = (info?.versionSummaries ?? []).map((summary) => ({
         buildId: summary.deploymentVersion?.buildId ?? '',
         createdAt: optionalTsToDate(summary.createTime) ?? new Date(0),
@@ -39,6 +42,7 @@ export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deploy
       return {
         current: info?.routingConfig?.currentDeploymentVersion?.buildId || null,
         versions: versions.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()),
+        conflictToken: conflictToken ?? undefined,
       };
     } catch (error) {
       if (grpcCodeOf(error) === grpcCode.notFound) return null;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { patchingRelease } from '../../../test/support/processes/release.ts';
+import { patchingRelease, readingRelease } from '../../../test/support/processes/release.ts';
 import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
-import { findDeployment, openRunsOf } from './deployment.ts';
+import type { OfSteward } from '../client/call-server.ts';
+import { findDeployment, openRunsOf, type Deployment } from './deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from './promote.ts';
 import { replayRuns } from './replay-runs.ts';
 import { unheard } from '../../../domain/operations/progress.ts';
@@ -12,6 +13,22 @@ import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
 const progress = unheard;
+
+/** As a person promotes it who looks now. */
+async function promoteNow({
+  client,
+  taskQueue,
+  ...rest
+}: Omit<Parameters<typeof promote>[0], 'from' | 'progress'>) {
+  const from = await deploymentOf({ client, taskQueue });
+  await promote({ client, taskQueue, from, progress, ...rest });
+}
+
+async function deploymentOf(target: OfSteward): Promise<Deployment> {
+  const found = await findDeployment(target);
+  if (!found) throw new Error('There is no deployment.');
+  return found;
+}
 
 test('a version is promoted once its worker runs, and rolled back only when every open run could continue', async () => {
   const { client, taskQueue, work, open, current, versionOf } = await openWindows(240_000);
@@ -29,7 +46,7 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   // The server lists a version some time after its worker's first poll.
   await expect.poll(newest).toEqual([second.buildId, null]);
 
-  await promote({ ...target, workflowBundle: second, progress });
+  await promoteNow({ ...target, workflowBundle: second });
   expect(await current()).toBe(second.buildId);
   const marked = await open();
   expect(await versionOf(marked)).toBe(second.buildId);
@@ -41,7 +58,7 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   expect(stopped).toEqual([
     { workflowId: marked, reason: expect.stringMatching(/^\[TMPRL1100\] .*marked/u) },
   ]);
-  await expect(promote({ ...target, workflowBundle: first, progress })).rejects.toMatchObject({
+  await expect(promoteNow({ ...target, workflowBundle: first })).rejects.toMatchObject({
     code: 'version_stops_runs',
     message: expect.stringContaining(`1 open run, so nothing was changed: ${marked} ([TMPRL1100]`),
   });
@@ -51,7 +68,7 @@ test('a version is promoted once its worker runs, and rolled back only when ever
   await expect
     .poll(() => replayRuns({ ...target, workflowBundle: first, progress }))
     .toEqual({ runs: 1, stopped: [] });
-  await promote({ ...target, workflowBundle: first, progress });
+  await promoteNow({ ...target, workflowBundle: first });
   expect(await current()).toBe(first.buildId);
   expect(await versionOf(old)).toBe(first.buildId);
 });
@@ -82,7 +99,7 @@ test('a reply ends on the version that it began on, which is needed until then, 
     return workflowId;
   };
   const needed = async ({ buildId }: RunningWorkers) => (await openRunsOf({ ...target, buildId })).pinned;
-  const makeCurrent = (workflowBundle: RunningWorkers) => promote({ ...target, workflowBundle, progress });
+  const makeCurrent = (workflowBundle: RunningWorkers) => promoteNow({ ...target, workflowBundle });
 
   const first = await work({ deployment: 'rolling', activities });
   const old = await reply();
@@ -102,6 +119,31 @@ test('a reply ends on the version that it began on, which is needed until then, 
   await expect.poll(() => Promise.all([first, second].map(needed))).toEqual([0, 0]);
 });
 
+test('of two people who promote two versions at once, one learns which version is current now', async () => {
+  const { client, taskQueue, work, current } = await openWindows(1_000);
+  const target = { client, taskQueue };
+  await work({ deployment: 'rolling' });
+  const [second, third] = [
+    await work({ deployment: 'rolling', workflowsPath: await editedWorkflows(...patchingRelease) }),
+    await work({ deployment: 'rolling', workflowsPath: await editedWorkflows(...readingRelease) }),
+  ];
+  const isListed = async () =>
+    (await deploymentOf(target)).versions.filter(({ buildId }) =>
+      [second.buildId, third.buildId].includes(buildId),
+    ).length;
+  await expect.poll(isListed).toBe(2);
+  const from = await deploymentOf(target);
+  await promote({ ...target, from, workflowBundle: second, progress });
+  await expect(promote({ ...target, from, workflowBundle: third, progress })).rejects.toMatchObject({
+    code: 'version_overtaken',
+    message: expect.stringContaining(`version ${second.buildId} is current now`),
+  });
+  expect(await current()).toBe(second.buildId);
+  await promote({ ...target, from, workflowBundle: second, progress });
+  await promoteNow({ ...target, workflowBundle: third });
+  expect(await current()).toBe(third.buildId);
+});
+
 test('a version is not promoted while a queue that needs a worker has nobody', async () => {
   const { client, taskQueue, work, current } = await openWindows(1_000);
   const first = await work({ deployment: 'rolling', roles: ['reply', 'library'] });
@@ -111,7 +153,7 @@ test('a version is not promoted while a queue that needs a worker has nobody', a
     workflowsPath: await editedWorkflows(...patchingRelease),
   });
   await expect(
-    promote({ client, taskQueue, workflowBundle: second, progress, patienceMilliseconds: 1_000 }),
+    promoteNow({ client, taskQueue, workflowBundle: second, patienceMilliseconds: 1_000 }),
   ).rejects.toMatchObject({
     code: 'version_not_polled',
     message: expect.stringContaining(`nobody works on ${taskQueue}-discord.`),
@@ -119,6 +161,6 @@ test('a version is not promoted while a queue that needs a worker has nobody', a
   expect(await current()).toBe(first.buildId);
   // As without a Discord token.
   const isNeeded = (kind: string) => kind !== 'discord';
-  await promote({ client, taskQueue, workflowBundle: second, progress, isNeeded });
+  await promoteNow({ client, taskQueue, workflowBundle: second, isNeeded });
   expect(await current()).toBe(second.buildId);
 });

@@ -5,9 +5,9 @@ import type { Progress } from '../../../domain/operations/progress.ts';
 import { findPollers, type QueueKind } from '../runs/inspect-runs.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 import type { OfSteward } from '../client/call-server.ts';
-import type { Deployment, DeploymentVersion } from './deployment.ts';
+import { findDeployment, type Deployment, type DeploymentVersion } from './deployment.ts';
 import { replayRuns, type StoppedRun } from './replay-runs.ts';
-import { makeCurrent } from './take-over.ts';
+import { makeCurrent, unlessFinal } from './take-over.ts';
 
 export const promotionTarget = ({ versions }: Deployment): DeploymentVersion | null => versions[0] ?? null;
 
@@ -23,16 +23,18 @@ const named = 5;
 
 /**
  * Makes a version the current one for new runs, and for open ones that upgrade. First it replays every open run on it, then waits
- * up to a minute until each needed queue has a worker. Throws a final `PortError`, and changes nothing, when a run could not
- * continue or a queue has no worker.
+ * up to a minute until each needed queue has a worker. Throws a final `PortError`, and changes nothing, when a run could not continue, a
+ * queue has no worker, or another version became current since `from` was read.
  */
 export async function promote({
+  from,
   workflowBundle,
   progress,
   isNeeded = () => true,
   patienceMilliseconds = usualPatience,
   ...target
 }: OfSteward & {
+  readonly from: Deployment;
   readonly workflowBundle: WorkflowBundle;
   readonly progress: Progress;
   /** Whether a queue needs a worker; each does by default. */
@@ -44,10 +46,18 @@ export async function promote({
   const { stopped } = await replayRuns({ ...target, workflowBundle, progress });
   if (stopped.length > 0) throw stopsRuns(buildId, stopped);
   const deadline = performance.now() + patienceMilliseconds;
+  let { conflictToken } = from;
   let saidAs = '';
   for (;;) {
     const idle = await idleQueues({ ...target, buildId, isNeeded });
-    if (idle.length === 0 && (await makeCurrent({ ...target, buildId }))) return;
+    if (idle.length === 0) {
+      if (await makeCurrent({ ...target, buildId, conflictToken })) return;
+      const now = await findDeployment(target).catch(unlessFinal);
+      // Another operator may have promoted the same version, or the answer to this promotion was lost.
+      if (now?.current === buildId) return;
+      if (now && now.current !== from.current) throw overtaken(buildId, now.current);
+      conflictToken = now?.conflictToken ?? conflictToken;
+    }
     if (performance.now() > deadline) throw notPolled(buildId, idle.length > 0 ? idle : [target.taskQueue]);
     const waiting = `Waiting for a worker on ${idle.join(', ') || target.taskQueue}`;
     if (waiting !== saidAs) progress(waiting);
@@ -82,6 +92,13 @@ const stopsRuns = (buildId: string, stopped: readonly StoppedRun[]) =>
         .map(({ workflowId, reason }) => `${workflowId} (${reason})`)
         .join(', ') +
       (stopped.length > named ? ' and others; npx steward replay lists those of its own code' : ''),
+  );
+
+const overtaken = (buildId: string, current: string | null) =>
+  finalError(
+    'version_overtaken',
+    `Version ${buildId} was not made current, because somebody has changed that meanwhile: ` +
+      `${current === null ? 'no version' : `version ${current}`} is current now.`,
   );
 
 const notPolled = (buildId: string, idle: readonly string[]) =>

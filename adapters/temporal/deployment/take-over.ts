@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finalError, isTransient } from '../../../domain/ports/errors.ts';
+import { mistake, isTransient } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { findDeployment } from './deployment.ts';
+import { findDeployment, type Deployment } from './deployment.ts';
 
 /**
  * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all
@@ -78,7 +78,7 @@ export async function takeOverRuns({
 }
 
 /** Returns null for a transient error, and throws any other. */
-function unlessFinal(error: unknown): null {
+export function unlessFinal(error: unknown): null {
   if (isTransient(error)) return null;
   throw error;
 }
@@ -86,8 +86,16 @@ function unlessFinal(error: unknown): null {
 /** The server's answers for a version that it does not know yet. */
 const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
 
-/** Returns false when the server does not know a worker of this version yet, or does not answer. */
-export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
+/**
+ * Returns false when the server does not know a worker of this version yet, or does not answer, or has changed the deployment since
+ * the conflict token was read.
+ */
+export async function makeCurrent({
+  client,
+  taskQueue,
+  buildId,
+  conflictToken,
+}: OfVersion & Partial<Pick<Deployment, 'conflictToken'>>): Promise<boolean> {
   const { namespace, identity } = client.options;
   const work = () =>
     client.workflowService.setWorkerDeploymentCurrentVersion({
@@ -95,13 +103,14 @@ export async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Pr
       identity,
       deploymentName: taskQueue,
       buildId,
+      conflictToken,
     });
   try {
     await callServer({ client, work });
     return true;
   } catch (error) {
     if (notYet.includes(grpcCodeOf(error)) || isTransient(error)) return false;
-    throw finalError(
+    throw mistake(
       'version_not_current',
       `Temporal does not let version ${buildId} of the workflows become current, so its workers get no work. Let somebody ` +
         `who may run: temporal worker deployment set-current-version --deployment-name ${taskQueue} --build-id ${buildId} ` +

@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
-import { finalError } from '../../../domain/ports/errors.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
@@ -65,4 +65,4 @@ async function inputOf({
   throw nothingToRetry(`${workflowId} was started without an input: there is nothing to retry.`);
 }
 
-const nothingToRetry = (message: string) => finalError('nothing_to_retry', message);
+const nothingToRetry = (message: string) => mistake('nothing_to_retry', message);

@@ -5,7 +5,7 @@ import {
 } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
-import { type PortError, finalError } from '../../../domain/ports/errors.ts';
+import { type PortError, mistake } from '../../../domain/ports/errors.ts';
 import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import { callServer } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
@@ -100,7 +100,7 @@ export const describeNamed = ({ client, workflowId }: Parameters<typeof showRun>
     });
 
 const unknownRun = (workflowId: string): PortError =>
-  finalError(
+  mistake(
     'run_unknown',
     `Temporal has no run named ${JSON.stringify(workflowId.slice(0, 100))}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
   );

@@ -1,5 +1,6 @@
 import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { SearchHit } from '../../../domain/ports/sources.ts';
+import { exitCodes } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 
@@ -20,7 +21,7 @@ export const search = (
         ? 'The index is empty. To read the documents: npx steward index\n'
         : 'Nothing in the index contains any of these words.\n',
     );
-    process.exitCode = 1;
+    process.exitCode = exitCodes.failed;
   });
 
 function shown({ sourceId, title, headings, snippet, score, url }: SearchHit): string {

@@ -131,15 +131,21 @@ async function change(
   await withTemporal(options, async ({ client, taskQueue, config, env, progress }) => {
     const deployment = await requireDeployment({ client, taskQueue });
     const target = targetOf(deployment);
-    if (!target) throw finalError('version_unknown', 'No other version was ever current.');
+    if (!target) throw new UsageError('No other version was ever current.');
     const { buildId } = target;
     if (buildId === deployment.current) {
       process.stdout.write(`Version ${buildId} is already current.\n`);
       return;
     }
     installRuntime({ log });
-    const workflowBundle = await bundleOf(buildId, env);
-    await promote({ client, taskQueue, workflowBundle, progress, isNeeded: neededQueues(config) });
+    await promote({
+      client,
+      taskQueue,
+      from: deployment,
+      workflowBundle: await bundleOf(buildId, env),
+      progress,
+      isNeeded: neededQueues(config),
+    });
     process.stdout.write(`Version ${buildId} is current.\n`);
   });
 }

@@ -18,6 +18,7 @@ interface GapsOptions extends Pick<CommandOptions, 'config'> {
 /** Lists what the documents lack, according to the questions of members. */
 export async function gaps({ all, json, draft, out, ...options }: GapsOptions): Promise<void> {
   if (draft !== undefined) return writeDraft(draft, { out, ...options });
+  if (out !== undefined) throw new UsageError('--out needs --draft: it names the file for a draft.');
   await withStorage(options, async ({ storage: { records } }) => {
     const known = await records.gaps();
     const shown = all ? known : known.filter(isToFill);

@@ -3,6 +3,7 @@ import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.
 import type { ErasureCandidate, ErasurePlan } from '../../../domain/ports/library.ts';
 import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
 import type { ErasedTurns } from '../../../domain/team/erasures-file.ts';
+import { isKnown } from '../../../domain/team/person-traces.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
@@ -85,21 +86,22 @@ export const planOf = ({ plan, trials, dryRun }: Done) => ({
   dry_run: dryRun,
 });
 
+/** What the records hold of the person, each in a few words. */
+const heldOf = ({ messages, snapshots, interactions, otherRows }: ErasurePlan): readonly string[] => [
+  ...(messages > 0 ? [countOf(messages, 'message')] : []),
+  ...(snapshots > 0 ? [countOf(snapshots, 'conversation')] : []),
+  ...(interactions > 0 ? [countOf(interactions, 'question or answer', 'questions or answers')] : []),
+  ...(otherRows > 0 ? [countOf(otherRows, 'vote, limit or count', 'votes, limits or counts')] : []),
+];
+
 function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: boolean }): string {
   const { userId, entries, candidates, retracted, topics, withoutAuthors, leftFiles } = plan;
   const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
   const turns = entries.reduce((sum, one) => sum + one.turns.length, 0);
   const records = plan.messages + plan.snapshots + plan.interactions;
-  const held = [
-    ...(plan.messages > 0 ? [countOf(plan.messages, 'message')] : []),
-    ...(plan.snapshots > 0 ? [countOf(plan.snapshots, 'conversation')] : []),
-    ...(plan.interactions > 0
-      ? [countOf(plan.interactions, 'question or answer', 'questions or answers')]
-      : []),
-  ];
-  const hasNothing = turns + records + trials.length === 0;
+  const isUnknown = !isKnown(plan) && trials.length === 0;
   const lines = [
-    ...(hasNothing ? [`Steward keeps nothing that ${userId} wrote.`] : []),
+    ...(turns + records + trials.length === 0 ? [`Steward keeps nothing that ${userId} wrote.`] : []),
     ...(turns > 0
       ? [
           `In the archive, ${countOf(turns, 'message')} in ${countOf(entries.length, 'conversation')} ${were(turns)} emptied: ${entries.map(({ qaId }) => qaId).join(', ')}.`,
@@ -115,7 +117,9 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
           `${countOf(topics.length, 'topic')} ${dryRun ? 'would lose' : 'lost'} these words: ${topics.join(', ')}.`,
         ]
       : []),
-    ...(records > 0 ? [`In the records, ${held.join(', ')} ${were(records)} emptied.`] : []),
+    ...(records + plan.otherRows > 0
+      ? [`In the records, ${heldOf(plan).join(', ')} ${were(records + plan.otherRows)} emptied.`]
+      : []),
     ...(plan.decisions > 0
       ? [
           `${countOf(plan.decisions, 'cached decision')} of models ${were(plan.decisions)} dropped, because it is unknown which ones quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
@@ -138,7 +142,7 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
         ]
       : []),
     ...leftFiles.map((path) => `${path} quotes one of these conversations. Edit or delete it yourself.`),
-    dryRun
+    dryRun || isUnknown
       ? 'Nothing was changed.'
       : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
   ];

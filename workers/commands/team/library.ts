@@ -25,7 +25,10 @@ export const rollBackTo = (number: number | undefined, options: StoreOptions): P
   withStorage(options, async ({ storage: { library } }) => {
     const live = await library.liveGeneration();
     const target = number ?? (await newestBefore(library, live));
-    if (target === live) throw new UsageError(`Generation ${live} is already live.`);
+    if (target === live) {
+      process.stdout.write(`Generation ${live} is already live.\n`);
+      return;
+    }
     await library.rollBack(target);
     const unknown = (await library.unsettled(target)).length;
     process.stdout.write(

@@ -1,5 +1,5 @@
 import { isQaId } from '../../../domain/values/qa-id.ts';
-import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { describeAgain } from '../documents/describe-again.ts';
 import { withStorage } from '../../cli/with-storage.ts';
@@ -32,11 +32,8 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
       for (const slug of removedTopics) process.stdout.write(`Topic ${slug} is removed with its last pair\n`);
     }
     if (qaIds.length > 0) return !dryRun && changedTopics.length > 0;
-    if (before.has(qaId)) process.stderr.write(`${qaId} was retracted before.\n`);
-    else {
-      process.stderr.write(`Neither the raw archive nor a topic holds ${qaId}.\n`);
-      process.exitCode = exitCodes.failed;
-    }
+    if (!before.has(qaId)) throw new UsageError(`Neither the raw archive nor a topic holds ${qaId}.`);
+    process.stderr.write(`${qaId} was retracted before.\n`);
     return false;
   });
   if (changed) await describeAgain(options);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sync as writeFileAtomicSync } from 'write-file-atomic';
 import type { APIMessage, APIThreadChannel } from 'discord.js';
 import { compareIds } from '../../../../domain/intake/message.ts';
-import { finalError } from '../../../../domain/ports/errors.ts';
+import { mistake } from '../../../../domain/ports/errors.ts';
 import { createWorld, idsAfter, type Channel, type Member, type World } from './world.ts';
 
 const version = 1;
@@ -32,7 +32,7 @@ export function readWorld(path: string): World {
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return createWorld();
-    throw finalError(
+    throw mistake(
       'emulator_unreadable',
       `${path} is not a conversation of this version of Steward: move it away, or name another --data.`,
       error,

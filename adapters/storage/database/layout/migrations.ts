@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type PortError, finalError } from '../../../../domain/ports/errors.ts';
+import { type PortError, mistake } from '../../../../domain/ports/errors.ts';
 import { layout } from '../tables.ts';
 import { statementsOf } from './table.ts';
 import { takeOver } from './take-over.ts';
@@ -79,7 +79,7 @@ export function takeSteps(db: DatabaseSync, version: number): void {
 }
 
 export const layoutOfNewer = (place: string, version: number): PortError =>
-  finalError(
+  mistake(
     'storage_newer',
     `${place} was written by a newer Steward (its layout is ${version}, this one knows ${layoutVersion}). ` +
       'Start the newer Steward, or restore the backup from before the upgrade.',

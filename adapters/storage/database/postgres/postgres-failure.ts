@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PortError, finalError, transientError } from '../../../../domain/ports/errors.ts';
+import { PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import type { PortErrorCode } from '../../../../domain/values/error-codes.ts';
 
 /** A serialization failure or a deadlock: the transaction was rolled back and may run again. */
@@ -17,7 +17,7 @@ export function fromDriver(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof PortError) return error;
   const reason = reasonOf(error);
   return isAboutTls(reason)
-    ? finalError(
+    ? mistake(
         'storage_denied',
         `PostgreSQL and STEWARD__STORAGE__URL do not agree on TLS (${reason}). Look at sslmode, sslrootcert and the server's certificate.`,
         error,
@@ -49,7 +49,9 @@ export function inSentences(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const { code = '' } = error;
   const [, kind, name, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? unknownRefusal;
-  return new PortError({ kind, code: name, message: `${sentence} (PostgreSQL ${code})`, cause: error });
+  const isMistake = name === 'storage_denied';
+  const message = `${sentence} (PostgreSQL ${code})`;
+  return new PortError({ kind, code: name, message, cause: error, isMistake });
 }
 
 type Sentence = readonly [RegExp, 'transient' | 'final', PortErrorCode, string];
@@ -87,7 +89,7 @@ const sentences: readonly Sentence[] = [
 ];
 
 export const unreadableCertificate = (name: string, path: string): PortError =>
-  finalError(
+  mistake(
     'storage_denied',
     `${name} in STEWARD__STORAGE__URL names ${path}, which cannot be read on this host.`,
   );

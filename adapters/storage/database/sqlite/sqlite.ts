@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type PortError, finalError } from '../../../../domain/ports/errors.ts';
+import { type PortError, mistake } from '../../../../domain/ports/errors.ts';
 import { inSqlite } from '../compile.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
@@ -164,7 +164,7 @@ const isNoDatabase = (error: unknown): boolean =>
   [26, 11].includes((error as { readonly errcode?: number }).errcode ?? 0);
 
 const noDatabase = (path: string, cause: unknown): PortError =>
-  finalError(
+  mistake(
     'storage_not_a_database',
     `${path} is not a SQLite database, or it is damaged. Move it away or restore a backup of it.`,
     cause,

@@ -14,15 +14,22 @@ import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
 const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
 
+const tablesOfPerson = ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const;
+const tablesNaming = [...tablesOfPerson, 'page_changes', 'model_usage'] as const;
+
 /** How many records hold words of a person, or may hold some. */
 export function* countOfPerson(line: Erasure) {
   const erased = yield* erasedOf(line);
+  let otherRows = 0;
+  for (const table of tablesNaming)
+    otherRows += yield* countIn(tables.selectFrom(table).where('userId', '=', line.userId));
   const own = yield* all(heldMessages.where('authorId', '=', line.userId));
   const others = yield* allAmong([...erased.messageIds], (ids) => heldMessages.where('id', 'in', ids));
   return {
     messages: new Set([...own, ...others].map(({ id }) => id)).size,
     snapshots: (yield* ownSnapshots(erased)).length,
     interactions: (yield* interactionsToScrub(erased)).length,
+    otherRows,
     decisions: yield* countIn(tables.selectFrom('decisions')),
   };
 }
@@ -52,9 +59,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
     yield* dropFromRecall(record.messageId);
   }
   yield* dropGapsOf(records.filter(({ authorId }) => authorId === userId).map(({ messageId }) => messageId));
-  for (const table of ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const) {
-    yield* remove(table, { userId });
-  }
+  for (const table of tablesOfPerson) yield* remove(table, { userId });
   yield* update('page_changes', { userId }, { userId: erasedAuthor });
   yield* update('model_usage', { userId }, { userId: null, questionId: null });
   yield* run(tables.deleteFrom('decisions'));

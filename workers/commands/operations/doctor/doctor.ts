@@ -60,7 +60,7 @@ function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckRe
   } catch (error) {
     if (!json || !(error instanceof ConfigError)) throw error;
     tell(problem(error.message));
-    process.exitCode = exitCodes.usage;
+    process.exitCode = exitCodes.mistake;
     return null;
   }
 }

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { ConfigError } from '../../config/problem.ts';
+import { ScriptError } from '../../adapters/terminal/parse-script.ts';
+import { finalError, mistake, transientError } from '../../domain/ports/errors.ts';
+import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
+import { explain, UsageError } from './exit.ts';
+
+const refusedBySystem = (code: string) =>
+  Object.assign(new Error('no'), { code, syscall: 'mkdir', path: '/srv/data' });
+
+it.each([
+  ['a wrong value', new UsageError('No.'), 2],
+  ['a mistake in the configuration', new ConfigError([]), 2],
+  ['a mistake in a script', new ScriptError('demo.jsonl', ['no']), 2],
+  ['a name that a port does not know', mistake('generation_unknown', 'No.'), 2],
+  ['a place that cannot be used', refusedBySystem('ENOTDIR'), 2],
+  ['a full disk', refusedBySystem('ENOSPC'), 1],
+  ['what the state does not allow', finalError('regeneration_running', 'No.'), 1],
+  ['what may work later', transientError('storage_busy', 'No.'), 1],
+  ['a bug', new TypeError('No.'), 1],
+])('the exit code of %s is the same for every command', (_, error, code) => {
+  expect(explain(error).code).toBe(code);
+});
+
+it('ids and places that do not exist end each command with 2, and a repeated order with 0', async () => {
+  const steward = await prepareFolder();
+  for (const command of [
+    'library rollback 77',
+    'library retract qa_20260201_031056.228000',
+    'gaps --out new.md',
+    'storage restore nowhere',
+    'init --docs nowhere --model extractive --overwrite --yes',
+  ])
+    expect([command, steward(...command.split(' ')).status]).toEqual([command, 2]);
+  expect(steward('library', 'rollback', '1')).toMatchObject({
+    lines: ['Generation 1 is already live.'],
+    status: 0,
+  });
+});
