@@ -183,6 +183,32 @@ describe('interactions', () => {
     ).toEqual(['3', '2']);
   });
 
+  it('are found by what people read, in any case, and not by the names of their fields', async () => {
+    const { records } = await open();
+    const found = async (text: string) =>
+      (await records.replyRecordsWhere({ text, limit: 100 })).map(({ messageId }) => messageId);
+    const guide = { sourceId: 'kb:guides/a.md', title: 'Der Überblick' };
+    const [cited, near] = [
+      { ...guide, url: null, qaIds: [] },
+      { ...guide, url: null },
+    ];
+    await records.insertReplyRecord(
+      replyRecord('1', { question: 'Welcher "ПОРТ"?', answer: 'Port 80,\n100 % sure' }),
+    );
+    await records.insertReplyRecord(replyRecord('2', { question: 'The status page?', citations: [cited] }));
+    for (const text of ['status', 'STATUS PAGE', 'kb:guides/'])
+      expect([text, await found(text)]).toEqual([text, ['2']]);
+    for (const text of ['порт', '"пОрТ"', '80,\n100 %'])
+      expect([text, await found(text)]).toEqual([text, ['1']]);
+    for (const text of ['messageId', 'graph', 'null']) expect([text, await found(text)]).toEqual([text, []]);
+    await records.insertReplyRecord(
+      replyRecord('3', { question: 'Backups?', nearest: [near], status: 'held' }),
+    );
+    expect(await found('überblick')).toEqual(['3', '2']);
+    await records.reviseHeld('3', { answer: 'Every night', post: null });
+    expect(await found('every NIGHT')).toEqual(['3']);
+  });
+
   it('must exist before anything is remembered of them', async () => {
     const { records } = await open();
     await expect(records.rememberPart('1', 0, '5')).rejects.toMatchObject({ code: 'interaction_unknown' });

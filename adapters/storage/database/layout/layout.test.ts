@@ -176,7 +176,7 @@ it('has the described tables, columns and indexes after the steps, and after the
   await openSqlite(older).close();
   const db = new DatabaseSync(older);
   db.exec(`
-    DROP TABLE page_keys; DROP TABLE page_changes; DROP TABLE gap_questions; DROP TABLE gaps;
+    DROP TABLE reply_texts; DROP TABLE page_keys; DROP TABLE page_changes; DROP TABLE gap_questions; DROP TABLE gaps;
     DROP TABLE recall_vectors; DROP INDEX model_usage_by_question; ALTER TABLE snapshots DROP COLUMN progress;
     ALTER TABLE model_usage DROP COLUMN question_id; ALTER TABLE model_usage DROP COLUMN milliseconds;
     ALTER TABLE model_usage DROP COLUMN error; PRAGMA user_version = 18`);

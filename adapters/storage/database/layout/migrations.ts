@@ -61,6 +61,12 @@ const steps: readonly string[] = [
     subject TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE reply_texts (
+    message_id TEXT NOT NULL PRIMARY KEY REFERENCES interactions (message_id) ON DELETE CASCADE,
+    text TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export const layoutVersion = firstLayout + steps.length;

@@ -75,6 +75,8 @@ export const recordTables = {
     { messageId: ofQuestion, part: integer, postedMessageId: text },
     { key: ['messageId', 'part'], indexes: { post: ['postedMessageId'] } },
   ),
+  /** What people read of a question, in lower case, for searches by words; made when it is missing. */
+  reply_texts: table({ messageId: ofQuestion, text }, { key: ['messageId'], hasLongRows: true }),
   decisions: table({ key: text, value: text, cachedAt: integer }, { key: ['key'] }),
   pair_origins: table(
     {

@@ -120,8 +120,6 @@ function openFile(path: string): DatabaseSync {
     db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     migrate(db, path);
     db.exec('PRAGMA synchronous = NORMAL');
-    // SQLite's own function only knows ASCII letters.
-    db.function('lower', { deterministic: true }, (text) => String(text).toLowerCase());
     return db;
   } catch (error) {
     db?.close();

@@ -1,6 +1,6 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { allAmong, insertNew, update, valueOf } from '../../database/rows.ts';
+import { allAmong, insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
 import { run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
@@ -75,8 +75,11 @@ export function* rememberParts(
   yield* insertNew('posted_parts', rows);
 }
 
-export function* rewriteBody(record: ReplyRecord): Section<void> {
-  yield* update('interactions', { messageId: record.messageId }, { body: JSON.stringify(record) });
+/** Its text for searches goes, because it may hold what the new body does not. */
+export function* rewriteBody(record: ReplyRecord, columns: Partial<Row<'interactions'>> = {}): Section<void> {
+  const { messageId } = record;
+  yield* update('interactions', { messageId }, { body: JSON.stringify(record), ...columns });
+  yield* remove('reply_texts', { messageId });
 }
 
 export function* hasReplyRecord(messageId: string): Section<boolean> {

@@ -14,6 +14,7 @@ import {
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
+import { fillTexts, withText } from './reply-texts.ts';
 import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../operations/usage-records.ts';
 
@@ -84,7 +85,10 @@ export function createReplyRecords(database: Database): ReplyRecords {
         return id === null ? null : yield* findReplyRecord(id);
       }),
 
-    replyRecordsWhere: (wanted) => database.read(() => recordsWhere(wanted)),
+    replyRecordsWhere: async (wanted) => {
+      if (wanted.text) await fillTexts(database);
+      return database.read(() => recordsWhere(wanted));
+    },
   };
 }
 
@@ -106,16 +110,9 @@ function* recordsWhere({
     wanted = wanted.where((row) =>
       row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
     );
-  if (text !== '')
-    wanted = wanted.where((row) => row(row.fn<string>('lower', ['body']), 'like', `%${asWritten(text)}%`));
+  if (text !== '') wanted = wanted.where('messageId', 'in', withText(text));
   return yield* findInteractions(yield* values(wanted));
 }
-
-/** A text as written in JSON. Characters that are special to LIKE match any character. */
-const asWritten = (text: string): string =>
-  JSON.stringify(text.toLowerCase())
-    .slice(1, -1)
-    .replaceAll(/[\\%_]/gu, '_');
 
 function* setStatus(messageId: string, { status, reason, now }: StatusChange): Section<void> {
   const changes = yield* run(
@@ -144,11 +141,7 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
           modelCalls: [...record.modelCalls, ...revision.modelCalls],
         };
         const changed = { status, reason: revision.reason, changedAt: now.toISOString() };
-        yield* update(
-          'interactions',
-          { messageId },
-          { body: JSON.stringify(body), askedThreadId: body.threadId, ...changed },
-        );
+        yield* rewriteBody(body, { askedThreadId: body.threadId, ...changed });
         yield* remove('posted_parts', { messageId });
         yield* rememberParts(messageId, [...postedMessageIds.entries()]);
         yield* adoptSnapshot(messageId, revisionId);

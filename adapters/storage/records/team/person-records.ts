@@ -9,6 +9,7 @@ import { allAmong, countIn, list, remove, update, valueOf } from '../../database
 import { all, run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
+import { rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
 import { messagesIn, snapshotsNaming } from './person-turns.ts';
 
@@ -51,11 +52,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   }
   for (const record of records) {
     const scrubbed = scrubReplyRecord(record, line);
-    yield* update(
-      'interactions',
-      { messageId: record.messageId },
-      { body: JSON.stringify(scrubbed), authorId: scrubbed.authorId },
-    );
+    yield* rewriteBody(scrubbed, { authorId: scrubbed.authorId });
     yield* dropFromRecall(record.messageId);
   }
   yield* dropGapsOf(records.filter(({ authorId }) => authorId === userId).map(({ messageId }) => messageId));

@@ -1,0 +1,61 @@
+import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { insertNew, list, values } from '../../database/rows.ts';
+import type { Database, Section } from '../../database/section.ts';
+import { tables } from '../../database/tables.ts';
+
+/*
+ * Searches of questions by their words. They read what people read, and not the whole rows, which are ten times as long and hold
+ * the names of their fields. JavaScript makes the lower case, because the engines have different ones.
+ */
+
+const filledAtOnce = 1_000;
+
+const missingAfter = (messageId: string) =>
+  tables
+    .selectFrom('interactions')
+    .select('messageId')
+    .where('messageId', '>', messageId)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('reply_texts')
+            .select('reply_texts.messageId')
+            .whereRef('reply_texts.messageId', '=', 'interactions.messageId'),
+        ),
+      ),
+    )
+    .orderBy('messageId')
+    .limit(filledAtOnce);
+
+/** Makes the texts of the rows that came or changed since the last search. */
+export async function fillTexts(database: Database): Promise<void> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const after: string = last;
+    const messageIds = await database.read(() => values(missingAfter(after)));
+    // Alone among all writers, so no row changes meanwhile.
+    if (messageIds.length > 0) await database.write(() => fill(messageIds));
+    last = messageIds.at(-1);
+  }
+}
+
+function* fill(messageIds: readonly string[]): Section<void> {
+  const rows = yield* list('interactions', { messageId: messageIds }, ['messageId', 'body']);
+  yield* insertNew(
+    'reply_texts',
+    rows.map(({ messageId, body }) => ({ messageId, text: textOf(JSON.parse(body) as ReplyRecord) })),
+  );
+}
+
+function textOf({ question, answer, sourceIds, citations, nearest = [] }: ReplyRecord): string {
+  const sources = [...citations, ...nearest].flatMap(({ title, sourceId }) => [title, sourceId]);
+  return [question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase();
+}
+
+/** Selects the questions with a text. Characters that are special to LIKE match any character. */
+export const withText = (text: string) =>
+  tables
+    .selectFrom('reply_texts')
+    .select('messageId')
+    .where('text', 'like', `%${text.toLowerCase().replaceAll(/[\\%_]/gu, '_')}%`);
