@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { productFiles } from './walls.ts';
 
 /** Temporal takes every workflow from one file, which only passes them on. */
 const temporalList = 'workflows/index.ts';
-const product = 'activities adapters config domain extractive-model interactions workers workflows';
-const files = execFileSync('git', ['ls-files', ...product.split(' ')], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== temporalList);
+const files = productFiles().filter((file) => file !== temporalList);
 
 const declaration =
   /^export (?:declare |abstract |async )*(?:const|let|var|enum|function\*?|class|interface|type|namespace) (?:\*\s*)?([\w$]+)/gmu;

@@ -62,6 +62,22 @@ describe('folders beside one another', () => {
     expect(among({ ...oneWay, 'domain/c/x.ts': '../a/x.ts' })).toHaveLength(3);
   });
 
+  it('are told with the file that imports, the rarer import first', () => {
+    const back = among({
+      'domain/a/x.ts': '../b/x.ts',
+      'domain/a/y.ts': '../b/x.ts',
+      'domain/b/x.ts': '../a/x.ts',
+    });
+    expect(back).toEqual([
+      'domain/b imports domain/a in a circle: domain/b/x.ts',
+      'domain/a imports domain/b in a circle: domain/a/x.ts and 1 more',
+    ]);
+  });
+
+  it('close no circle by an import that is forbidden and has to go', () => {
+    expect(among({ 'workflows/x.ts': '../domain/x.ts', 'domain/y.ts': '../workflows/y.ts' })).toEqual([]);
+  });
+
   it('may be imported by the folder around them, and may import it', () => {
     expect(among({ 'domain/a/x.ts': '../x.ts', 'domain/x.ts': './a/x.ts' })).toEqual([]);
   });

@@ -45,15 +45,21 @@ const walls: Readonly<Record<string, Wall>> = {
 
 /** A sentence for each forbidden import of a file. */
 export function breaches(file: string, source: string): readonly string[] {
-  const wall = walls[file.split('/')[0] ?? ''];
-  if (!wall) return [];
-  return importsIn(file, source).flatMap(({ target, isOwn, isType }) => {
-    const may = isOwn
-      ? `${wall.knows} ${isType ? wall.types : ''}`.split(' ').some((one) => isIn(target, one))
-      : wall.packages === undefined || wall.packages.split(' ').includes(target);
-    return may ? [] : [`${file} may not import ${isType ? 'types of ' : ''}${target}`];
-  });
+  return importsIn(file, source)
+    .filter((each) => !mayImport(file, each))
+    .map(({ target, isType }) => `${file} may not import ${isType ? 'types of ' : ''}${target}`);
 }
+
+function mayImport(file: string, { target, isOwn, isType }: Import): boolean {
+  const wall = walls[file.split('/')[0] ?? ''];
+  if (!wall) return true;
+  return isOwn
+    ? `${wall.knows} ${isType ? wall.types : ''}`.split(' ').some((one) => isIn(target, one))
+    : wall.packages === undefined || wall.packages.split(' ').includes(target);
+}
+
+const listed = ([first = '', ...more]: readonly string[]): string =>
+  more.length === 0 ? first : `${first} and ${more.length} more`;
 
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
@@ -61,26 +67,32 @@ const isIn = (file: string, folder: string): boolean => file === folder || file.
 const together = 'adapters/storage/records';
 const mostFiles = 15;
 
-/** A sentence for each two folders beside each other that import one another, in a circle as well, and for each full one. */
+/**
+ * A sentence for each import between folders beside each other that is part of a circle, rare ones first, because they are
+ * most often the mistake; and one for each full folder. A forbidden import closes no circle, because it has to go anyway.
+ */
 export function disorder(sources: ReadonlyMap<string, string>): readonly string[] {
-  const arrows = new Map<string, Set<string>>();
+  const arrows = new Map<string, Map<string, Set<string>>>();
   for (const [file, source] of sources)
-    for (const { target, isOwn, isLate } of importsIn(file, source)) {
+    for (const found of importsIn(file, source)) {
+      const { target, isOwn, isLate } = found;
       const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
       const at = from.findIndex((name, depth) => name !== to[depth]);
       if (!isOwn || isLate || to[at] === undefined || from.slice(0, at).join('/') === together) continue;
+      if (!mayImport(file, found)) continue;
       const [one, other] = [from, to].map((path) => path.slice(0, at + 1).join('/')) as [string, string];
-      arrows.set(one, (arrows.get(one) ?? new Set()).add(other));
+      const others = arrows.get(one) ?? new Map<string, Set<string>>();
+      arrows.set(one, others.set(other, (others.get(other) ?? new Set()).add(file)));
     }
   const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
-    for (const next of arrows.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    for (const next of arrows.get(from)?.keys() ?? []) if (!seen.has(next)) reached(next, seen.add(next));
     return seen;
   };
-  const circles = [...arrows].flatMap(([one, others]) =>
-    [...others]
-      .filter((other) => reached(other).has(one))
-      .map((other) => `${one} imports ${other} in a circle`),
-  );
+  const circles = [...arrows]
+    .flatMap(([one, others]) => [...others].map(([other, files]) => ({ one, other, files: [...files] })))
+    .filter(({ one, other }) => reached(other).has(one))
+    .toSorted((a, b) => a.files.length - b.files.length)
+    .map(({ one, other, files }) => `${one} imports ${other} in a circle: ${listed(files)}`);
   const full = [...Map.groupBy(sources.keys(), (file) => dirname(file))]
     .filter(([, files]) => files.length > mostFiles)
     .map(([folder, files]) => `${folder} has ${files.length} files, which is more than ${mostFiles}`);
@@ -119,8 +131,8 @@ const importsIn = (file: string, source: string): readonly Import[] =>
   );
 
 /** The product's tracked and new files, without tests, which may import everything. */
-function productFiles(): readonly string[] {
-  const listed = [
+export function productFiles(): readonly string[] {
+  const command = [
     'ls-files',
     '--cached',
     '--others',
@@ -128,7 +140,7 @@ function productFiles(): readonly string[] {
     '--deduplicate',
     ...Object.keys(walls),
   ];
-  return execFileSync('git', listed, { encoding: 'utf8' })
+  return execFileSync('git', command, { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.(?:ts|js)$/u.test(file) && !file.endsWith('.test.ts') && existsSync(file));
 }

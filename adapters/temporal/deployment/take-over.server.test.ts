@@ -3,18 +3,10 @@ import { pino } from 'pino';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { patchingRelease } from '../../../test/support/processes/release.ts';
 import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
-import * as workflows from '../../../workflows/index.ts';
 import { connectClient } from '../client/connect.ts';
 import { embeddedSettings } from '../client/connection-settings.ts';
 import { freePort } from '../server/free-port.ts';
 import { usableMode } from './take-over.ts';
-
-test('every workflow says whether its runs move on to a new version', () => {
-  const declared = Object.entries(workflows).filter(
-    ([, workflow]) => 'workflowDefinitionOptions' in workflow,
-  );
-  expect(declared.map(([type]) => type)).toEqual(Object.keys(workflows));
-});
 
 test('the worker that was started last has the current version, and open windows end on it', async () => {
   const { work, versionOf, open, end, current } = await openWindows(5_000);
