@@ -19,6 +19,17 @@ describe('variables', () => {
     expect(origins.get('ai_response.max_sources')).toBe('APP__AI__MAX_SOURCES');
   });
 
+  it("of .env are Steward's and Temporal's settings; none there names a program or a folder of programs", () => {
+    const names = ['XDG_CACHE_HOME', 'HOME', 'PATH', 'LD_PRELOAD', 'GOFLAGS', 'STEWARD_TEMPORAL_DOWNLOAD_URL'];
+    const { config, env } = loadGiven({
+      dotenv: `${names.map((name) => `${name}=/evil`).join('\n')}\nTEMPORAL_ADDRESS=a:1\nSTEWARD__KB__INDEX_PATH=i`,
+      env: { TEMPORAL_NAMESPACE: 'n', HOME: '/home/own' },
+    });
+    expect(config.kb.index_path).toBe('i');
+    expect(env).toMatchObject({ TEMPORAL_ADDRESS: 'a:1', TEMPORAL_NAMESPACE: 'n', HOME: '/home/own' });
+    expect(Object.values(env)).not.toContain('/evil');
+  });
+
   it('are read by the type of their setting', () => {
     const { config } = loadGiven({
       env: {

@@ -16,7 +16,7 @@ export interface LoadedConfig {
   readonly config: Config;
   /** Where each path (`kb.llm.model`) was set: `config.yaml:12` or a variable's name. Other paths have their defaults. */
   readonly origins: ReadonlyMap<string, string>;
-  /** The environment merged over `.env`. Temporal's settings are read from it. */
+  /** The environment merged over Temporal's settings in `.env`. */
   readonly env: Env;
   /** Sentences about settings that have no effect. */
   readonly warnings: readonly string[];
@@ -110,9 +110,15 @@ function readWordsFiles(
   return { words: Object.fromEntries(words), problems };
 }
 
+/**
+ * Other variables lead to programs and their arguments (XDG_CACHE_HOME to the Temporal server), and a folder may come from somebody
+ * else: `.env` sets none of them.
+ */
+const isSetting = (name: string): boolean => /^(?:STEWARD__|APP__|TEMPORAL_)/u.test(name);
+
 function readDotenv(path: string, readFile: ReadFile): Env {
   try {
-    return parseEnv(readFile(path));
+    return Object.fromEntries(Object.entries(parseEnv(readFile(path))).filter(([name]) => isSetting(name)));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return {};

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { pageFailure } from '../network/page-failure.ts';
 
 const names = [
@@ -23,7 +23,8 @@ export async function findBrowser(
       `${configured} (pages.browser_path) cannot be started. Name another program, or none to search the PATH.`,
     );
   }
-  for (const folder of path.split(delimiter).filter((one) => one !== '')) {
+  // A relative entry would run whatever is in the current folder.
+  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one))) {
     for (const name of names) {
       if (await isProgram(join(folder, name))) return join(folder, name);
     }

@@ -1,5 +1,6 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
 import { openPages, type OpenPages } from '../open-pages.ts';
 import { browserPath } from '../../../test/support/discord/page-browser.ts';
@@ -141,6 +142,10 @@ describe('a host without a browser', () => {
     await expect(findBrowser(null, '/nowhere:/dev')).rejects.toThrow(
       /no Chromium is on the PATH.*pages\.browser_path/u,
     );
+    // What the current folder contains is not on the PATH.
+    symlinkSync(process.execPath, 'chromium');
+    onTestFinished(() => rmSync('chromium'));
+    await expect(findBrowser(null, '.')).rejects.toThrow(/no Chromium is on the PATH/u);
     await expect(findBrowser('/dev/null/chromium')).rejects.toThrow(
       /\/dev\/null\/chromium \(pages\.browser_path\) cannot be started/u,
     );
