@@ -21,8 +21,9 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
     const { explain } = await import('./cli/exit.ts');
+    const { harmless } = await import('../adapters/terminal/harmless.ts');
     const { sentence, code } = explain(error);
     // Anything still open must not keep the process alive.
-    process.stderr.write(`${sentence}\n`, () => process.exit(code));
+    process.stderr.write(`${harmless(sentence)}\n`, () => process.exit(code));
   }
 }

@@ -25,9 +25,13 @@ export function harmlessLine(text: string, maxChars = Number.POSITIVE_INFINITY):
     : line;
 }
 
-/** One line of JSON for a terminal. Escapes what `harmless` would replace, so no value changes. */
-export const harmlessJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
+/** JSON for a terminal, in one line unless it is indented. Escapes what `harmless` would replace, so no value changes. */
+export const harmlessJson = (value: unknown, indent = 0): string =>
+  escaped(JSON.stringify(value, null, indent));
+
+/** Escapes in JSON what JSON leaves as it is. */
+export const escaped = (json: string): string =>
+  json.replace(
     /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

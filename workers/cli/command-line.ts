@@ -1,4 +1,5 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
+import { harmless } from '../../adapters/terminal/harmless.ts';
 import { version } from '../wiring/identity.ts';
 import { addCommands, addExamples, roles, type Commands } from './command-parts.ts';
 import { discordCommands, setupCommands } from './discord-commands.ts';
@@ -19,6 +20,7 @@ export function commandLine(): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('(--help shows what there is)')
     .configureHelp({ optionDescription: describeOption })
+    .configureOutput({ writeErr: (text) => void process.stderr.write(harmless(text)) })
     .exitOverride();
   addExamples(
     program,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadConfig, type LoadedConfig } from '../../config/load.ts';
+import { harmlessLine } from '../../adapters/terminal/harmless.ts';
 import { configWarnings } from '../../config/warnings.ts';
 
 const usualPath = 'config.yaml';
@@ -19,6 +20,6 @@ export function loadCommandConfig({
 }): LoadedConfig {
   const loaded = loadConfig({ path: configPathOf(config), env: process.env, serves });
   for (const warning of [...loaded.warnings, ...configWarnings(loaded.config)])
-    process.stderr.write(`Warning: ${warning}\n`);
+    process.stderr.write(`Warning: ${harmlessLine(warning)}\n`);
   return loaded;
 }

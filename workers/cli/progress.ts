@@ -1,3 +1,4 @@
+import { harmless, harmlessLine } from '../../adapters/terminal/harmless.ts';
 import { paceOf, type Far, type Progress } from '../../domain/operations/progress.ts';
 
 const lineEveryMilliseconds = 10_000;
@@ -16,7 +17,7 @@ export function progressTo(
   let isOpen = false;
   let isOver = false;
   const say = (line: string) => {
-    stream.write(`${isOpen ? startOfLine : ''}${line}\n`);
+    stream.write(`${isOpen ? startOfLine : ''}${harmless(line)}\n`);
     isOpen = false;
     saidAt = now();
   };
@@ -30,7 +31,7 @@ export function progressTo(
     isOver = done >= total && total > 0;
     const text = line(paceOf({ done, total, since: done - begun.done, milliseconds: now() - begun.at }));
     if (stream.isTTY) {
-      stream.write(`${startOfLine}${text}${isOver ? '\n' : ''}`);
+      stream.write(`${startOfLine}${harmlessLine(text)}${isOver ? '\n' : ''}`);
       isOpen = !isOver;
     } else if (now() - saidAt >= lineEveryMilliseconds) say(text);
   };

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { escaped } from '../../adapters/terminal/harmless.ts';
 
 /**
  * Logs one JSON object a line: to a file if a person reads the terminal, otherwise to standard error, because standard output is
@@ -18,6 +19,8 @@ export function createLogger({
     level,
     base: null,
     ...(fieldsOfRun && { mixin: fieldsOfRun }),
+    // Names of files and messages of other programs reach the log, and `docker logs` shows it in a terminal.
+    hooks: { streamWrite: escaped },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: ['*.text', '*.question', '*.answer', '*.api_key', '*.token'], censor: '[removed]' },
   };

@@ -1,3 +1,4 @@
+import { harmlessJson, harmless } from '../../../adapters/terminal/harmless.ts';
 import { describeChanges, describeConfig } from '../../../config/describe.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 
@@ -13,7 +14,9 @@ export function check({ json, all, config: file }: CheckOptions): void {
   const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);
   for (const setting of settings) {
     const { path, value, origin } = setting;
-    const line = json ? JSON.stringify(setting) : `${path}: ${value}${origin ? `   (${origin})` : ''}`;
+    const line = json
+      ? harmlessJson(setting)
+      : harmless(`${path}: ${value}${origin ? `   (${origin})` : ''}`);
     process.stdout.write(`${line}\n`);
   }
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';

@@ -74,7 +74,7 @@ function textOf(gap: Gap): string {
     }),
     ...pages
       .slice(0, 1)
-      .map(({ sourceId, url }) => `nearest: ${url ?? harmlessLine(sourceId, maxQuestionChars)}`),
+      .map(({ sourceId, url }) => `nearest: ${harmlessLine(url ?? sourceId, maxQuestionChars)}`),
   ].join('\n      ');
 }
 

@@ -1,3 +1,4 @@
+import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { Readiness } from '../../../adapters/http/metrics-server.ts';
 import { inAddress, isEveryAddress, metricsPortOf, rolesByPort } from '../../../config/schema/http.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
@@ -37,8 +38,8 @@ export async function health({
     const status = readiness?.status ?? 'no_answer';
     const said = readiness === null ? `no answer at ${at}` : `missing: ${missing.join(', ')}`;
     const line = json
-      ? JSON.stringify({ role: name, status, missing })
-      : `${name}: ${status === 'ready' ? 'ready' : said}`;
+      ? harmlessJson({ role: name, status, missing })
+      : harmlessLine(`${name}: ${status === 'ready' ? 'ready' : said}`);
     process.stdout.write(`${line}\n`);
     if (status !== 'ready') process.exitCode = exitCodes.failed;
   }

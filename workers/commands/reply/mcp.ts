@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { draftGap } from '../../../activities/operations/draft-gap.ts';
 import type { McpKnowledge } from '../../../adapters/http/mcp/mcp-tools.ts';
+import { harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { answerHere, withSteward } from '../../cli/with-steward.ts';
@@ -17,7 +18,7 @@ export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?:
   const { serveMcpStdio } = await import('../../../adapters/http/mcp/mcp-server.ts');
   const log = {
     warn: (fields: object, event: string) =>
-      void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+      void process.stderr.write(`${event} ${harmlessJson(fields)}\n`),
   };
   const ended = once(process.stdin, 'end');
   const server = serveMcpStdio({ version, log, forTeam: true, knowledge: () => opened.promise });

@@ -7,7 +7,7 @@ import { approveRemovals, removalsOf } from '../../../adapters/temporal/runs/app
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
 import { pairWithOwnTurns } from '../../../activities/team/own-turns.ts';
-import { harmless, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import {
@@ -31,7 +31,7 @@ export async function printCaptures(options: ListOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward }) => {
     const statuses = options.status ? [options.status] : undefined;
     const rows = await listCaptures({ ...steward, statuses });
-    for (const row of rows) process.stdout.write(`${options.json ? JSON.stringify(row) : lineOf(row)}\n`);
+    for (const row of rows) process.stdout.write(`${options.json ? harmlessJson(row) : lineOf(row)}\n`);
     if (rows.length === 0 && !options.json)
       process.stderr.write(
         `${options.status ? `No capture is ${options.status}` : 'Nothing has been captured yet'}.\n`,
@@ -40,7 +40,9 @@ export async function printCaptures(options: ListOptions): Promise<void> {
 }
 
 const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>
-  [status.padEnd(8), startedAt, workflowId, outcome ?? '-', topic ?? ''].join('  ').trimEnd();
+  [status.padEnd(8), startedAt, ...[workflowId, outcome ?? '-', topic ?? ''].map((text) => harmlessLine(text))]
+    .join('  ')
+    .trimEnd();
 
 /** Prints the run, its pair, and the pairs that it waits to remove. */
 export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
@@ -65,7 +67,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
       unreplied: entry !== undefined && isUnrepliedEntry(entry),
       wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
     };
-    process.stdout.write(`${harmless(JSON.stringify(shown, null, 2))}\n`);
+    process.stdout.write(`${harmlessJson(shown, 2)}\n`);
   });
 }
 

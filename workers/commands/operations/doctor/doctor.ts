@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { folderDocuments } from '../../../../adapters/storage/documents/documents.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
+import { harmless, harmlessJson } from '../../../../adapters/terminal/harmless.ts';
 import { ConfigError } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
@@ -25,8 +26,8 @@ export async function doctor({
   const print = (check: string, { severity, message }: CheckResult) =>
     process.stdout.write(
       json
-        ? `${JSON.stringify({ check, severity, message })}\n`
-        : `${severity.padEnd(7)}  ${check}: ${message}\n`,
+        ? `${harmlessJson({ check, severity, message })}\n`
+        : `${severity.padEnd(7)}  ${check}: ${harmless(message)}\n`,
     );
   const path = configPathOf(file);
   const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
