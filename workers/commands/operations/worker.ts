@@ -12,6 +12,7 @@ import { followSources } from '../../running/follow-sources.ts';
 import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
 import { serveHttp } from '../../running/serve-http.ts';
+import { exitCodes } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { version } from '../../wiring/identity.ts';
@@ -24,6 +25,9 @@ interface WorkerOptions extends CommandOptions {
 
 /** Runs until it is stopped. Steps in progress may end; another worker takes over the rest. */
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
+  // Until it takes steps there is nothing to wait for. The first process of a container ignores signals that nothing handles.
+  let stop = (): void => process.exit(exitCodes.ok);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   const keepsLibrary = hasRole(role, 'library');
   const speaks = hasRole(role, 'bot');
   await withSteward(
@@ -64,7 +68,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         isWorking = true;
         const following = keepsLibrary ? followSources({ config, steward, log }) : null;
         log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
-        const stop = () => {
+        stop = () => {
           isWorking = false;
           log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
           following?.stop();
@@ -72,8 +76,6 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
           servers.http?.stop();
           void running.stop();
         };
-        process.once('SIGINT', stop);
-        process.once('SIGTERM', stop);
         await Promise.race([running.ended, chatConnection.lost, serverLost(config, temporal)]);
         drained.abort();
         await servers.http?.close();
