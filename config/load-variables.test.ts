@@ -20,7 +20,14 @@ describe('variables', () => {
   });
 
   it("of .env are Steward's and Temporal's settings; none there names a program or a folder of programs", () => {
-    const names = ['XDG_CACHE_HOME', 'HOME', 'PATH', 'LD_PRELOAD', 'GOFLAGS', 'STEWARD_TEMPORAL_DOWNLOAD_URL'];
+    const names = [
+      'XDG_CACHE_HOME',
+      'HOME',
+      'PATH',
+      'LD_PRELOAD',
+      'GOFLAGS',
+      'STEWARD_TEMPORAL_DOWNLOAD_URL',
+    ];
     const { config, env } = loadGiven({
       dotenv: `${names.map((name) => `${name}=/evil`).join('\n')}\nTEMPORAL_ADDRESS=a:1\nSTEWARD__KB__INDEX_PATH=i`,
       env: { TEMPORAL_NAMESPACE: 'n', HOME: '/home/own' },

@@ -8,6 +8,7 @@ import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 
 const hostile = 'a\u001b]0;b\u0007\u009b2J\u202ec';
+// oxlint-disable-next-line no-control-regex
 const dangerous = /[\u001b\u0007\u009b\u202e]/u;
 
 it('no command passes control characters of a file, a setting or an argument on to the terminal', () => {

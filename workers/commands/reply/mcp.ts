@@ -17,8 +17,7 @@ export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?:
   // An agent waits only seconds for a server, and Temporal may take longer to start, so only calls wait for it.
   const { serveMcpStdio } = await import('../../../adapters/http/mcp/mcp-server.ts');
   const log = {
-    warn: (fields: object, event: string) =>
-      void process.stderr.write(`${event} ${harmlessJson(fields)}\n`),
+    warn: (fields: object, event: string) => void process.stderr.write(`${event} ${harmlessJson(fields)}\n`),
   };
   const ended = once(process.stdin, 'end');
   const server = serveMcpStdio({ version, log, forTeam: true, knowledge: () => opened.promise });

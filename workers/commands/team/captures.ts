@@ -40,7 +40,11 @@ export async function printCaptures(options: ListOptions): Promise<void> {
 }
 
 const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>
-  [status.padEnd(8), startedAt, ...[workflowId, outcome ?? '-', topic ?? ''].map((text) => harmlessLine(text))]
+  [
+    status.padEnd(8),
+    startedAt,
+    ...[workflowId, outcome ?? '-', topic ?? ''].map((text) => harmlessLine(text)),
+  ]
     .join('  ')
     .trimEnd();
 
