@@ -101,17 +101,17 @@ function shape(event: Record<string, unknown>): string {
 
 describe('a mistake', () => {
   it('in the knowledge folder is told before anything starts: missing', async () => {
-    expectSentence(await run(['demo', '--kb', 'nowhere']), /nowhere/u, 1);
+    expectSentence(await run(['demo', '--kb', 'nowhere']), /nowhere/u, 2);
   });
 
   it('in the knowledge folder is told before anything starts: empty', async () => {
-    expectSentence(await run(['demo', '--kb', await folder()]), /contains no document.*--kb/u, 1);
+    expectSentence(await run(['demo', '--kb', await folder()]), /contains no document.*--kb/u, 2);
   });
 
   it('in the knowledge folder is told before anything starts: nothing but a binary', async () => {
     const kb = await folder();
     await writeFile(join(kb, 'picture.md'), Buffer.from([0, 1, 2, 255]));
-    expectSentence(await run(['demo', '--kb', kb]), /contains no document.*picture\.md/u, 1);
+    expectSentence(await run(['demo', '--kb', kb]), /contains no document.*picture\.md/u, 2);
   });
 
   it('in a script is told with its line', async () => {

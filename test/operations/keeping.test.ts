@@ -150,7 +150,7 @@ describe('npx steward', () => {
 
   it.each([
     [['library', 'retract', 'nonsense'], /not a qa_id/u, 2],
-    [['library', 'retract', 'qa_20250101_000000'], /Neither the raw archive nor a topic/u, 1],
+    [['library', 'retract', 'qa_20250101_000000'], /Neither the raw archive nor a topic/u, 2],
     [['forget', 'anna'], /not a Discord id/u, 2],
     [['import', 'nowhere'], /nowhere is not there/u, 2],
     [['import', 'config.yaml'], /neither in \.txt/u, 2],

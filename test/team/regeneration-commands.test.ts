@@ -62,7 +62,7 @@ describe('on the command line', () => {
       err: expect.stringContaining('--pause, --resume and --cancel stand alone') as string,
     });
     expect(await command('library', 'rollback', '7')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('The library has no generation 7') as string,
     });
   });
