@@ -16,6 +16,7 @@ import type { Config } from '../../config/schema.ts';
 import type { Metrics } from '../../domain/operations/metrics.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
 import { usageDay } from '../../domain/values/time.ts';
+import { neededQueues } from '../wiring/needed-queues.ts';
 import type { Steward } from '../wiring/wiring.ts';
 import type { ChatConnection } from './chat-connection.ts';
 
@@ -88,13 +89,15 @@ async function sample(measured: Measured): Promise<void> {
 }
 
 /** Only the role library samples what is the same for all processes. */
-async function sampleTemporal({ steward, metrics }: Measured): Promise<void> {
+async function sampleTemporal({ config, steward, metrics }: Measured): Promise<void> {
   const refreshedAt = await lastRefreshAt(steward);
   if (refreshedAt)
     metrics.record('steward_last_refresh_timestamp_seconds', {}, refreshedAt.getTime() / 1_000);
   metrics.record('steward_open_windows', {}, await countOpenWindows(steward));
   metrics.record('steward_stuck_runs', {}, (await stuckRuns(steward)).length);
-  for (const { queue, workers, backlog, backlogSeconds } of (await findPollers(steward)).queues) {
+  const isNeeded = neededQueues(config);
+  for (const { kind, queue, workers, backlog, backlogSeconds } of (await findPollers(steward)).queues) {
+    if (!isNeeded(kind)) continue;
     metrics.record('steward_task_queue_workers', { queue }, workers.length);
     metrics.record('steward_task_queue_backlog', { queue }, backlog);
     metrics.record('steward_task_queue_backlog_age_seconds', { queue }, backlogSeconds);

@@ -15,10 +15,10 @@ afterEach(async () => {
   await terminateRuns({ client, taskQueue });
 });
 
-const ensure = async (refreshSeconds: number) =>
-  ensureSchedules({ client: await testClient(), taskQueue, refreshSeconds, gapSeconds: 0 });
+const ensure = async (refreshSeconds: number, tellsTeam = true) =>
+  ensureSchedules({ client: await testClient(), taskQueue, refreshSeconds, gapSeconds: 0, tellsTeam });
 
-const described = async (name: 'refresh' | 'regenerate') =>
+const described = async (name: 'refresh' | 'regenerate' | 'notices') =>
   (await testClient()).schedule.getHandle(scheduleIds(taskQueue)[name]).describe();
 
 test('the refresh runs at its interval and never twice at once', async () => {
@@ -49,6 +49,13 @@ test('an interval of 0 leaves only the Trigger', async () => {
   await ensure(3600);
   await ensure(0);
   expect((await described('refresh')).info.nextActionTimes).toEqual([]);
+});
+
+test('notices have times only where the team has a channel', async () => {
+  await ensure(3600);
+  expect((await described('notices')).spec.intervals).toMatchObject([{ every: 900_000 }]);
+  await ensure(3600, false);
+  expect((await described('notices')).info.nextActionTimes).toEqual([]);
 });
 
 test('a refresh that an operator paused stays paused', async () => {

@@ -18,7 +18,7 @@ export const scheduleIds = (taskQueue: string) =>
     notices: `${taskQueue}-notices`,
   }) as const;
 
-const noticesEveryMilliseconds = 15 * 60_000;
+const noticesSeconds = 15 * 60;
 
 /**
  * Creates the schedules or updates them from the config. Those that an operator paused stay paused. Regeneration has no times and
@@ -29,10 +29,13 @@ export async function ensureSchedules({
   taskQueue,
   refreshSeconds,
   gapSeconds,
+  tellsTeam,
 }: OfSteward & {
   /** 0 for starts by hand only; the same for `gapSeconds`. */
   readonly refreshSeconds: number;
   readonly gapSeconds: number;
+  /** Whether there is a channel for notices. Without one there may be no bot either, and a run would wait for it forever. */
+  readonly tellsTeam: boolean;
 }): Promise<void> {
   const ids = scheduleIds(taskQueue);
   const starts = startsOf(taskQueue);
@@ -53,7 +56,7 @@ export async function ensureSchedules({
   });
   await ensureSchedule(client, {
     scheduleId: ids.notices,
-    spec: { intervals: [{ every: noticesEveryMilliseconds }] },
+    spec: every(tellsTeam ? noticesSeconds : 0),
     action: action(starts.notices()),
     state: { paused: false, note: 'Tells the team about problems, in discord.team_channel_id.' },
   });

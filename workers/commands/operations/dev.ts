@@ -37,7 +37,8 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
   await withTerminal({ ...options, config, fresh: false }, async ({ session, stage, temporal, progress }) => {
     const { steward } = session;
     const { refresh_interval_seconds: refreshSeconds } = config.kb;
-    await ensureSchedules({ ...steward, refreshSeconds, gapSeconds: gapsEverySeconds });
+    const tellsTeam = config.discord.team_channel_id !== null;
+    await ensureSchedules({ ...steward, refreshSeconds, gapSeconds: gapsEverySeconds, tellsTeam });
     const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
     const following = followSources({ config, steward, log });
     try {

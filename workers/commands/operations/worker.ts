@@ -48,9 +48,8 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         if (keepsLibrary)
           for (const { severity, message } of await steward.storage.inspect())
             log.warn({ severity }, `store_differs: ${message}`);
-        const { refresh_interval_seconds: refreshSeconds, gap_interval_seconds: gapSeconds } = config.kb;
         // Only one role writes them, so that hosts with different configs do not overwrite each other's.
-        if (keepsLibrary) await ensureSchedules({ ...steward, refreshSeconds, gapSeconds });
+        if (keepsLibrary) await ensureSchedules({ ...steward, ...schedulesOf(config) });
         let isWorking = false;
         const drained = new AbortController();
         const servers = await startServers({
@@ -87,6 +86,12 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
     },
   );
 }
+
+const schedulesOf = ({ kb, discord }: Config) => ({
+  refreshSeconds: kb.refresh_interval_seconds,
+  gapSeconds: kb.gap_interval_seconds,
+  tellsTeam: discord.team_channel_id !== null,
+});
 
 /** Listens on the ports that the config gives to these roles. */
 async function startServers(
