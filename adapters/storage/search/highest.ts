@@ -3,13 +3,12 @@
  * best so far, and cost one comparison.
  */
 export function highest(
-  ids: readonly number[],
-  scores: Readonly<Float64Array>,
+  ids: Iterable<number>,
+  score: (id: number) => number,
   limit: number,
 ): readonly number[] {
   const best: number[] = [];
   if (limit <= 0) return best;
-  const score = (id: number): number => scores[id] ?? 0;
   const isBefore = (a: number, b: number): boolean => score(a) > score(b) || (score(a) === score(b) && a < b);
   for (const id of ids) {
     const last = best.at(-1);

@@ -30,10 +30,12 @@ export function createPostingLists(db: DatabaseSync): PostingLists {
 
   /** Drops those that were not wanted for the longest time. */
   const shrinkTo = (most: number) => {
+    // A map steps over what was deleted at its beginning, so it is only walked when there is something to drop.
+    if (size <= most) return;
     for (const [key, list] of kept) {
-      if (size <= most) return;
       kept.delete(key);
       size -= list.length + overhead;
+      if (size <= most) return;
     }
   };
 
@@ -51,25 +53,27 @@ export function createPostingLists(db: DatabaseSync): PostingLists {
   };
 }
 
-/** The first sections that are in every list. */
-export function inAll(lists: readonly PostingList[], limit: number): readonly number[] {
-  const [shortest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
-  const found: number[] = [];
-  for (const id of shortest) {
-    if (found.length === limit) break;
-    if (others.every((list) => holds(list, id))) found.push(id);
+/** The first sections that are in every list. Takes no further list when no section is left. */
+export function inAll(lists: Iterable<PostingList>, limit: number): PostingList {
+  let left: PostingList | null = null;
+  for (const list of lists) {
+    left = left ? left.filter((id) => holds(list, id)) : list;
+    if (left.length === 0) break;
   }
-  return found;
+  return (left ?? new Uint32Array()).slice(0, limit);
 }
 
-function holds(list: PostingList, id: number): boolean {
+export const holds = (list: PostingList, id: number): boolean => list[placeIn(list, id)] === id;
+
+/** The index of the first number that is not below `id`. */
+export function placeIn(list: PostingList, id: number): number {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
     if ((list[middle] ?? 0) < id) from = middle + 1;
     else to = middle;
   }
-  return list[from] === id;
+  return from;
 }
 
 /** `1,22,333` as numbers: several times as fast as splitting, on lists with thousands of them. */

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rarity } from '../../../domain/search/bm25.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { highest } from './highest.ts';
-import { createPostingLists, inAll } from './posting-lists.ts';
-import { createSectionRanking, type RankedSections } from './rank-sections.ts';
+import { createPostingLists, inAll, type PostingList } from './posting-lists.ts';
+import { createSectionRanking } from './rank-sections.ts';
 import { withoutTargets, type Mark } from './search-tables.ts';
 import { createSearchView, type SearchView } from './search-view.ts';
 
@@ -77,61 +77,72 @@ export function createSourceRanking(
   const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM sources WHERE id = ?');
   const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
 
+  /** The sources that the links of sections lead to. */
+  const linksFrom = (sections: Iterable<number>): readonly Link[] =>
+    linksOf
+      .all(JSON.stringify([...sections]))
+      .map((row) => ({ section: Number(row['section']), target: Number(row['target']) }));
+
   /** A link says the more, the fewer others its section has and the fewer pages have it. */
-  const vote = (scores: Float64Array, voters: ReadonlyMap<number, number>, view: SearchView) => {
-    const rows = linksOf.all(JSON.stringify([...voters.keys()]));
-    const links = Map.groupBy(rows, (row) => Number(row['section']));
-    for (const [section, targets] of links) {
-      const share = (voters.get(section) ?? 0) / Math.sqrt(1 + targets.length);
-      for (const row of targets) {
-        const target = Number(row['target']);
+  const vote = (
+    scores: Float64Array,
+    links: readonly Link[],
+    weightOf: (section: number) => number,
+    view: SearchView,
+  ) => {
+    for (const [section, own] of Map.groupBy(links, (link) => link.section)) {
+      const share = weightOf(section) / Math.sqrt(1 + own.length);
+      for (const { target } of own) {
         const rare = rarity(view.linkedFrom.get(target) ?? 0, view.sources);
         scores[target] = (scores[target] ?? 0) + share * rare;
       }
     }
   };
 
-  /** Sections that may contain the question itself: its words in a heading, or most of them anywhere. */
-  const candidates = (
-    words: readonly string[],
-    { held, scores, terms }: RankedSections,
-    top: readonly number[],
-    view: SearchView,
-  ) => {
-    const withWords = (mark: Mark) => {
-      const lists = words.map((word) => sectionsWith(word, mark, view));
-      return inAll(lists, likeness.sections * 5);
-    };
-    const named = withWords('named');
-    const whole = named.length > 0 ? named : withWords('held');
-    const most = top.filter((id) => (held[id] ?? 0) >= terms * likeness.share);
-    const lists = [whole, most].flatMap((ids) => highest(ids, scores, likeness.sections));
-    return [...new Set(lists)];
+  /** The first sections that contain all words of the question in a heading, or else anywhere. */
+  const holdingAll = (words: ReadonlySet<string>, telling: readonly string[], view: SearchView) => {
+    const withWords = (mark: Mark) => listsOf(words, telling, (word) => sectionsWith(word, mark, view));
+    const most = likeness.sections * 5;
+    const named = inAll(withWords('named'), most);
+    return named.length > 0 ? named : inAll(withWords('held'), most);
   };
 
-  const likest = (query: string, ranked: RankedSections, top: readonly number[], view: SearchView) => {
-    const asked = new Set(searchTerms(query).slice(0, likeness.words));
-    return candidates([...asked], ranked, top, view).flatMap((id) => {
+  /** Of some sections, those with a line that is likely the question itself. */
+  const likest = (asked: ReadonlySet<string>, ids: ReadonlySet<number>) =>
+    [...ids].flatMap((id) => {
       const { headings, text } = sectionAt(id);
       const lines = [...headings.slice(-1), ...text.split('\n')];
-      const most = Math.max(...lines.map((line) => shareOf(asked, line, searchTerms)));
-      return most >= likeness.share ? [{ id, most }] : [];
+      const share = Math.max(...lines.map((line) => shareOf(asked, line, searchTerms)));
+      return share >= likeness.share ? [{ id, share }] : [];
     });
-  };
 
   const rank = (query: string, limit: number): readonly FoundSource[] => {
     const view = viewNow();
     const terms = queryTerms(query);
-    const ranked = rankSections(terms, view);
-    if (ranked.found.length === 0) return [];
-    const { scores, sectionOf } = bestSections(ranked.found, (id) => ranked.scores[id] ?? 0, view);
-    const top = highest(ranked.found, ranked.scores, votingSections);
-    vote(scores, new Map(top.map((id) => [id, voteWeight.held * (ranked.scores[id] ?? 0)])), view);
+    const ranked = rankSections(terms, view, Math.max(limit, votingSections));
+    const { found } = ranked;
+    if (found.size === 0) return [];
+    const scoreOf = (id: number) => found.get(id)?.score ?? 0;
+    const bestOf = (ids: Iterable<number>, count: number) => highest(ids, scoreOf, count);
+    const top = bestOf(found.keys(), votingSections);
+    const links = linksFrom(top);
+    const asked = new Set(searchTerms(query).slice(0, likeness.words));
+    const whole = holdingAll(asked, terms, view);
+    const sources = [
+      ...links.map(({ target }) => target),
+      ...Array.from(whole, (id) => view.sourceOf[id] ?? 0),
+    ];
+    ranked.include(whole, new Set(sources));
+
+    const { scores, sectionOf } = bestSections(found.keys(), scoreOf, view);
+    vote(scores, links, (id) => voteWeight.held * scoreOf(id), view);
     // However many links lead elsewhere.
     const strongest = scores.reduce((most, score) => Math.max(most, score), ranked.best);
-    for (const { id, most } of likest(query, ranked, top, view)) {
+    const most = top.filter((id) => (found.get(id)?.held ?? 0) >= ranked.terms * likeness.share);
+    const candidates = [whole, most].flatMap((ids) => bestOf(ids, likeness.sections));
+    for (const { id, share } of likest(asked, new Set(candidates))) {
       const source = view.sourceOf[id] ?? 0;
-      scores[source] = Math.max(scores[source] ?? 0, (ranked.scores[id] ?? 0) + strongest * most);
+      scores[source] = Math.max(scores[source] ?? 0, scoreOf(id) + strongest * share);
       sectionOf[source] = id;
     }
     return best({ scores, sectionOf }, limit).map((found) => {
@@ -148,18 +159,16 @@ export function createSourceRanking(
     const ids = [...cosines.keys()];
     // The furthest counts a little, so that a page is found where there is no other.
     const { scores, sectionOf } = bestSections(ids, (id) => (cosines.get(id) ?? 0) - furthest + least, view);
-    const voters = [...cosines].slice(0, votingSections).flatMap(([id, cosine]) => {
-      const weight = voteWeight.near * (cosine - nearest + votingCosines);
-      return weight > 0 ? [[id, weight] as const] : [];
-    });
-    vote(scores, new Map(voters), view);
+    const weightOf = (id: number) => voteWeight.near * ((cosines.get(id) ?? 0) - nearest + votingCosines);
+    const voters = ids.slice(0, votingSections).filter((id) => weightOf(id) > 0);
+    vote(scores, linksFrom(voters), weightOf, view);
     return best({ scores, sectionOf }, limit).map((found) => ({ ...found, score: found.score + furthest }));
   };
 
   const best = ({ scores, sectionOf }: BestSections, limit: number): readonly FoundSource[] => {
     const sources: number[] = [];
     for (const [source, score] of scores.entries()) if (score > 0) sources.push(source);
-    return highest(sources, scores, limit).flatMap((source) => {
+    return highest(sources, (source) => scores[source] ?? 0, limit).flatMap((source) => {
       const row = sourceBy.get(source) as SourceRow | undefined;
       if (!row) return [];
       return {
@@ -188,14 +197,20 @@ export function createSourceRanking(
   };
 }
 
-/** The best section of each source (0 if none) and its score. */
+/** A section's link to another source. */
+interface Link {
+  readonly section: number;
+  readonly target: number;
+}
+
+/** The best section of each source (0 if none; of equal ones the first) and its score. */
 interface BestSections {
   readonly scores: Float64Array;
   readonly sectionOf: Uint32Array;
 }
 
 function bestSections(
-  ids: readonly number[],
+  ids: Iterable<number>,
   scoreOf: (id: number) => number,
   view: SearchView,
 ): BestSections {
@@ -204,7 +219,8 @@ function bestSections(
   for (const id of ids) {
     const source = view.sourceOf[id] ?? 0;
     const score = scoreOf(id);
-    if (score <= (scores[source] ?? 0)) continue;
+    const highestYet = scores[source] ?? 0;
+    if (score < highestYet || (score === highestYet && (sectionOf[source] ?? 0) < id)) continue;
     scores[source] = score;
     sectionOf[source] = id;
   }
@@ -217,4 +233,15 @@ function shareOf(asked: ReadonlySet<string>, line: string, searchTerms: SearchWo
   const own = new Set(searchTerms(withoutTargets(line)));
   if (own.size > asked.size * likeness.longest) return 0;
   return [...asked].filter((term) => own.has(term)).length / asked.size;
+}
+
+/** The lists of words, read one by one: those of grammar, which have the longest lists and are seldom needed, come last. */
+function* listsOf(
+  words: ReadonlySet<string>,
+  telling: readonly string[],
+  listOf: (word: string) => PostingList,
+): Iterable<PostingList> {
+  const lists = telling.filter((word) => words.has(word)).map(listOf);
+  yield* lists.toSorted((a, b) => a.length - b.length);
+  for (const word of words) if (!telling.includes(word)) yield listOf(word);
 }
