@@ -201,6 +201,12 @@ describe('interactions', () => {
     for (const text of ['порт', '"пОрТ"', '80,\n100 %'])
       expect([text, await found(text)]).toEqual([text, ['1']]);
     for (const text of ['messageId', 'graph', 'null']) expect([text, await found(text)]).toEqual([text, []]);
+    for (const text of ['_', '8_', '8%,', '\\', '\0', '* OR', '%'.repeat(200)])
+      expect([text, await found(text)]).toEqual([text, []]);
+    expect(await found('%')).toEqual(['1']);
+    await records.insertReplyRecord(replyRecord('4', { question: String.raw`C:\new_dir` + '\0after' }));
+    for (const text of [String.raw`c:\new`, 'w_d', '\0after'])
+      expect([text, await found(text)]).toEqual([text, ['4']]);
     await records.insertReplyRecord(
       replyRecord('3', { question: 'Backups?', nearest: [near], status: 'held' }),
     );

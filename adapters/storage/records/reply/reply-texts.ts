@@ -1,4 +1,6 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { sql } from 'kysely';
+import { storableText } from '../../../../domain/values/text.ts';
 import { insertNew, list, values } from '../../database/rows.ts';
 import type { Database, Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
@@ -50,12 +52,15 @@ function* fill(messageIds: readonly string[]): Section<void> {
 
 function textOf({ question, answer, sourceIds, citations, nearest = [] }: ReplyRecord): string {
   const sources = [...citations, ...nearest].flatMap(({ title, sourceId }) => [title, sourceId]);
-  return [question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase();
+  return storableText([question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase());
 }
 
-/** Selects the questions with a text. Characters that are special to LIKE match any character. */
-export const withText = (text: string) =>
-  tables
+/** Selects the questions with a text, whose every character stands for itself. */
+export function withText(text: string) {
+  // To SQLite's LIKE a text ends at its first NUL.
+  const exactly = storableText(text.toLowerCase()).replaceAll(/[\\%_]/gu, String.raw`\$&`);
+  return tables
     .selectFrom('reply_texts')
     .select('messageId')
-    .where('text', 'like', `%${text.toLowerCase().replaceAll(/[\\%_]/gu, '_')}%`);
+    .where(({ ref }) => sql<boolean>`${ref('text')} LIKE ${`%${exactly}%`} ESCAPE '\\'`);
+}
