@@ -57,11 +57,13 @@ export const isReadable = (type: ChannelType): boolean => readable.includes(type
 export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]): FoundChannels {
   const listed = new Map<string, string>();
   const problems: PortError[] = [];
+  const named = Map.groupBy(seen, ({ name }) => name);
+  const ids = new Set(seen.map(({ id }) => id));
   for (const key of keys) {
-    const fitting = seen.filter(({ id, name }) => id === key || name === key);
+    const fitting = [...(ids.has(key) ? [key] : []), ...(named.get(key) ?? []).map(({ id }) => id)];
     if (fitting.length === 0) problems.push(unknownChannel(key, seen));
     // A channel listed by its id keeps that entry, even if its name is listed too.
-    for (const { id } of fitting) if (listed.get(id) !== id) listed.set(id, key);
+    for (const id of fitting) if (listed.get(id) !== id) listed.set(id, key);
   }
   return { listed, problems };
 }
@@ -71,12 +73,17 @@ export function replaceAll(listed: Map<string, string>, now: ListedChannels): vo
   for (const [id, key] of now) listed.set(id, key);
 }
 
-const unknownChannel = (key: string, seen: readonly SeenChannel[]) =>
-  mistake(
+/** A server may have hundreds of channels, and each missing one has its line in the log. */
+const mostNamed = 20;
+
+function unknownChannel(key: string, seen: readonly SeenChannel[]): PortError {
+  const names = seen.slice(0, mostNamed).map(({ name }) => name);
+  const more = seen.length > mostNamed ? ` and ${seen.length - mostNamed} more` : '';
+  return mistake(
     'discord_unknown_channel',
-    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ` +
-      `${seen.map(({ name }) => name).join(', ') || 'none'}.`,
+    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names.join(', ') || 'none'}${more}.`,
   );
+}
 
 async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenChannel[] | PortError> {
   try {

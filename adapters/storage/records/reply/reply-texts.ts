@@ -62,5 +62,5 @@ export function withText(text: string) {
   return tables
     .selectFrom('reply_texts')
     .select('messageId')
-    .where(({ ref }) => sql<boolean>`${ref('text')} LIKE ${`%${exactly}%`} ESCAPE '\\'`);
+    .where((row) => sql<boolean>`${row.ref('text')} LIKE ${`%${exactly}%`} ESCAPE '\\'`);
 }
