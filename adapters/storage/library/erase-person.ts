@@ -28,8 +28,11 @@ export function* forgetPerson(
   dryRun: boolean,
 ): Section<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = yield* planOf(request);
-  // An id that a person mistyped must not cost every cached decision, nor stay in the store.
-  if (!isKnown(plan)) return { ...plan, decisions: 0 };
+  // A mistyped id must not cost every cached decision. Its line keeps out what comes in late.
+  if (!isKnown(plan)) {
+    if (!dryRun) yield* insertForgotten(line);
+    return { ...plan, decisions: 0 };
+  }
   if (!dryRun) yield* takeLine(line);
   return plan;
 }

@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest';
 import { openIn, testFolder, testNow } from '../../../test/support/storage/test-store.ts';
-import { replyRecord } from '../../../test/support/values/messages.ts';
+import { author, message, replyRecord } from '../../../test/support/values/messages.ts';
 
-it('erasing an id of which nothing is kept writes nothing, and a vote alone is erased, too', async () => {
+it('erasing an id of which nothing is kept only keeps out what comes in late; a vote alone is erased, too', async () => {
   const { erasure, library, records } = await openIn(testFolder());
   await records.insertReplyRecord(replyRecord('13'));
   await records.cacheDecision('key', '{}', testNow);
   const request = { userId: '4999', now: testNow };
   expect(await erasure.erase(request)).toMatchObject({ entries: [], otherRows: 0, decisions: 0 });
-  expect(await library.erasedSince()).toEqual(new Map());
+  expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
+  const late = message(14, { author: author('4999'), createdAt: '2026-01-31T00:00:00.000Z' });
+  await records.saveMessage(late, new Date('2036-01-01T00:00:00Z'));
+  expect(await records.messages([late.id])).toEqual([]);
   await records.vote({ messageId: '13', userId: '4999', helpful: true, byTeam: false });
   expect(await erasure.erase(request)).toMatchObject({ interactions: 0, otherRows: 1, decisions: 1 });
-  expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual([null]);
 });

@@ -142,9 +142,11 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
         ]
       : []),
     ...leftFiles.map((path) => `${path} quotes one of these conversations. Edit or delete it yourself.`),
-    dryRun || isUnknown
+    dryRun
       ? 'Nothing was changed.'
-      : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
+      : isUnknown
+        ? 'Nothing was dropped. What they wrote before now stays out, even if it comes in late.'
+        : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
   ];
   return `${lines.join('\n')}\n`;
 }
