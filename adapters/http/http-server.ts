@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -91,10 +92,19 @@ export async function listen(
   app: FastifyInstance,
   { host, port, setting }: { readonly host: string; readonly port: number; readonly setting: string },
 ): Promise<HttpServer> {
+  const responses = new Set<ServerResponse>();
+  app.server.on('request', (_, response: ServerResponse) => {
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+  });
   try {
     const url = await app.listen({ host, port });
     const stopped = once(app.server, 'close');
-    const stop = () => void app.server.close();
+    const stop = () => {
+      // Otherwise a proxy sends its next questions over the connections that still wait for an answer.
+      for (const response of responses) response.shouldKeepAlive = false;
+      app.server.close();
+    };
     const close = async () => {
       stop();
       await Promise.race([stopped, sleep(lastWordsMilliseconds, undefined, { ref: false })]);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startMetricsServer } from './metrics-server.ts';
 
@@ -42,6 +44,29 @@ it('looks for its parts once for all who ask at the same time', async () => {
   looked.resolve({ temporal: true });
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(looks).toBeLessThan(20);
+});
+
+it('ends the connections whose last answers it gives when it stops, so that no proxy goes on using them', async () => {
+  const [looked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
+  const server = await startMetricsServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics: async () => '',
+    parts: async () => {
+      looked.resolve();
+      return { ...(await answered.promise), temporal: true };
+    },
+  });
+  onTestFinished(server.close);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const sent = request(`${server.url}/readyz`, { agent }).end();
+  await looked.promise;
+  server.stop();
+  answered.resolve({});
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  expect([response.statusCode, response.headers.connection]).toEqual([200, 'close']);
+  response.resume();
 });
 
 it('gives Prometheus its text format', async () => {

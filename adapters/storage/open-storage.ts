@@ -210,9 +210,10 @@ function* isEmpty(): Section<boolean> {
 /** Erases in one section, then in the files. The next start completes what a crash leaves undone. */
 function createPersonErasure({ database, view, paths, log }: Opened): PersonErasure {
   return {
-    async erase({ dryRun = false, ...request }) {
+    async erase(request) {
       await view.takeIn();
-      const plan = await database.write(() => forgetPerson(request, dryRun));
+      const plan = await database.write(() => forgetPerson(request));
+      const { dryRun = false } = request;
       if (!dryRun) {
         await view.print();
         await scrub(database, log);

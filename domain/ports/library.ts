@@ -202,8 +202,8 @@ export interface ErasurePlan {
 /** Erasing a person: removing their words from everything that is saved. */
 export interface PersonErasure {
   /**
-   * Repeating it is harmless and also removes what came in meanwhile. It changes nothing for an id of which nothing is kept. When it returns, no file of the store holds the
-   * person's words; if the process dies, the next start completes it. `dryRun` writes nothing.
+   * Repeating it is harmless and also removes what came in meanwhile. When it returns, no file of the store holds the person's
+   * words; if the process dies, the next start completes it. `dryRun` writes nothing.
    */
   erase(request: {
     readonly userId: string;
@@ -212,6 +212,8 @@ export interface PersonErasure {
     readonly names?: readonly string[];
     /** Turns of others to erase as well. */
     readonly also?: readonly ErasedTurns[];
+    /** Of an id that is new to the store, only later messages are kept out, and no cached decision of a model is dropped. */
+    readonly mayBeMistyped?: boolean;
     readonly dryRun?: boolean;
   }): Promise<ErasurePlan>;
 }

@@ -189,7 +189,8 @@ type StartErrorCode =
   | 'no_model'
   | 'no_record'
   | 'request_id_taken'
-  | 'site_unreachable';
+  | 'site_unreachable'
+  | 'workers_missing';
 
 export type PortErrorCode =
   | ChatErrorCode

@@ -41,8 +41,9 @@ const wrongPlace: readonly (string | undefined)[] = [
 
 /** What the system refuses to do with a file or a folder; null for any other error. */
 function systemRefusal(error: unknown): ReturnType<typeof explain> | null {
+  if (!(error instanceof Error)) return null;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
-  if (!(error instanceof Error) || path === undefined) return null;
+  if (path === undefined) return null;
   return {
     sentence: `${path} cannot be used: ${syscall} fails with ${code}.`,
     code: wrongPlace.includes(code) ? exitCodes.mistake : exitCodes.failed,

@@ -150,7 +150,7 @@ describe('forget', () => {
     const steward = await prepareFolder(fill);
     const nothing = [
       'Steward keeps nothing that 4999 wrote.',
-      expect.stringMatching(/^Nothing was dropped\. /u),
+      expect.stringMatching(/ If the id is right, run this again: /u),
     ];
     expect(steward('forget', '4999')).toMatchObject({ lines: nothing, status: 0 });
     expect(steward('forget', anna, '--dry-run').lines[1]).toMatch(/^1 cached decision /u);

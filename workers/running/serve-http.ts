@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { draftGap } from '../../activities/operations/draft-gap.ts';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
+import { transientError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
@@ -12,9 +13,12 @@ export async function serveHttp({
   config,
   steward,
   listed,
+  isWorking = () => true,
   drained = new AbortController().signal,
   log,
 }: Served & {
+  /** Whether this process makes answers; true by default. */
+  readonly isWorking?: () => boolean;
   /** Aborts when this process makes no more answers; never by default. */
   readonly drained?: AbortSignal;
   readonly log: Logger;
@@ -41,8 +45,9 @@ export async function serveHttp({
       // Who waits longer than the workers live is told to ask again, while the store and the connections are still open.
       ask: async (asked) => waitingUntil(drained, await ask(asked)),
       vote: (vote) => voteOnAnswer(storage.records, vote),
-      // Throws unless the store and Temporal answer; there is no run of this id.
+      // Throws unless the workers are there and the store and Temporal answer; there is no run of this id.
       check: async () => {
+        if (!isWorking()) throw transientError('workers_missing', 'This process is starting or stopping.');
         await Promise.all([storage.records.pauses(), runs.captureState('health')]);
       },
     },

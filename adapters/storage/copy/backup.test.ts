@@ -98,6 +98,13 @@ describe('what was retracted and forgotten since a backup', () => {
     const elsewhere = testFolder();
     await expect(restoreIn(elsewhere, path)).rejects.toMatchObject({ code: 'storage_forgotten_unknown' });
     copyLibrary(folder, elsewhere);
+    const retractions = join(testPaths(elsewhere).libraryDir, 'retractions.txt');
+    const lines = readFileSync(retractions, 'utf8');
+    writeFileSync(retractions, `${lines}${pair(3).qaId}`);
+    await expect(restoreIn(elsewhere, path)).rejects.toThrow(
+      `${retractions}, line 2: The last line has no line end, so it may be cut off and does not count.`,
+    );
+    writeFileSync(retractions, lines);
     const to = await restoreIn(elsewhere, path);
     expect(JSON.stringify(await dumpStore(to))).not.toContain(words);
     const { library } = await openIn(elsewhere);

@@ -2,8 +2,9 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { mistake, type PortError } from '../../../domain/ports/errors.ts';
-import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction } from '../../../domain/team/removal-files.ts';
+import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
+import { formatRetraction, parseRetractions } from '../../../domain/team/removal-files.ts';
+import type { LineProblem } from '../../../domain/values/text.ts';
 import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { say, saidAs } from '../database/revisions.ts';
@@ -103,9 +104,24 @@ async function knownSuppressions({
   const files = suppressionPaths(paths);
   const [forgotten, retractions] = live === null ? ['', ''] : await suppressionsOf(to);
   return {
-    forgotten: `${forgotten}${readText(files.forgotten) ?? ''}`,
-    retractions: `${retractions}${readText(files.retractions) ?? ''}`,
+    forgotten: `${forgotten}${readWhole(files.forgotten, parseErasures)}`,
+    retractions: `${retractions}${readWhole(files.retractions, parseRetractions)}`,
   };
+}
+
+/** Throws if a line does not count, because what it takes out would come back. */
+function readWhole(
+  path: string,
+  parse: (text: string) => { readonly problems: readonly LineProblem[] },
+): string {
+  const text = readText(path) ?? '';
+  const [problem] = parse(text).problems;
+  if (problem)
+    throw mistake(
+      'storage_forgotten_unknown',
+      `${path}, line ${problem.line}: ${problem.reason} Complete the line with its line end, or delete it, and run this again.`,
+    );
+  return text;
 }
 
 /** What else people have said in the store that is replaced; null if there is no store. */

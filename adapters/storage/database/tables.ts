@@ -6,7 +6,8 @@ import type { RowsOf } from './layout/table.ts';
 
 /**
  * The one schema of the store. Ids are text, times are milliseconds since 1970 where they are compared and RFC 3339 text
- * elsewhere, bodies are JSON that no statement looks into (but the search of the page for moderators, as text), so that every engine can hold them.
+ * elsewhere, bodies are JSON that no statement looks into, but for ids as text, so that
+ * every engine can hold them.
  */
 export const layout = { ...recordTables, ...operationsTables, ...libraryTables };
 

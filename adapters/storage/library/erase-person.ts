@@ -13,23 +13,24 @@ import { generationNumbers } from './generations.ts';
 import { buryEntries, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
 import { dropTopicNames } from './settlements.ts';
-import { insertForgotten, insertRetractions, retractedAmong } from '../suppressions.ts';
+import { forgottenTimes, insertForgotten, insertRetractions, retractedAmong } from '../suppressions.ts';
 import { refreshTopic } from './topics.ts';
 import { topicRows } from './topics-reader.ts';
 
 /** Set while erased words may still be in the database's log. */
 export const scrubbedMark = 'scrubbed';
 
-type ErasureRequest = Omit<Parameters<PersonErasure['erase']>[0], 'dryRun'>;
+type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 
 /** Forgets a person, in one section. */
-export function* forgetPerson(
-  request: ErasureRequest,
-  dryRun: boolean,
-): Section<Omit<ErasurePlan, 'leftFiles'>> {
+export function* forgetPerson({
+  mayBeMistyped = false,
+  dryRun = false,
+  ...request
+}: ErasureRequest): Section<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = yield* planOf(request);
-  // A mistyped id must not cost every cached decision. Its line keeps out what comes in late.
-  if (!isKnown(plan)) {
+  // The records may have expired since a model saw the person's words, so a second request drops the decisions as well.
+  if (mayBeMistyped && !isKnown(plan) && !(yield* forgottenTimes()).has(request.userId)) {
     if (!dryRun) yield* insertForgotten(line);
     return { ...plan, decisions: 0 };
   }

@@ -6,7 +6,7 @@ it('erasing an id of which nothing is kept only keeps out what comes in late; a 
   const { erasure, library, records } = await openIn(testFolder());
   await records.insertReplyRecord(replyRecord('13'));
   await records.cacheDecision('key', '{}', testNow);
-  const request = { userId: '4999', now: testNow };
+  const request = { userId: '4999', now: testNow, mayBeMistyped: true };
   expect(await erasure.erase(request)).toMatchObject({ entries: [], otherRows: 0, decisions: 0 });
   expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
@@ -17,3 +17,19 @@ it('erasing an id of which nothing is kept only keeps out what comes in late; a 
   expect(await erasure.erase(request)).toMatchObject({ interactions: 0, otherRows: 1, decisions: 1 });
   expect(await records.cachedDecisions(['key'])).toEqual([null]);
 });
+
+it.each([
+  ['a second time', { mayBeMistyped: true }, 2],
+  ['by the person', {}, 1],
+])(
+  'erasing an id drops the cached decisions %s, as the words behind them may have expired',
+  async (_, how, times) => {
+    const { erasure, records } = await openIn(testFolder());
+    await records.cacheDecision('key', '{}', testNow);
+    for (let at = 1; at <= times; at += 1) {
+      expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
+      await erasure.erase({ userId: '4999', now: testNow, ...how });
+    }
+    expect(await records.cachedDecisions(['key'])).toEqual([null]);
+  },
+);

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
-import { finalError, mistake } from '../../../domain/ports/errors.ts';
+import { finalError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/team.ts';
 import { callServer } from '../client/call-server.ts';
@@ -55,7 +55,7 @@ const stuckRun = (workflowId: string) =>
   );
 
 const nothingToDecide = (workflowId: string) =>
-  mistake(
+  finalError(
     'nothing_to_decide',
     `${workflowId} is not waiting for a decision; \`npx steward captures list --status waiting\` lists those that do.`,
   );

@@ -131,7 +131,7 @@ async function change(
   await withTemporal(options, async ({ client, taskQueue, config, env, progress }) => {
     const deployment = await requireDeployment({ client, taskQueue });
     const target = targetOf(deployment);
-    if (!target) throw new UsageError('No other version was ever current.');
+    if (!target) throw finalError('version_unknown', 'No other version was ever current.');
     const { buildId } = target;
     if (buildId === deployment.current) {
       process.stdout.write(`Version ${buildId} is already current.\n`);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmless } from '../../../adapters/terminal/harmless.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { withSteward } from '../../cli/with-steward.ts';
@@ -14,7 +14,7 @@ export async function listServers(): Promise<void> {
   const servers = await embeddedServers();
   for (const { dbPath, port, uiPort, pid } of servers) {
     const ui = uiPort === null ? 'no UI' : `UI http://127.0.0.1:${uiPort}`;
-    process.stdout.write(`${harmlessLine(dirname(dbPath))}\n  127.0.0.1:${port}, ${ui}, process ${pid}\n`);
+    process.stdout.write(`${harmless(dirname(dbPath))}\n  127.0.0.1:${port}, ${ui}, process ${pid}\n`);
   }
   if (servers.length === 0) process.stdout.write('Steward runs no Temporal server of its own.\n');
 }

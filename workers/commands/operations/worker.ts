@@ -42,7 +42,7 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       logFile: null,
     },
     async (context) => {
-      const { config, steward, chatConnection, embeddings, temporal, log } = context;
+      const { config, steward, chatConnection, log } = context;
       try {
         await warnOfFormerRuns(steward, log);
         if (keepsLibrary)
@@ -50,41 +50,54 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
             log.warn({ severity }, `store_differs: ${message}`);
         // Only one role writes them, so that hosts with different configs do not overwrite each other's.
         if (keepsLibrary) await ensureSchedules({ ...steward, ...schedulesOf(config) });
-        let isWorking = false;
-        const drained = new AbortController();
-        const servers = await startServers({
-          ...context,
-          roles: role,
-          isWorking: () => isWorking,
-          drained: drained.signal,
-        });
-        await chatConnection.start(steward);
-        void embeddings.prepare().then(() => steward.storage.keepVectors());
-        const announced = await announceWorker({ config, storage: steward.storage, roles: role, log });
-        const { deployment, drain_seconds: drainSeconds } = config.temporal;
-        // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.
-        const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
-        isWorking = true;
-        const following = keepsLibrary ? followSources({ config, steward, log }) : null;
-        log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
-        stop = () => {
-          isWorking = false;
-          log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
-          following?.stop();
-          void announced.stop();
-          servers.http?.stop();
-          void running.stop();
-        };
-        await Promise.race([running.ended, chatConnection.lost, serverLost(config, temporal)]);
-        drained.abort();
-        await servers.http?.close();
-        await servers.metrics?.close();
+        await work(context, { role, onStop: (stopping) => (stop = stopping) });
         log.info({}, 'steward_stopped');
       } finally {
         await chatConnection.stop();
       }
     },
   );
+}
+
+/** Opens the ports, works until the process is stopped or something it needs is lost, and closes the ports. */
+async function work(
+  context: CommandContext,
+  { role, onStop }: { readonly role: readonly WorkerRole[]; readonly onStop: (stopping: () => void) => void },
+): Promise<void> {
+  const { config, steward, chatConnection, embeddings, temporal, log } = context;
+  let isWorking = false;
+  const drained = new AbortController();
+  const servers = await startServers({
+    ...context,
+    roles: role,
+    isWorking: () => isWorking,
+    drained: drained.signal,
+  });
+  try {
+    await chatConnection.start(steward);
+    void embeddings.prepare().then(() => steward.storage.keepVectors());
+    const announced = await announceWorker({ config, storage: steward.storage, roles: role, log });
+    const { deployment, drain_seconds: drainSeconds } = config.temporal;
+    // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.
+    const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
+    isWorking = true;
+    const following = hasRole(role, 'library') ? followSources({ config, steward, log }) : null;
+    log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
+    onStop(() => {
+      isWorking = false;
+      log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
+      following?.stop();
+      void announced.stop();
+      servers.http?.stop();
+      void running.stop();
+    });
+    await Promise.race([running.ended, chatConnection.lost, serverLost(config, temporal)]);
+  } finally {
+    isWorking = false;
+    drained.abort();
+    await servers.http?.close();
+    await servers.metrics?.close();
+  }
 }
 
 const schedulesOf = ({ kb, discord }: Config) => ({

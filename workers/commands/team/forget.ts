@@ -27,7 +27,7 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
         'in Discord, turn on Developer Mode and choose "Copy User ID" on the person. Of a question over HTTP: its visitor_id.',
     );
   }
-  const request = { userId, names, now: new Date() };
+  const request = { userId, names, now: new Date(), mayBeMistyped: true };
   const plan = await withStorage(options, async ({ storage: { erasure } }) => {
     // The person's names are erased with their words, so turns in which others name them are found first.
     const first = await erasure.erase({ ...request, also, dryRun: true });
@@ -99,7 +99,7 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
   const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
   const turns = entries.reduce((sum, one) => sum + one.turns.length, 0);
   const records = plan.messages + plan.snapshots + plan.interactions;
-  const isUnknown = !isKnown(plan) && trials.length === 0;
+  const isUnknown = !isKnown(plan) && plan.decisions + trials.length === 0;
   const lines = [
     ...(turns + records + trials.length === 0 ? [`Steward keeps nothing that ${userId} wrote.`] : []),
     ...(turns > 0
@@ -145,7 +145,7 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
     dryRun
       ? 'Nothing was changed.'
       : isUnknown
-        ? 'Nothing was dropped. What they wrote before now stays out, even if it comes in late.'
+        ? 'What they wrote before now stays out, even if it comes in late. If the id is right, run this again: it drops the cached decisions of models, too, which may quote words that have expired.'
         : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
   ];
   return `${lines.join('\n')}\n`;
