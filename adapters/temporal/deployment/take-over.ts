@@ -60,7 +60,7 @@ export async function takeOverRuns({
   for (; !signal.aborted; await pause()) {
     const deployment = await findDeployment(version).catch(unlessFinal);
     if (!deployment) continue;
-    const { current } = deployment;
+    const { current, conflictToken } = deployment;
     if (mode === 'rolling' && current !== null && current !== buildId) {
       log.info(
         { event: 'temporal.version_waits', build_id: buildId, current },
@@ -68,7 +68,7 @@ export async function takeOverRuns({
       );
       return;
     }
-    if (current !== buildId && !(await makeCurrent(version))) continue;
+    if (current !== buildId && !(await makeCurrent({ ...version, conflictToken }))) continue;
     log.info(
       { event: 'temporal.version_current', build_id: buildId },
       'The version of the workflows is current',
@@ -95,7 +95,7 @@ export async function makeCurrent({
   taskQueue,
   buildId,
   conflictToken,
-}: OfVersion & Partial<Pick<Deployment, 'conflictToken'>>): Promise<boolean> {
+}: OfVersion & Pick<Deployment, 'conflictToken'>): Promise<boolean> {
   const { namespace, identity } = client.options;
   const work = () =>
     client.workflowService.setWorkerDeploymentCurrentVersion({
