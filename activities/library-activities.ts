@@ -14,7 +14,7 @@ import { openGapIssue } from './operations/draft-gap.ts';
 import { fileQuestions } from './operations/file-questions.ts';
 import { closeCapture, ownWorkflowId } from './team/close-capture.ts';
 import { classify } from './team/classify.ts';
-import { summarizeImages } from './team/describe-images.ts';
+import { summarizeImages } from './team/summarize-images.ts';
 import { inTurn } from './team/in-turn.ts';
 import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/append-raw.ts';

@@ -7,7 +7,7 @@ import type { LibraryDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { ownWorkflowId } from './close-capture.ts';
 import { currentSnapshot } from './current-snapshot.ts';
-import { describeImages } from './describe-images.ts';
+import { describeImages } from './summarize-images.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
 
 export interface AppendResult {

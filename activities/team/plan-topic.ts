@@ -81,8 +81,8 @@ function settledSteps(
 }
 
 /**
- * The steps with a person's edits of the topic's file, by which it differs from what the fold gives: a block that was
- * removed stays away, and one that was added or reworded stays as it is.
+ * The steps with a person's edits of the topic's file: a block that was added or reworded stays as it is. One that was
+ * deleted is printed again.
  */
 function withEdits({
   before,
@@ -97,10 +97,9 @@ function withEdits({
 }) {
   const folded = new Set(idsOf(foldTopic(before, known)));
   const written = new Map(standing.map((pair) => [pair.qaId, pair]));
-  const asLeft = ({ pair, role }: FoldStep): FoldStep => {
-    const [isFolded, block] = [folded.has(pair.qaId), written.get(pair.qaId)];
-    if (!block) return { pair, role: isFolded ? 'visitor' : role };
-    return { pair: block, role: isFolded ? role : 'fixed' };
+  const asLeft = (step: FoldStep): FoldStep => {
+    const block = written.get(step.pair.qaId);
+    return block ? { pair: block, role: folded.has(block.qaId) ? step.role : 'fixed' } : step;
   };
   const archived = new Set(idsOf([...before, ...after].map(({ pair }) => pair)));
   const foreign = stepsOf(
