@@ -94,7 +94,7 @@ describe.each(runs)('steward $name', ({ node }) => {
       try {
         await once(child.stdout, 'data');
         child.kill('SIGTERM');
-        expect(await once(child, 'exit', { signal: AbortSignal.timeout(30_000) })).toEqual([7, null]);
+        expect(await once(child, 'exit', { signal: AbortSignal.timeout(120_000) })).toEqual([7, null]);
       } finally {
         if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
       }

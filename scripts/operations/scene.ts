@@ -109,11 +109,15 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
+/** A limit that only a hang reaches. */
+const startMilliseconds = 300_000;
+
 async function printed(child: ChildProcess, words: string): Promise<void> {
   let out = '';
   child.stderr?.on('data', (chunk: Buffer) => (out += String(chunk)));
   for (let waited = 0; !out.includes(words); waited += 100) {
-    if (child.exitCode !== null || waited > 60_000) throw new Error(`The worker has not started:\n${out}`);
+    if (child.exitCode !== null || waited > startMilliseconds)
+      throw new Error(`The worker has not started:\n${out}`);
     await sleep(100);
   }
 }

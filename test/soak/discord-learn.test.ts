@@ -38,7 +38,7 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
   const dying = model.reached('ClassificationResult');
   const learning = learn();
   await dying;
-  await expect.poll(questionsLearned, { timeout: 30_000 }).toEqual(questions.slice(0, dyingPair + 1));
+  await expect.poll(questionsLearned).toEqual(questions.slice(0, dyingPair + 1));
   await kill(first.process);
   model.follow(agreeable);
   const second = spawnDiscordWorker(setting, discord.token);

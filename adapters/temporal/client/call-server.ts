@@ -12,6 +12,9 @@ export interface OfSteward {
 
 const callMilliseconds = 10_000;
 
+/** For calls about schedules: the server keeps each in a workflow of its own, which waits for its turn when the server is busy. */
+export const scheduleCallMilliseconds = 60_000;
+
 /**
  * Calls the server, for ten seconds at most by default. The SDK's connection retries transient failures with growing pauses and
  * the same request id, so a call that arrives twice takes effect once. Throws a `PortError` for failures of the server or network.

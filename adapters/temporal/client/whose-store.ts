@@ -1,6 +1,6 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, type Client } from '@temporalio/client';
 import { mistake } from '../../../domain/ports/errors.ts';
-import { callServer, type OfSteward } from './call-server.ts';
+import { callServer, scheduleCallMilliseconds, type OfSteward } from './call-server.ts';
 
 /** The store of a process. */
 export interface OwnStore {
@@ -29,7 +29,11 @@ export async function requireOwnStore({
   readonly claims: boolean;
 }): Promise<void> {
   const scheduleId = `${taskQueue}-store`;
-  const known = await callServer({ client, work: () => knownStore(client, scheduleId) });
+  const known = await callServer({
+    client,
+    work: () => knownStore(client, scheduleId),
+    timeoutMilliseconds: scheduleCallMilliseconds,
+  });
   if (known !== null && known.id !== store.id) throw otherStore({ taskQueue, scheduleId, store, known });
   if (known !== null) return;
   if (store.isEmpty && (await callServer({ client, work: () => knowsRuns(client, taskQueue) })))
@@ -49,7 +53,7 @@ export async function requireOwnStore({
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     }
   };
-  await callServer({ client, work });
+  await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
   // When two processes start together, the second one finds the store of the first.
   await requireOwnStore({ client, taskQueue, store, claims: false });
 }

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer, type OfSteward } from '../client/call-server.ts';
+import { callServer, scheduleCallMilliseconds, type OfSteward } from '../client/call-server.ts';
 
 /** The ids of the schedules of one Steward. */
 export const scheduleIds = (taskQueue: string) =>
@@ -78,7 +78,7 @@ export async function triggerRefresh({ client, taskQueue }: OfSteward): Promise<
     const { state } = await handle.describe();
     if (!state.paused) await handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE);
   };
-  await callServer({ client, work });
+  await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
 }
 
 const every = (seconds: number): ScheduleSpec =>
@@ -115,5 +115,5 @@ async function ensureSchedule(client: Client, wanted: ScheduleToEnsure): Promise
         .update((former) => ({ spec, action, policies, state: former.state }));
     }
   };
-  await callServer({ client, work });
+  await callServer({ client, work, timeoutMilliseconds: scheduleCallMilliseconds });
 }
