@@ -150,6 +150,7 @@ type StorageErrorCode =
   | 'storage_in_use'
   | 'storage_newer'
   | 'storage_no_backup'
+  | 'storage_no_store'
   | 'storage_not_a_database'
   | 'storage_not_empty'
   | 'storage_not_on_disk'

@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -200,6 +208,19 @@ describe('a backup is refused', () => {
     await storage.records.announceWorker({ name: 'a:1', roles: ['bot'], version: '1', fingerprint: {} });
     await expect(restoreIn(folder, path, { again: true })).rejects.toThrow(/in use by a:1 \(bot\)/u);
   });
+});
+
+it('nothing is written for a database that no worker has used yet', async () => {
+  const path = join(testFolder(), 'backup.sqlite');
+  const from = await testDatabase(testFolder());
+  await expect(backUp({ from, path, again: false, progress })).rejects.toThrow(/holds nothing yet/u);
+  expect(existsSync(path)).toBe(false);
+});
+
+it.skipIf(isOnPostgres())('a store is not restored from its own file', async () => {
+  const { from, folder } = await prepared();
+  for (const again of [false, true])
+    await expect(restoreIn(folder, from.place, { again })).rejects.toThrow(/is the store itself/u);
 });
 
 it('a backup is not worked with', async () => {

@@ -59,11 +59,21 @@ export async function copyStore({
   return total;
 }
 
+/** Throws a final `PortError` for a database that no worker has used yet: a copy of it would be no store either. */
+export async function requireStore(from: Pick<OpenDatabase, 'read' | 'place'>): Promise<void> {
+  if ((await from.read(() => saidAs('store'))) !== null) return;
+  throw mistake(
+    'storage_no_store',
+    `${from.place} holds nothing yet, so nothing was copied. Is \`storage\` in the configuration set as the worker has it?`,
+  );
+}
+
 /** Copies a store and marks the original as moved: two stores in use would diverge. */
 export async function moveStore(
   move: Omit<Parameters<typeof copyStore>[0], 'from' | 'finish'> & { readonly from: OpenDatabase },
 ): Promise<number> {
   if (move.from.place === move.to.place) throw sameStore(move.to.place);
+  await requireStore(move.from);
   await requireNoWorkers(move.from);
   const rows = await copyStore(move);
   await move.from.write(() => say(asideMarks.moved, move.to.place));
@@ -108,5 +118,5 @@ const holdsStore = (place: string): PortError =>
     `${place} holds a store already. To replace it, repeat the command with --again.`,
   );
 
-const sameStore = (place: string): PortError =>
+export const sameStore = (place: string): PortError =>
   mistake('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);

@@ -5,7 +5,7 @@ import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, parseRetractions } from '../../../domain/team/removal-files.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
-import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
+import { copyStore, requireNoWorkers, sameStore, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert } from '../database/rows.ts';
@@ -43,6 +43,7 @@ export async function restore({
   readonly acceptForgotten: boolean;
   readonly progress: Progress['far'];
 }): Promise<number> {
+  if (path === to.place) throw sameStore(path);
   await requireNoWorkers(to);
   const from = await openBackup(path);
   try {

@@ -34,6 +34,11 @@ it('refuses a file that is no database in a sentence', () => {
   expect(() => openSqlite(path)).toThrow(/is not a SQLite database/);
 });
 
+it('names the place where no file can be opened', () => {
+  const path = testFolder();
+  expect(() => openSqlite(path)).toThrow(`${path} cannot be opened as a database.`);
+});
+
 it('keeps nothing of a section that throws', async () => {
   const database = await testDatabase();
   const failing = database.write(function* () {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type PortError, mistake } from '../../../../domain/ports/errors.ts';
+import { type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import { inSqlite } from '../compile.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
@@ -123,7 +123,8 @@ function openFile(path: string): DatabaseSync {
     return db;
   } catch (error) {
     db?.close();
-    throw isNoDatabase(error) ? noDatabase(path, error) : error;
+    if (isNoDatabase(error)) throw noDatabase(path, error);
+    throw isNotOpened(error) ? notOpened(path, error) : error;
   }
 }
 
@@ -158,12 +159,24 @@ function migrate(db: DatabaseSync, path: string): void {
 const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 
-const isNoDatabase = (error: unknown): boolean =>
-  [26, 11].includes((error as { readonly errcode?: number }).errcode ?? 0);
+const primaryCode = (error: unknown): number =>
+  ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
+
+const isNoDatabase = (error: unknown): boolean => [26, 11].includes(primaryCode(error));
+
+/** No file can be opened there, or it cannot be written. */
+const isNotOpened = (error: unknown): boolean => [14, 8].includes(primaryCode(error));
 
 const noDatabase = (path: string, cause: unknown): PortError =>
   mistake(
     'storage_not_a_database',
     `${path} is not a SQLite database, or it is damaged. Move it away or restore a backup of it.`,
+    cause,
+  );
+
+const notOpened = (path: string, cause: unknown): PortError =>
+  transientError(
+    'storage_database',
+    `${path} cannot be opened as a database. Name a file in a folder where the user that runs Steward may read and write.`,
     cause,
   );
