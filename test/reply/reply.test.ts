@@ -188,7 +188,7 @@ describe('a provider that fails', () => {
       const play = faults[name]?.[times];
       return play ?? null;
     };
-    const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 0, timeout_seconds: 2 };
+    const llm = { model: 'scripted', base_url: model.baseUrl, max_retries: 0, timeout_seconds: 10 };
     const steward = await openTestSteward({ model, settings: { ai_response: { llm } } });
     await steward.work(['reply', 'library']);
     await steward.indexDocuments();
