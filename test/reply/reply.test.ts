@@ -111,7 +111,7 @@ describe('a reply, on the real server', () => {
     const cancelled = performance.now();
     await handle.cancel();
     await left;
-    expect(performance.now() - cancelled).toBeLessThan(5_000);
+    expect(performance.now() - cancelled).toBeLessThan(20_000);
     await handle.result().catch(() => null);
     expect(await moment()).toEqual({ status: 'SKIPPED', reason: 'cancelled', node: null });
   });
