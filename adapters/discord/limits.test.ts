@@ -57,6 +57,18 @@ describe("Discord's limit of requests", () => {
     expect(discord.limited()).toBeGreaterThan(0);
   });
 
+  it('leaves room for answers while the threads of many channels are caught up', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `room-${at}`);
+    const discord = await open({ channels: names, limits: { requestsPerSecond: 25 } });
+    const connected = await connectDiscord(discord, { channels: ['help', 'staff', 'ideas', ...names] });
+    const listings = () => discord.requests.filter(({ path }) => path.includes('/archived/')).length;
+    await discord.until(() => listings() > 0, 'threads are asked for');
+    await connected.chat.post({ ...connected.target, text: 'An answer.', nonce: 'a.1' });
+    expect(listings()).toBeLessThan(names.length);
+    await connected.settled;
+    expect(listings()).toBeGreaterThan(2 * names.length);
+  });
+
   it('that lasts longer than two seconds is left to Temporal, with its time', async () => {
     const discord = await open({ limits: { bucket: { requests: 2, seconds: 30 } } });
     const { chat, target } = await connect(discord);

@@ -1,8 +1,12 @@
 import { Routes, type APIThreadChannel } from 'discord.js';
+import pLimit from 'p-limit';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import { asked } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { maxListed } from './list-messages.ts';
+
+/** Discord lets a bot make some fifty requests a second, and answers must not wait until every channel has been asked about. */
+const requestsAtOnce = 4;
 
 interface ListedThread {
   readonly id: string;
@@ -34,14 +38,24 @@ export async function threadsSince({
       return [];
     });
   const archived = [...listed.keys()].flatMap((id) => [
-    archivedSince(id, 'public'),
+    () => archivedSince(id, 'public'),
     // A forum has no private threads.
-    ...(directory.isForum(id) ? [] : [archivedSince(id, 'private')]),
+    ...(directory.isForum(id) ? [] : [() => archivedSince(id, 'private')]),
   ]);
-  const threads = (await Promise.all([...guildIds.map(active), ...archived].map(orNone))).flat();
-  return threads.flatMap(({ id, parent_id: channelId, last_message_id: lastMessageId }) =>
-    channelId && listed.has(channelId) ? [{ id, channelId, lastMessageId: lastMessageId ?? null }] : [],
-  );
+  const listings = [...guildIds.map((id) => () => active(id)), ...archived];
+  const limit = pLimit(requestsAtOnce);
+  const threads = await limit
+    .map(listings, (list) => orNone(list()))
+    .catch((error: unknown) => {
+      // All of it is tried again.
+      limit.clearQueue();
+      throw error;
+    });
+  return threads
+    .flat()
+    .flatMap(({ id, parent_id: channelId, last_message_id: lastMessageId }) =>
+      channelId && listed.has(channelId) ? [{ id, channelId, lastMessageId: lastMessageId ?? null }] : [],
+    );
 
   /** Discord lists public threads last archived first, and the private ones that Steward is in newest first. */
   async function archivedSince(
