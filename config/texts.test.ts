@@ -50,10 +50,12 @@ it('a key that is missing or too long is named with its file', () => {
   const missing = broken(({ desk }) => delete (desk as Record<string, string>)['helpful']);
   expect(missing).toThrow(ConfigError);
   expect(missing).toThrow(
-    'texts.xx.desk.helpful: found nothing, expected text that is not blank (config/texts/xx.yaml)',
+    'texts.xx.desk.helpful: found nothing, expected text of at most 80 characters, not blank (config/texts/xx.yaml)',
   );
   const long = broken(({ desk }) => Object.assign(desk ?? {}, { reason_title: 'x'.repeat(46) }));
   expect(long).toThrow(/texts\.xx\.desk\.reason_title: found "x+", expected .*at most 45 characters/u);
+  const flattened = broken((all) => Object.assign(all, { desk: 'Oui' }));
+  expect(flattened).toThrow('texts.xx.desk: found "Oui", expected a group of texts');
   const unknown = broken(({ desk }) => Object.assign(desk ?? {}, { helpfull: 'Oui' }));
   expect(unknown).toThrow('texts.xx.desk.helpfull: found an unknown key');
 });
@@ -85,6 +87,18 @@ describe('the texts for a member', () => {
     const { config } = loadGiven({ yaml: 'texts: { de: { desk: { helpful: Super } } }' });
     const german = textsFor(config)('deu');
     expect(german.desk).toEqual({ ...textsOf('de').desk, helpful: 'Super' } satisfies Texts['desk']);
+  });
+
+  it.each([
+    ['human_needed', 'role'],
+    ['draft_heading', 'link'],
+    ['capture_heading', 'link'],
+    ['page_link', 'link'],
+  ])('keep what %s is there to tell: {%s}', (key, name) => {
+    const { message } = mistakes({ yaml: `texts:\n  de:\n    desk:\n      ${key}: 'Hier: {${name}n}'` });
+    expect(message).toContain(
+      `texts.de.desk.${key}: found "Hier: {${name}n}", expected text with {${name}} (c.yaml:4)`,
+    );
   });
 
   it('of a language that there is no file for are refused', () => {

@@ -13,13 +13,20 @@ import { filledText } from './fields.ts';
 const limited = (max: number, where: string) =>
   filledText()
     .max(max)
-    .meta({ expects: `text of at most ${max} characters` })
+    .meta({ expects: `text of at most ${max} characters, not blank` })
     .describe(`${where}.`);
 const button = () => limited(80, 'On a button');
 const form = () => limited(45, 'Above a form or its field');
 const command = (name: string) => limited(100, `Describes ${name} in Discord's list of commands`);
 const menu = () => limited(32, 'In the menu of a message, where people choose an app');
 const sentence = (when: string) => filledText().describe(when);
+/** Without it, the helper would not be called, and a link would lead nowhere. */
+const around = (name: string, when: string) =>
+  z
+    .string()
+    .regex(new RegExp(String.raw`\{${name}\}`))
+    .meta({ expects: `text with {${name}}` })
+    .describe(when);
 
 const answers = {
   not_covered: sentence('To a member who asked directly, when nothing covers the question.'),
@@ -68,7 +75,8 @@ const desk = {
   draft_title: form(),
   draft_label: form(),
   thanks: sentence('After a vote.'),
-  human_needed: sentence(
+  human_needed: around(
+    'role',
     'Posted once when a member asks for a person. `{role}` is the helper role: the only one ever pinged.',
   ),
   human_called: sentence('To the member who asked for a person.'),
@@ -81,12 +89,12 @@ const desk = {
   cannot_now: sentence('When something failed. Never the cause.'),
   not_here: sentence('To a command in a channel that is not listed, or paused.'),
   nothing_asked: sentence('To an empty question.'),
-  draft_heading: sentence('Above a draft in the team channel. `{link}` is the question.'),
+  draft_heading: around('link', 'Above a draft in the team channel. `{link}` is the question.'),
   draft_accepted: sentence('Below a draft that was posted.'),
   draft_dropped: sentence('Below a draft that was dropped.'),
   draft_expired: sentence('Below a draft that nobody decided on in time.'),
   draft_settled: sentence('To a decision that comes too late.'),
-  capture_heading: sentence('Above a pair that the team is asked to confirm. `{link}` is the answer.'),
+  capture_heading: around('link', 'Above a pair that the team is asked to confirm. `{link}` is the answer.'),
   capture_dropped: sentence('Below a pair that is not learned, and to the person who decided it.'),
   capture_expired: sentence('Below a pair that nobody decided on in time.'),
   capture_settled: sentence('To a decision about a pair that comes too late.'),
@@ -99,7 +107,7 @@ const desk = {
   forget_me_question: sentence('Asked before a person is forgotten.'),
   forget_me: button(),
   forgotten: sentence('After a person was forgotten.'),
-  page_link: sentence('After `/steward page`. `{link}` opens the page once, within ten minutes.'),
+  page_link: around('link', 'After `/steward page`. `{link}` opens the page once, within ten minutes.'),
   no_page: sentence('To `/steward page` where `http.page` is off.'),
   paused: sentence('After `/steward pause`.'),
   paused_everywhere: sentence('After `/steward pause` everywhere.'),
@@ -172,8 +180,10 @@ export function textsOf(language: string, readText = (url: URL): string => readF
       const { path } = issue;
       if (issue.code === 'unrecognized_keys')
         return issue.keys.map((key) => problem([...path, key], 'an unknown key', 'a key of texts.en'));
-      const tooLong = issue.code === 'too_big' ? `, at most ${issue.maximum} characters` : '';
-      return [problem(path, foundText(valueAt(given, path)), `text that is not blank${tooLong}`)];
+      const field = valueAt({ ...answers, desk, commands }, path) as z.ZodType | undefined;
+      const expects = field?.meta?.()?.['expects'];
+      const expected = typeof expects === 'string' ? expects : 'a group of texts';
+      return [problem(path, foundText(valueAt(given, path)), expected)];
     }),
   );
 }
