@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { isoWeekName } from '../../domain/values/time.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
+import { endsWithParent } from '../../test/support/processes/ends-with-parent.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import {
   startScriptedProvider,
@@ -16,14 +17,13 @@ import {
 } from '../../test/support/provider/scripted-provider.ts';
 import { sorting } from './sorting.ts';
 
-export interface Scene {
+export interface Scene extends AsyncDisposable {
   readonly provider: ScriptedProvider;
   readonly uiUrl: string;
   /** Runs a command and returns its output. */
   readonly steward: (...args: readonly string[]) => Promise<string>;
   /** Adds entries to the raw archive by hand. */
   readonly write: (pairs: readonly QuestionAndAnswer[]) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 export type QuestionAndAnswer = readonly [question: string, answer: string];
@@ -56,7 +56,7 @@ export async function openScene(): Promise<Scene> {
   const { TEMPORAL_ADDRESS: _, ...outer } = process.env;
   const env = { ...outer, NO_COLOR: '1' };
   const start = (args: readonly string[]) =>
-    spawn(process.execPath, [program, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    spawn(process.execPath, [...endsWithParent, program, ...args], { cwd, env, stdio: 'pipe' });
   const worker = start([
     'worker',
     '--role',
@@ -66,9 +66,7 @@ export async function openScene(): Promise<Scene> {
     '--ui-port',
     String(uiPort),
   ]);
-  await printed(worker, 'steward_started');
 
-  let minute = 0;
   const steward: Scene['steward'] = async (...args) => {
     const child = start(args);
     let out = '';
@@ -76,36 +74,47 @@ export async function openScene(): Promise<Scene> {
     await once(child, 'close');
     return out;
   };
+  const close = async () => {
+    const ended = worker.exitCode === null ? once(worker, 'exit') : null;
+    worker.kill('SIGTERM');
+    await ended;
+    await steward('temporal', 'stop');
+    provider.close();
+    await rm(cwd, { recursive: true, force: true });
+  };
+  await printed(worker, 'steward_started').catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     provider,
     uiUrl: `http://127.0.0.1:${uiPort}`,
     steward,
-    write: async (pairs) => {
-      const file = join(cwd, 'data', 'team-knowledge', 'raw', `${isoWeekName(new Date())}.txt`);
-      for (const [question, answer] of pairs) {
-        const at = new Date(Date.now() - 86_400_000 + (minute += 1) * 60_000);
-        const timestamp = timestampFromDate(at);
-        const entry = formatRawEntry({
-          qaId: qaIdFromTimestamp(timestamp),
-          timestamp,
-          conversationId: `thread_${minute}`,
-          messageIds: [`${minute}1`, `${minute}2`],
-          turns: [
-            { label: 'User', text: question },
-            { label: 'Team', text: answer },
-          ],
-        });
-        await appendFile(file, `${entry}\n`);
-      }
-    },
-    close: async () => {
-      const ended = once(worker, 'exit');
-      worker.kill('SIGTERM');
-      await ended;
-      await steward('temporal', 'stop');
-      provider.close();
-      await rm(cwd, { recursive: true, force: true });
-    },
+    write: rawWriter(join(cwd, 'data', 'team-knowledge', 'raw')),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Adds entries to this week's raw file, a minute apart, from a day ago on. */
+function rawWriter(folder: string): Scene['write'] {
+  let minute = 0;
+  return async (pairs) => {
+    const file = join(folder, `${isoWeekName(new Date())}.txt`);
+    for (const [question, answer] of pairs) {
+      const at = new Date(Date.now() - 86_400_000 + (minute += 1) * 60_000);
+      const timestamp = timestampFromDate(at);
+      const entry = formatRawEntry({
+        qaId: qaIdFromTimestamp(timestamp),
+        timestamp,
+        conversationId: `thread_${minute}`,
+        messageIds: [`${minute}1`, `${minute}2`],
+        turns: [
+          { label: 'User', text: question },
+          { label: 'Team', text: answer },
+        ],
+      });
+      await appendFile(file, `${entry}\n`);
+    }
   };
 }
 

@@ -31,7 +31,7 @@ const [chromiumPath = '/usr/bin/chromium'] = scriptArguments(
   'Takes the pictures of docs/operations.md with a Chromium. Takes some minutes.',
   '[/usr/bin/chromium]',
 );
-const scene = await openScene();
+await using scene = await openScene();
 const ui = await openTemporalUi({ uiUrl: scene.uiUrl, chromiumPath });
 
 async function picture(name: string): Promise<void> {
@@ -153,5 +153,4 @@ try {
   await picture('learned-today');
 } finally {
   await ui.close();
-  await scene.close();
 }
