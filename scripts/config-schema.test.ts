@@ -7,6 +7,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly description?: string;
   readonly $ref?: string;
+  readonly anyOf?: readonly { readonly pattern?: string }[];
 }
 
 const schema = JSON.parse(readFileSync(configSchemaUrl, 'utf8')) as Node;
@@ -22,5 +23,13 @@ describe('config/schema.json', () => {
     expect(JSON.stringify(discord?.properties?.['token'])).toContain('STEWARD__DISCORD__TOKEN');
     expect(ai?.$ref).toBe('#/properties/ai_response');
     expect(texts?.properties?.['fr']?.$ref).toBe('#/properties/texts/properties/en');
+  });
+
+  it('marks nothing that the Python original has and Steward reads', () => {
+    const { ai_response: answers, kb, logging } = schema.properties ?? {};
+    expect(answers?.properties?.['max_retries']?.description).toContain('`ai_response.llm.max_retries`');
+    expect(kb?.properties?.['max_source_bytes']?.description).toContain('Has no effect');
+    const [, spellings] = logging?.properties?.['level']?.anyOf ?? [];
+    expect('WARNING').toMatch(new RegExp(spellings?.pattern ?? '$.'));
   });
 });

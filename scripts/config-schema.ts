@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { variableName } from '../config/layers/env-layer.ts';
+import { ignoredNames, otherNames, pythonLevels } from '../config/layers/layer.ts';
 import { configSchema, configSchemaUrl } from '../config/schema.ts';
 import { scriptArguments } from './script-arguments.ts';
 
@@ -33,6 +34,7 @@ function forEditors(schema: unknown, path: readonly string[]): unknown {
   if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { repeats, secret, properties, description } = schema as Schema;
+  if (path.join('.') === 'logging.level') return levelForEditors(schema as Schema);
   if (secret)
     return { type: 'null', description: `Set ${variableName(path)}, or ${variableName(path)}_FILE.` };
   if (typeof repeats === 'string') {
@@ -45,11 +47,45 @@ function forEditors(schema: unknown, path: readonly string[]): unknown {
     ...Object.fromEntries(inside),
     ...(properties !== undefined && {
       type: ['object', 'null'],
-      properties: Object.fromEntries(
-        Object.entries(properties as Schema).map(([key, value]) => [key, forEditors(value, [...path, key])]),
-      ),
+      properties: {
+        ...Object.fromEntries(
+          Object.entries(properties as Schema).map(([key, value]) => [
+            key,
+            forEditors(value, [...path, key]),
+          ]),
+        ),
+        ...namesOfOriginal(path.join('.')),
+      },
     }),
   };
+}
+
+/** Offers the levels; Python's names and capital letters are valid, too. */
+function levelForEditors({ type, enum: levels, ...level }: Schema): Schema {
+  const others = [...(levels as readonly string[]), ...Object.keys(pythonLevels)];
+  const also = [...Object.keys(pythonLevels), ...others.map((one) => one.toUpperCase())];
+  return {
+    ...level,
+    anyOf: [
+      { type, enum: levels },
+      { type, pattern: `^(?:${also.join('|')})$` },
+    ],
+  };
+}
+
+/** What Steward also reads in this group, so that a configuration of the Python original has no marks. */
+function namesOfOriginal(group: string): Schema {
+  const others = otherNames.map(({ from, to }) => [from.join('.'), `Another name for \`${to.join('.')}\`.`]);
+  const ignored = [...ignoredNames].map(([name, instead]) => [name, `Has no effect in Steward: ${instead}.`]);
+  const inGroup = [...others, ...ignored].filter(
+    ([name = '']) => name.slice(0, name.lastIndexOf('.')) === group,
+  );
+  return Object.fromEntries(
+    inGroup.map(([name = '', description]) => [
+      name.slice(group.length + 1),
+      { description, deprecated: true },
+    ]),
+  );
 }
 
 /** Editors lack the newer kind of regular expressions that some patterns need. */

@@ -52,7 +52,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
 type Path = readonly string[];
 
 /** Other names of settings, such as those of the Python original. */
-const otherNames: readonly { readonly from: Path; readonly to: Path }[] = [
+export const otherNames: readonly { readonly from: Path; readonly to: Path }[] = [
   { from: ['ai_response', 'llm_timeout_seconds'], to: ['ai_response', 'llm', 'timeout_seconds'] },
   { from: ['ai_response', 'max_retries'], to: ['ai_response', 'llm', 'max_retries'] },
   { from: ['ai_response', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
@@ -72,7 +72,7 @@ export function schemaPath(path: Path): Path {
   return isChannel ? [section, group, channel.slice(1), ...rest] : inSection;
 }
 
-const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
+export const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
 
 /** Translates a value to the schema's: accepts Python's names of log levels. */
 function schemaValue(path: Path, value: unknown): unknown {
@@ -84,7 +84,7 @@ function schemaValue(path: Path, value: unknown): unknown {
 const refresh = 'kb.refresh_interval_seconds and kb.url_check_interval_seconds say how often Steward looks';
 
 /** Settings of the Python original that Steward does not have, each with its alternative. */
-const ignoredNames: ReadonlyMap<string, string> = new Map([
+export const ignoredNames: ReadonlyMap<string, string> = new Map([
   ['kb.runtime_refresh_tick_seconds', refresh],
   ['kb.url_refresh_min_interval_hours', refresh],
   ['kb.max_source_bytes', 'pages.max_megabytes limits pages, and a long document counts by its sections'],
