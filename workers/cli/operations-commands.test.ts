@@ -159,7 +159,7 @@ describe('forget', () => {
   it('reaches what demo and dev keep, the emulated conversation included', async () => {
     const steward = await prepareFolder(async () => {});
     const dataDir = join(steward.dir, '.steward', 'dev', 'abc');
-    const trial = await openStore(terminalConfig({ kb: steward.dir, dataDir, taskQueue: 'none' }), {
+    const trial = await openStore(terminalConfig({ kb: steward.dir, dataDir }), {
       log: silentLog,
       now,
     });

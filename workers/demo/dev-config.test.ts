@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { modelsInUse } from '../../config/schema/models-in-use.ts';
 import { trialConfig, type TrialOptions } from './dev-config.ts';
+import { trialQueue } from './fixed-config.ts';
 
 const trial = (options: TrialOptions, env: Readonly<Record<string, string>> = {}) =>
-  trialConfig({ options, env, dataDirFor: () => '/tmp/trial', taskQueueFor: () => 'steward-dev-1' });
+  trialConfig({ options, env, dataDirFor: () => '/tmp/trial' });
 
 function configFile(text: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'steward-trial-'));
@@ -74,7 +75,7 @@ it('tries the models, documents and prompts of a config, and touches nothing of 
   });
   expect(config.kb.sources_dir).toBe('/docs');
   expect(config.storage.data_dir).toBe('/tmp/trial');
-  expect(config.temporal.task_queue).toBe('steward-dev-1');
+  expect(config.temporal.task_queue).toBe(trialQueue('/tmp/trial'));
   expect(config.discord.guild_ids).toEqual([]);
   expect(config.discord.channels).toEqual({
     support: expect.objectContaining({

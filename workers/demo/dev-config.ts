@@ -4,7 +4,7 @@ import type { Config } from '../../config/schema.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
 import { UsageError } from '../cli/exit.ts';
 import { openAiAddress } from '../init/find-models.ts';
-import { terminalConfig } from './fixed-config.ts';
+import { terminalConfig, trialQueue } from './fixed-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -24,13 +24,11 @@ export interface TrialOptions {
 export function trialConfig({
   options,
   dataDirFor,
-  taskQueueFor,
   env,
 }: {
   readonly options: TrialOptions;
   /** Gets the folder of documents or the config file. */
   readonly dataDirFor: (tried: string) => string;
-  readonly taskQueueFor: (dataDir: string) => string;
   readonly env: Env;
 }): Config {
   const { config: file, kb } = options;
@@ -47,9 +45,9 @@ export function trialConfig({
     STEWARD__KB__SOURCES_DIR: sourcesDir,
     STEWARD__STORAGE__KIND: 'sqlite',
     STEWARD__STORAGE__DATA_DIR: dataDir,
-    STEWARD__TEMPORAL__TASK_QUEUE: taskQueueFor(dataDir),
+    STEWARD__TEMPORAL__TASK_QUEUE: trialQueue(dataDir),
   });
-  const terminal = terminalConfig({ kb: sourcesDir, dataDir, taskQueue: loaded.temporal.task_queue });
+  const terminal = terminalConfig({ kb: sourcesDir, dataDir });
   return {
     ...loaded,
     discord: { ...terminal.discord, channels: spokenChannels(loaded) ?? terminal.discord.channels },

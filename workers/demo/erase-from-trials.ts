@@ -40,7 +40,7 @@ async function eraseFromStore(
   dataDir: string,
   request: Parameters<PersonErasure['erase']>[0],
 ): Promise<ErasurePlan> {
-  const config = terminalConfig({ kb: dataDir, dataDir, taskQueue: 'none' });
+  const config = terminalConfig({ kb: dataDir, dataDir });
   const storage = await openStore(config, { log: createLogger({ level: 'warn', file: null }) });
   try {
     return await storage.erasure.erase(request);

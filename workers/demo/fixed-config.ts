@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { noDirectLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
@@ -10,17 +11,20 @@ export const conversationFile = 'discord.json';
 
 const usualChannels = ['help', 'general'];
 
+export const shortHash = (text: string, chars: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, chars);
+
+/** Each data folder has its own queues, so that two sessions on one server never take each other's steps. */
+export const trialQueue = (dataDir: string): string => `steward-trial-${shortHash(resolve(dataDir), 8)}`;
+
 /** What `demo` and `dev` run with: the extractive model, a short quiet window, and queues of their own. */
 export const terminalConfig = ({
   kb,
   dataDir,
-  taskQueue,
   channels = usualChannels,
 }: {
   readonly kb: string;
   readonly dataDir: string;
-  /** Must differ from the queue of a real Steward on the same server. */
-  readonly taskQueue: string;
   readonly channels?: readonly string[];
 }): Config =>
   configSchema.parse({
@@ -36,5 +40,5 @@ export const terminalConfig = ({
     ai_response: { llm: { model: 'extractive' } },
     kb: { sources_dir: kb },
     storage: { data_dir: dataDir },
-    temporal: { task_queue: taskQueue },
+    temporal: { task_queue: trialQueue(dataDir) },
   });

@@ -1,13 +1,14 @@
 import type { Progress } from '../../domain/operations/progress.ts';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import type { Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
 import { home } from './fixed-config.ts';
+import { holdFolder, lockFile } from './hold-folder.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 
@@ -44,6 +45,8 @@ export async function withTerminal(
 ): Promise<void> {
   const progress = progressTo(process.stderr);
   const { env } = process;
+  const { data_dir: dataDir } = config.storage;
+  using _held = holdFolder(dataDir);
   const temporal = await reachTemporal({
     env,
     dir: resolve(home, 'temporal'),
@@ -57,7 +60,7 @@ export async function withTerminal(
     process.exit(128 + constants.signals.SIGINT);
   };
   process.once('SIGINT', interrupted);
-  if (fresh) await rm(config.storage.data_dir, { recursive: true, force: true });
+  if (fresh) await empty(dataDir);
   const stage = createStage({ json, verbose });
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
@@ -67,5 +70,11 @@ export async function withTerminal(
     await session.close();
     if (stopServer) await temporal.embedded?.stop();
     process.off('SIGINT', interrupted);
+  }
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name !== lockFile) await rm(join(folder, name), { recursive: true, force: true });
   }
 }

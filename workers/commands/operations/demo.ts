@@ -35,7 +35,6 @@ export async function demo({
   const config = terminalConfig({
     kb: folder,
     dataDir: join(home, 'demo'),
-    taskQueue: 'steward-demo',
     ...(script && { channels: channelsOf(script) }),
   });
   await withTerminal(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../../adapters/temporal/server/free-port.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
@@ -9,7 +8,7 @@ import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
 import { findModels } from '../../init/find-models.ts';
-import { home } from '../../demo/fixed-config.ts';
+import { home, shortHash } from '../../demo/fixed-config.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { createLogger } from '../../wiring/logger.ts';
@@ -26,8 +25,6 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
   const trial = trialConfig({
     options,
     dataDirFor: (tried) => resolve(data ?? join(home, 'dev', shortHash(resolve(tried), 12))),
-    // Each data folder has its own queues, so that two sessions never take each other's steps.
-    taskQueueFor: (dataDir) => `steward-dev-${shortHash(dataDir, 8)}`,
     env: process.env,
   });
   const config = { ...trial, http: { ...trial.http, port: await freePort(), page: true } };
@@ -66,6 +63,3 @@ async function whatAnswers(config: Config): Promise<string> {
     : ' For written answers: --model NAME --base-url URL, of any OpenAI-compatible server.';
   return `Answers come from the embedded model, which only quotes.${offer}`;
 }
-
-const shortHash = (text: string, chars: number): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, chars);
