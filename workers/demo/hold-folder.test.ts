@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { endsWithParent } from '../../test/support/processes/ends-with-parent.ts';
 import { holdFolder } from './hold-folder.ts';
 
 describe('a held folder', () => {
   it('is refused to a second session until the first one ends', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'steward-hold-'));
+    const folder = prepareFolder();
     {
       using _first = holdFolder(folder);
       expect(() => holdFolder(folder)).toThrow('Another session is open on');
@@ -19,7 +19,7 @@ describe('a held folder', () => {
   });
 
   it('is free again once the process that held it was killed', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'steward-hold-'));
+    const folder = prepareFolder();
     const module = new URL('hold-folder.ts', import.meta.url).href;
     const program = `import { holdFolder } from '${module}'; globalThis.held = holdFolder('${folder}'); console.log('held'); setInterval(() => {}, 1e3);`;
     const child = spawn(process.execPath, [...endsWithParent, '--input-type=module', '-e', program], {
@@ -33,3 +33,9 @@ describe('a held folder', () => {
     expect(held).toBeDefined();
   });
 });
+
+function prepareFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-hold-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
