@@ -97,8 +97,15 @@ describe('the texts for a member', () => {
   ])('keep what %s is there to tell: {%s}', (key, name) => {
     const { message } = mistakes({ yaml: `texts:\n  de:\n    desk:\n      ${key}: 'Hier: {${name}n}'` });
     expect(message).toContain(
-      `texts.de.desk.${key}: found "Hier: {${name}n}", expected text with {${name}} (c.yaml:4)`,
+      `texts.de.desk.${key}: found "Hier: {${name}n}", expected text of at most 1000 characters with {${name}} (c.yaml:4)`,
     );
+  });
+
+  it('leave room in a message for what stands below', () => {
+    const { problems } = mistakes({ yaml: `texts: { fr: { greeted: ${'a'.repeat(1001)} } }` });
+    expect(problems.map(({ path, expected }) => [path, expected])).toEqual([
+      ['texts.fr.greeted', 'text of at most 1000 characters, not blank'],
+    ]);
   });
 
   it('of a language that there is no file for are refused', () => {

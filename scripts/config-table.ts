@@ -46,7 +46,7 @@ function defaultText({ path, setting }: ListedSetting): string {
   if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\` or \`…_FILE\``;
   if (setting.repeats !== null) return 'as in the file';
   const text = typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default);
-  if (text.includes('\n')) return 'the prompt in `config/default.yaml`';
+  if (text.includes('\n')) return 'see `config/default.yaml`';
   return text === '' ? 'empty' : `\`${text}\``;
 }
 

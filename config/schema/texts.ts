@@ -10,22 +10,24 @@ import { filledText } from './fields.ts';
  */
 
 /** Discord's limits: 80 characters on a button, 45 above a form and its field, 100 for a command, 32 for a menu. */
-const limited = (max: number, where: string) =>
+const limited = (max: number, when: string) =>
   filledText()
     .max(max)
     .meta({ expects: `text of at most ${max} characters, not blank` })
-    .describe(`${where}.`);
-const button = () => limited(80, 'On a button');
-const form = () => limited(45, 'Above a form or its field');
-const command = (name: string) => limited(100, `Describes ${name} in Discord's list of commands`);
-const menu = () => limited(32, 'In the menu of a message, where people choose an app');
-const sentence = (when: string) => filledText().describe(when);
+    .describe(when);
+const button = () => limited(80, 'On a button.');
+const form = () => limited(45, 'Above a form or its field.');
+const command = (name: string) => limited(100, `Describes ${name} in Discord's list of commands.`);
+const menu = () => limited(32, 'In the menu of a message, where people choose an app.');
+/** Half of a message, because lists and links stand below some. */
+const sentence = (when: string) => limited(1000, when);
 /** Without it, the helper would not be called, and a link would lead nowhere. */
 const around = (name: string, when: string) =>
   z
     .string()
+    .max(1000)
     .regex(new RegExp(String.raw`\{${name}\}`))
-    .meta({ expects: `text with {${name}}` })
+    .meta({ expects: `text of at most 1000 characters with {${name}}` })
     .describe(when);
 
 const answers = {
@@ -51,7 +53,7 @@ const answers = {
   insulted: sentence('To a message that only insults Steward.'),
   from_documentation: sentence('Above an answer that quotes the documentation.'),
   from_team: sentence("Above an answer in the team's own words."),
-  thread_title: limited(100, 'The title of a thread whose question has no words of its own'),
+  thread_title: limited(100, 'The title of a thread whose question has no words of its own.'),
 };
 
 const desk = {
