@@ -10,29 +10,33 @@ import { capture, inStep, openSteps, type ShownDecision } from '../../test/suppo
 /** What the integration of each pair, named by its second, answers; the others add and remove nothing. */
 type Plan = Readonly<Record<number, { readonly skip?: boolean; readonly remove?: readonly number[] }>>;
 
-/** Decides as planned, whatever is shown, and remembers which pairs were asked about. */
+/** Decides as planned, whatever is shown, and remembers which pairs were asked about, and what was shown with the last one. */
 function planned(plan: Plan = {}) {
   const asked: number[] = [];
+  const shown: number[] = [];
   const decide = ({ decision, sections }: ShownDecision): Decision<DecisionName> => {
     if (decision === 'ClassificationResult') return { skip: false, topic_name: 'gpu' };
     const text = sections.find(({ name }) => name === 'pair')?.text ?? '';
     const second = Number(/Question (\d+)/u.exec(text)?.[1]);
     asked.push(second);
+    const beside = sections.filter(({ name }) => name !== 'pair').map((section) => section.text);
+    const questions = [...beside.join('\n').matchAll(/Question (\d+)/gu)];
+    shown.splice(0, shown.length, ...questions.map((found) => Number(found[1])));
     const { skip = false, remove = [] } = plan[second] ?? {};
     return { skip, remove_ids: remove.map((at) => entry(at).qaId) };
   };
-  return { asked, decide };
+  return { asked, shown, decide };
 }
 
 async function openWith(plan: Plan, over: { readonly maxRemovalsPerCapture?: number } = {}) {
   const folder = testFolder();
-  const { asked, decide } = planned(plan);
+  const { asked, shown, decide } = planned(plan);
   const deps = openSteps({ store: await openIn(folder), decide, ...over });
   const captureEntry = async (raw: RawEntry) =>
     capture(deps, (await deps.library.appendRaw(raw, testNow)).qaId);
   const seconds = async () => (await deps.library.topic(1, 'gpu'))?.pairs.map(secondOf) ?? [];
   const path = join(testPaths(folder).topicsDir, 'gpu.txt');
-  return { folder, deps, asked, captureEntry, seconds, path };
+  return { folder, deps, asked, shown, captureEntry, seconds, path };
 }
 
 const secondOf = ({ turns }: Pick<RawEntry, 'turns'>) => Number(/\d+/u.exec(turns[0]?.text ?? '')?.[0]);
@@ -108,7 +112,30 @@ describe('what a person does to a topic file', () => {
     await captureEntry(entry(4));
     expect(await seconds()).toEqual([1, 2, 4, 5]);
   });
+
+  it('is kept when a late pair comes: a block moved to another topic is not shown in its old one', async () => {
+    const { captureEntry, seconds, shown, path } = await openWith({});
+    for (const second of [1, 2, 5]) await captureEntry(entry(second));
+    const blocks = readFileSync(path, 'utf8').split(/(?=--- QA ---)/u);
+    const isMoved = (block: string) => block.includes('Question 2');
+    writeFileSync(path, blocks.filter((block) => !isMoved(block)).join(''));
+    writeFileSync(path.replace('gpu', 'disk'), blocks.filter(isMoved).join(''));
+    await captureEntry(entry(4));
+    expect(await seconds()).toEqual([1, 4, 5]);
+    expect(shown).toEqual([1, 4]);
+  });
 });
+
+it.each([{ order: [4] }, { order: [6] }, { order: [6, 4] }, { order: [4, 6] }])(
+  'what a retracted pair had replaced stays away until the library is rebuilt, also after captures of $order',
+  async ({ order }) => {
+    const { deps, captureEntry, seconds } = await openWith({ 3: { remove: [1] } });
+    for (const second of [1, 2, 3, 5]) await captureEntry(entry(second));
+    await deps.library.retract({ qaIds: [entry(3).qaId], now: testNow });
+    for (const second of order) await captureEntry(entry(second));
+    expect(await seconds()).toEqual([2, 5, ...order].toSorted());
+  },
+);
 
 describe('more removals than a capture may make', () => {
   const plan: Plan = { 9: { remove: [1, 2, 3] } };

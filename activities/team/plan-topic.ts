@@ -81,8 +81,8 @@ function settledSteps(
 }
 
 /**
- * The steps with a person's edits of the topic's file: a block that was added or reworded stays as it is. One that was
- * deleted is printed again.
+ * The steps with what the topic holds apart from them: a block that a person added or reworded stays as it is, and a pair
+ * that was moved to another topic's file, or removed by a pair that is now retracted, stays away.
  */
 function withEdits({
   before,
@@ -98,8 +98,9 @@ function withEdits({
   const folded = new Set(idsOf(foldTopic(before, known)));
   const written = new Map(standing.map((pair) => [pair.qaId, pair]));
   const asLeft = (step: FoldStep): FoldStep => {
-    const block = written.get(step.pair.qaId);
-    return block ? { pair: block, role: folded.has(block.qaId) ? step.role : 'fixed' } : step;
+    const [isFolded, block] = [folded.has(step.pair.qaId), written.get(step.pair.qaId)];
+    if (!block) return { ...step, role: isFolded ? 'visitor' : step.role };
+    return { pair: block, role: isFolded ? step.role : 'fixed' };
   };
   const archived = new Set(idsOf([...before, ...after].map(({ pair }) => pair)));
   const foreign = stepsOf(
