@@ -97,7 +97,7 @@ describe('the texts for a member', () => {
   ])('keep what %s is there to tell: {%s}', (key, name) => {
     const { message } = mistakes({ yaml: `texts:\n  de:\n    desk:\n      ${key}: 'Hier: {${name}n}'` });
     expect(message).toContain(
-      `texts.de.desk.${key}: found "Hier: {${name}n}", expected text of at most 1000 characters with {${name}} (c.yaml:4)`,
+      `texts.de.desk.${key}: found "Hier: {${name}n}", expected text of at most 500 characters with {${name}} (c.yaml:4)`,
     );
   });
 

@@ -19,16 +19,13 @@ const button = () => limited(80, 'On a button.');
 const form = () => limited(45, 'Above a form or its field.');
 const command = (name: string) => limited(100, `Describes ${name} in Discord's list of commands.`);
 const menu = () => limited(32, 'In the menu of a message, where people choose an app.');
-/** Half of a message, because lists and links stand below some. */
+/** Half of a message, because these are posted whole, some with lists and links below. */
 const sentence = (when: string) => limited(1000, when);
-/** Without it, the helper would not be called, and a link would lead nowhere. */
+/** Without the name, the helper would not be called, and a link would lead nowhere. The rest of the message is the pair. */
 const around = (name: string, when: string) =>
-  z
-    .string()
-    .max(1000)
+  limited(500, when)
     .regex(new RegExp(String.raw`\{${name}\}`))
-    .meta({ expects: `text of at most 1000 characters with {${name}}` })
-    .describe(when);
+    .meta({ expects: `text of at most 500 characters with {${name}}` });
 
 const answers = {
   not_covered: sentence('To a member who asked directly, when nothing covers the question.'),
