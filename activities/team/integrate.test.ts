@@ -133,7 +133,7 @@ it.each([{ order: [4] }, { order: [6] }, { order: [6, 4] }, { order: [4, 6] }])(
     for (const second of [1, 2, 3, 5]) await captureEntry(entry(second));
     await deps.library.retract({ qaIds: [entry(3).qaId], now: testNow });
     for (const second of order) await captureEntry(entry(second));
-    expect(await seconds()).toEqual([2, 5, ...order].toSorted());
+    expect(await seconds()).toEqual([2, 5, ...order].toSorted((a, b) => a - b));
   },
 );
 

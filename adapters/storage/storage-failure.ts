@@ -1,4 +1,5 @@
 import { PortError, finalError, transientError } from '../../domain/ports/errors.ts';
+import { resultCodeOf, resultCodes } from './database/sqlite/result-code.ts';
 
 /** Puts an error of a database or the file system into Steward's own sentence; the original is in `cause`. */
 export function storageFailure(error: unknown): PortError {
@@ -68,18 +69,14 @@ function wayOut(code: string): string {
   return 'Look at the disk and the folder that the config names.';
 }
 
-const sqliteBusy = 5;
-const sqliteFull = 13;
-
 function sqliteFailure(errcode: number | null, cause: unknown): PortError {
-  // The low byte of an extended result code is the primary code.
-  const primary = (errcode ?? 0) & 0xff;
-  if (primary === sqliteBusy) {
+  const primary = resultCodeOf(cause);
+  if (primary === resultCodes.busy) {
     return transientError('storage_busy', 'Another process holds the store for too long.', cause);
   }
   return transientError(
-    primary === sqliteFull ? 'storage_full' : 'storage_database',
-    primary === sqliteFull
+    primary === resultCodes.full ? 'storage_full' : 'storage_database',
+    primary === resultCodes.full
       ? 'The disk of the database is full. Free some space there.'
       : `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
     cause,

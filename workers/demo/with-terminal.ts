@@ -1,14 +1,13 @@
 import type { Progress } from '../../domain/operations/progress.ts';
-import { readdir, rm } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import type { Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
 import { home } from './fixed-config.ts';
-import { holdFolder, lockFile } from './hold-folder.ts';
+import { emptyHeldFolder, holdFolder } from './hold-folder.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 
@@ -60,7 +59,7 @@ export async function withTerminal(
     process.exit(128 + constants.signals.SIGINT);
   };
   process.once('SIGINT', interrupted);
-  if (fresh) await empty(dataDir);
+  if (fresh) await emptyHeldFolder(dataDir);
   const stage = createStage({ json, verbose });
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
@@ -70,11 +69,5 @@ export async function withTerminal(
     await session.close();
     if (stopServer) await temporal.embedded?.stop();
     process.off('SIGINT', interrupted);
-  }
-}
-
-async function empty(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name !== lockFile) await rm(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -2,7 +2,7 @@ import type { Progress } from '../../../domain/operations/progress.ts';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { asideMarks } from './require-in-use.ts';
-import { copyStore, requireStore } from './copy-store.ts';
+import { copyStore } from './copy-store.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 import { kindOf } from './file-kind.ts';
 import { say } from '../database/revisions.ts';
@@ -24,7 +24,6 @@ export async function backUp({
   readonly again: boolean;
   readonly progress: Progress['far'];
 }): Promise<number> {
-  await requireStore(from);
   if (existsSync(path)) {
     if (!again)
       throw mistake(

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
@@ -61,19 +62,20 @@ export async function copyStore({
 
 /** Throws a final `PortError` for a database that no worker has used yet: a copy of it would be no store either. */
 export async function requireStore(from: Pick<OpenDatabase, 'read' | 'place'>): Promise<void> {
-  if ((await from.read(() => saidAs('store'))) !== null) return;
-  throw mistake(
-    'storage_no_store',
-    `${from.place} holds nothing yet, so nothing was copied. Is \`storage\` in the configuration set as the worker has it?`,
-  );
+  if ((await from.read(() => saidAs('store'))) === null) throw noStore(from.place);
 }
+
+export const noStore = (place: string): PortError =>
+  mistake(
+    'storage_no_store',
+    `${place} holds nothing yet, so nothing was copied. Is \`storage\` in the configuration set as the worker has it?`,
+  );
 
 /** Copies a store and marks the original as moved: two stores in use would diverge. */
 export async function moveStore(
   move: Omit<Parameters<typeof copyStore>[0], 'from' | 'finish'> & { readonly from: OpenDatabase },
 ): Promise<number> {
-  if (move.from.place === move.to.place) throw sameStore(move.to.place);
-  await requireStore(move.from);
+  if (isSamePlace(move.from.place, move.to.place)) throw sameStore(move.to.place);
   await requireNoWorkers(move.from);
   const rows = await copyStore(move);
   await move.from.write(() => say(asideMarks.moved, move.to.place));
@@ -117,6 +119,12 @@ const holdsStore = (place: string): PortError =>
     'storage_not_empty',
     `${place} holds a store already. To replace it, repeat the command with --again.`,
   );
+
+/** Whether two names are those of one database, or of one file by a link. */
+export function isSamePlace(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return one === other || (a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino);
+}
 
 export const sameStore = (place: string): PortError =>
   mistake('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);

@@ -16,14 +16,19 @@ import {
 } from '../../../test/support/storage/test-store.ts';
 import type { OpenDatabase } from '../database/section.ts';
 import { backUp } from './backup.ts';
-import { restore } from './restore.ts';
+import { openBackup, restore } from './restore.ts';
 
 const progress = () => {};
 const ids = (...seconds: readonly number[]) => seconds.map((second) => pair(second).qaId);
 
 async function restoreIn(folder: string, path: string, to: OpenDatabase): Promise<void> {
   const options = { again: true, acceptForgotten: true, progress, paths: testPaths(folder) };
-  await restore({ path, to: { ...to, isPostgres: isOnPostgres() }, ...options });
+  const from = await openBackup(path, to.place);
+  try {
+    await restore({ from, to: { ...to, isPostgres: isOnPostgres() }, ...options });
+  } finally {
+    await from.close();
+  }
 }
 
 it('a backup that dies anywhere is whole or is refused, and is written again', async () => {

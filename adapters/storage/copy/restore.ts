@@ -5,7 +5,7 @@ import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, parseRetractions } from '../../../domain/team/removal-files.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
-import { copyStore, requireNoWorkers, sameStore, type Target } from './copy-store.ts';
+import { copyStore, isSamePlace, requireNoWorkers, sameStore, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert } from '../database/rows.ts';
@@ -22,51 +22,58 @@ import { suppressionPaths } from '../view/printed-files.ts';
 import { readText } from '../view/replace-file.ts';
 import { formerMark } from '../view/printing-folder.ts';
 
+/** A backup that was opened, with its path. */
+type Backup = Awaited<ReturnType<typeof openCopy>> & { readonly path: string };
+
+/** Throws a final `PortError` for a file that is damaged, foreign, newer or not whole, and for the file of the store itself. */
+export async function openBackup(path: string, store: string | null): Promise<Backup> {
+  if (store !== null && isSamePlace(path, store)) throw sameStore(path);
+  const kind = existsSync(path) ? kindOf(path) : 'missing';
+  const why = refusals[kind];
+  if (why) throw mistake('storage_no_backup', `${path} ${why}`);
+  return { ...(await openCopy(path)), path };
+}
+
 /**
  * Puts a backup in the place of a store, with what people have decided since: what was retracted and forgotten, by the store
- * that it replaces and by the lines in the printed view, and by that store also each yes and no, each skip and each pause. Throws a final `PortError` for a file that is damaged, foreign, newer or not whole; while workers
- * run; for a store that is there, unless it is to be replaced; and where nothing tells what was forgotten, unless that is
- * accepted.
+ * that it replaces and by the lines in the printed view, and by that store also each yes and no, each skip and each pause.
+ * Throws a final `PortError` while workers run; for a store that is there, unless it is to be replaced; and where nothing
+ * tells what was forgotten, unless that is accepted.
  */
 export async function restore({
-  path,
+  from,
   to,
   paths,
   again,
   acceptForgotten,
   progress,
 }: {
-  readonly path: string;
+  readonly from: Backup;
   readonly to: OpenDatabase & Target;
   readonly paths: StoragePaths;
   readonly again: boolean;
   readonly acceptForgotten: boolean;
   readonly progress: Progress['far'];
 }): Promise<number> {
-  if (path === to.place) throw sameStore(path);
   await requireNoWorkers(to);
-  const from = await openBackup(path);
-  try {
-    const id = await from.read(() => saidAs('store'));
-    const known = await knownSuppressions({ id, path, to, paths });
-    if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
-    const { forgotten = '', retractions = '' } = known ?? {};
-    const since = await to.read(saidSince);
-    return await copyStore({
-      from,
-      to,
-      replaces: again,
-      progress,
-      *finish() {
-        yield* mergeForgotten(forgotten);
-        yield* mergeRetractions(retractions, to.now());
-        yield* sayAgain(since);
-        yield* say(formerMark, to.now().toISOString());
-      },
-    });
-  } finally {
-    await from.close();
-  }
+  const { path } = from;
+  const id = await from.read(() => saidAs('store'));
+  const known = await knownSuppressions({ id, path, to, paths });
+  if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
+  const { forgotten = '', retractions = '' } = known ?? {};
+  const since = await to.read(saidSince);
+  return copyStore({
+    from,
+    to,
+    replaces: again,
+    progress,
+    *finish() {
+      yield* mergeForgotten(forgotten);
+      yield* mergeRetractions(retractions, to.now());
+      yield* sayAgain(since);
+      yield* say(formerMark, to.now().toISOString());
+    },
+  });
 }
 
 /** Moves a damaged database aside, so that a backup can replace it. Null if it is not damaged. */
@@ -149,13 +156,6 @@ const suppressionsOf = (database: Database): Promise<readonly [string, string]> 
     const forgotten = (yield* readForgotten()).map(formatErasure).join('');
     return [forgotten, (yield* readRetractions()).map(formatRetraction).join('')] as const;
   });
-
-async function openBackup(path: string): ReturnType<typeof openCopy> {
-  const kind = existsSync(path) ? kindOf(path) : 'missing';
-  const why = refusals[kind];
-  if (why) throw mistake('storage_no_backup', `${path} ${why}`);
-  return openCopy(path);
-}
 
 const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
   missing: 'is not there. Name a file that storage backup has written.',

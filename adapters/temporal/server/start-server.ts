@@ -9,7 +9,7 @@ import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
 import { embeddedServers, runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
-import { withFileLock } from '../../packages/with-file-lock.ts';
+import { withFileLock } from '../../packages/file-lock.ts';
 
 export interface EmbeddedServer {
   /** `127.0.0.1:<port>`, plaintext. */

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../../../adapters/storage/copy/backup.ts';
-import { moveStore } from '../../../adapters/storage/copy/copy-store.ts';
-import { restore as restoreStore, setDamagedAside } from '../../../adapters/storage/copy/restore.ts';
+import { moveStore, noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
+import {
+  openBackup,
+  restore as restoreStore,
+  setDamagedAside,
+} from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import type { OpenDatabase } from '../../../adapters/storage/database/section.ts';
-import { throwingPortErrors } from '../../../adapters/storage/storage-failure.ts';
+import { storageFailure } from '../../../adapters/storage/storage-failure.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
@@ -22,7 +27,7 @@ const progress = progressTo(process.stderr);
 /** `steward storage copy`: moves the store of the config to another database. */
 export async function copy({ config: file, to, again }: Options & { readonly to: string }): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
-  await withDatabase(config, null, (from) =>
+  await withStore(config, (from) =>
     withDatabase(config, to, async (target) => {
       const rows = await moveStore({ from, to: target, replaces: again, progress: progress.far });
       say(
@@ -35,7 +40,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
 /** `steward storage backup`: copies the store into a file, while workers run. */
 export async function backup(path: string, { config: file, again }: Options): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
-  await withDatabase(config, null, async (from) => {
+  await withStore(config, async (from) => {
     const rows = await backUp({ from, path: resolve(path), again, progress: progress.far });
     say(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
@@ -48,48 +53,65 @@ export async function restoreBackup(
 ): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   const paths = pathsOf(config);
-  if (config.storage.kind !== 'postgres') {
-    const aside = setDamagedAside(paths.database);
-    if (aside !== null) progress(`${paths.database} is damaged. It is moved to ${aside}.`);
-  }
-  await withDatabase(config, null, async (to) => {
-    const rows = await restoreStore({
-      path: resolve(path),
-      to,
-      paths,
-      again,
-      acceptForgotten,
-      progress: progress.far,
+  const database = config.storage.kind === 'postgres' ? null : paths.database;
+  const from = await inOwnWords(() => openBackup(resolve(path), database));
+  try {
+    const aside = database === null ? null : setDamagedAside(database);
+    if (aside !== null) progress(`${database} is damaged. It is moved to ${aside}.`);
+    await withDatabase(config, null, async (to) => {
+      const rows = await restoreStore({
+        from,
+        to,
+        paths,
+        again,
+        acceptForgotten,
+        progress: progress.far,
+      });
+      say(
+        `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
+      );
     });
-    say(
-      `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
-    );
-  });
+  } finally {
+    await from.close();
+  }
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const isAddress = (to: string): boolean => /^postgres(?:ql)?:\/\//u.test(to);
 
-/** Opens the database of the config or another one. Turns failures into errors with Steward's own sentences. */
-async function withDatabase(
-  config: Config,
-  to: string | null,
-  work: (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>,
-): Promise<void> {
-  const { run } = throwingPortErrors({
-    run: async () => {
-      const isFile = to !== null && !isAddress(to);
-      const settings = isFile ? null : postgresOf(config.storage, to);
-      const database = settings
-        ? await openPostgres(settings)
-        : openSqlite(resolve(isFile ? to : pathsOf(config).database));
-      try {
-        await work({ ...database, isPostgres: settings !== null });
-      } finally {
-        await database.close();
-      }
-    },
+type Work = (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>;
+
+/** Opens the store of the config. A database that no worker has used is no store, and no file is created for one. */
+async function withStore(config: Config, work: Work): Promise<void> {
+  const { database } = pathsOf(config);
+  if (config.storage.kind !== 'postgres' && !existsSync(database)) throw noStore(database);
+  await withDatabase(config, null, async (from) => {
+    await requireStore(from);
+    await work(from);
   });
-  await run();
+}
+
+/** Opens the database of the config or another one. */
+const withDatabase = (config: Config, to: string | null, work: Work): Promise<void> =>
+  inOwnWords(async () => {
+    const isFile = to !== null && !isAddress(to);
+    const settings = isFile ? null : postgresOf(config.storage, to);
+    const database = settings
+      ? await openPostgres(settings)
+      : openSqlite(resolve(isFile ? to : pathsOf(config).database));
+    try {
+      await work({ ...database, isPostgres: settings !== null });
+    } finally {
+      await database.close();
+    }
+  });
+
+/** Turns failures into errors with Steward's own sentences. */
+async function inOwnWords<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw storageFailure(error);
+  }
 }

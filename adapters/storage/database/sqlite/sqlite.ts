@@ -6,6 +6,7 @@ import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'no
 import { type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import { inSqlite } from '../compile.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
 import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
 import { commits, type OpenDatabase, type Outcome, type Section, type Statement } from '../section.ts';
 import { moment, transaction } from './transaction.ts';
@@ -123,7 +124,7 @@ function openFile(path: string): DatabaseSync {
     return db;
   } catch (error) {
     db?.close();
-    if (isNoDatabase(error)) throw noDatabase(path, error);
+    if (isDamaged(error)) throw noDatabase(path, error);
     throw isNotOpened(error) ? notOpened(path, error) : error;
   }
 }
@@ -136,8 +137,7 @@ function useWriteAheadLog(db: DatabaseSync): void {
       db.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      const busy = (error as { readonly errcode?: number }).errcode === 5;
-      if (!busy || Date.now() > giveUpAt) throw error;
+      if (resultCodeOf(error) !== resultCodes.busy || Date.now() > giveUpAt) throw error;
       pause(10);
     }
   }
@@ -159,13 +159,9 @@ function migrate(db: DatabaseSync, path: string): void {
 const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 
-const primaryCode = (error: unknown): number =>
-  ((error as { readonly errcode?: number }).errcode ?? 0) & 0xff;
-
-const isNoDatabase = (error: unknown): boolean => [26, 11].includes(primaryCode(error));
-
 /** No file can be opened there, or it cannot be written. */
-const isNotOpened = (error: unknown): boolean => [14, 8].includes(primaryCode(error));
+const isNotOpened = (error: unknown): boolean =>
+  [resultCodes.cannotOpen, resultCodes.readOnly].some((code) => code === resultCodeOf(error));
 
 const noDatabase = (path: string, cause: unknown): PortError =>
   mistake(

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { resultCodeOf, resultCodes } from '../storage/database/sqlite/result-code.ts';
+
+const pollMilliseconds = 100;
+
+/**
+ * Runs `work` while no other process, and no other call in this one, holds the same lock file. Waits without a limit, so the
+ * work itself must be bounded.
+ */
+export async function withFileLock<T>({
+  path,
+  work,
+  onWait,
+}: {
+  readonly path: string;
+  readonly work: () => Promise<T>;
+  /** Called once if the lock is taken. */
+  readonly onWait?: () => void;
+}): Promise<T> {
+  let held = tryFileLock(path);
+  if (!held) onWait?.();
+  while (!held) {
+    await sleep(pollMilliseconds);
+    held = tryFileLock(path);
+  }
+  using _held = held;
+  return await work();
+}
+
+/**
+ * Holds a lock file until the result is disposed of or the process ends, however it ends, because the lock is that of a
+ * SQLite database. Null if somebody else still holds it after the wait.
+ */
+export function tryFileLock(path: string, waitMilliseconds = 0): Disposable | null {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = new DatabaseSync(path, { timeout: waitMilliseconds });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    if (resultCodeOf(error) === resultCodes.busy) return null;
+    throw error;
+  }
+}
