@@ -44,9 +44,10 @@ describe('a held folder', () => {
     expect(held).toBeDefined();
   });
 
-  it.each(['demo', 'dev'])(
+  it.each(['demo', 'dev --data .steward/dev'])(
     'makes `steward %s` end with the way out, and nothing in it is deleted',
-    (name) => {
+    (command) => {
+      const [name = '', ...options] = command.split(' ');
       const dir = prepareFolder();
       const folder = join(dir, '.steward', name);
       using _held = holdFolder(folder);
