@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ignoredNames, otherNames, pythonLevels } from '../config/layers/layer.ts';
 import { configSchemaUrl } from '../config/schema.ts';
 import { renderConfigSchema } from './config-schema.ts';
 
@@ -7,7 +8,9 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly description?: string;
   readonly $ref?: string;
-  readonly anyOf?: readonly { readonly pattern?: string }[];
+  readonly anyOf?: readonly Node[];
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
 }
 
 const schema = JSON.parse(readFileSync(configSchemaUrl, 'utf8')) as Node;
@@ -26,10 +29,19 @@ describe('config/schema.json', () => {
   });
 
   it('marks nothing that the Python original has and Steward reads', () => {
-    const { ai_response: answers, kb, logging } = schema.properties ?? {};
-    expect(answers?.properties?.['max_retries']?.description).toContain('`ai_response.llm.max_retries`');
-    expect(kb?.properties?.['max_source_bytes']?.description).toContain('Has no effect');
-    const [, spellings] = logging?.properties?.['level']?.anyOf ?? [];
-    expect('WARNING').toMatch(new RegExp(spellings?.pattern ?? '$.'));
+    const at = (path: readonly string[]) =>
+      path.reduce<Node | undefined>((node, key) => (node?.anyOf?.[0] ?? node)?.properties?.[key], schema);
+    for (const { from, to } of otherNames)
+      expect(at(from)).toEqual({ description: `Another name for \`${to.join('.')}\`.`, deprecated: true });
+    for (const [name, instead] of ignoredNames)
+      expect(at(name.split('.'))?.description).toBe(`Has no effect in Steward: ${instead}.`);
+    const [levels, spellings] = at(['logging', 'level'])?.anyOf ?? [];
+    const names = [...(levels?.enum ?? []), ...Object.keys(pythonLevels)];
+    expect(names).toEqual(expect.arrayContaining(['info', 'warning']));
+    const isSpelling = (name: string) => new RegExp(spellings?.pattern ?? '$.').test(name);
+    const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+    const spelled = names.flatMap((name) => [name, name.toUpperCase(), capital(name)]);
+    expect(spelled.filter((name) => !isSpelling(name))).toEqual([]);
+    expect(isSpelling('warnings')).toBe(false);
   });
 });

@@ -60,15 +60,17 @@ function forEditors(schema: unknown, path: readonly string[]): unknown {
   };
 }
 
-/** Offers the levels; Python's names and capital letters are valid, too. */
+/** Offers the levels; Python's names are valid, too, all in any letter case. */
 function levelForEditors({ type, enum: levels, ...level }: Schema): Schema {
-  const others = [...(levels as readonly string[]), ...Object.keys(pythonLevels)];
-  const also = [...Object.keys(pythonLevels), ...others.map((one) => one.toUpperCase())];
+  const names = [...(levels as readonly string[]), ...Object.keys(pythonLevels)];
+  const inAnyCase = names.map((name) =>
+    name.replaceAll(/[a-z]/gu, (letter) => `[${letter.toUpperCase()}${letter}]`),
+  );
   return {
     ...level,
     anyOf: [
       { type, enum: levels },
-      { type, pattern: `^(?:${also.join('|')})$` },
+      { type, pattern: `^(?:${inAnyCase.join('|')})$` },
     ],
   };
 }

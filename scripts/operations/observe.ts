@@ -144,11 +144,12 @@ async function startPrometheus(dir: string, metricsPort: number | null) {
       ({ ok }) => ok,
       () => false,
     );
-  while (child.exitCode === null && !(await isReady())) await sleep(100);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  while (!hasEnded() && !(await isReady())) await sleep(100);
   return {
     url,
     stop: async () => {
-      if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+      if (!hasEnded() && child.kill('SIGTERM')) await once(child, 'exit');
     },
   };
 }

@@ -71,11 +71,12 @@ export async function openScene(): Promise<Scene> {
     const child = start(args);
     let out = '';
     child.stdout?.on('data', (chunk: Buffer) => (out += String(chunk)));
+    child.stderr?.resume();
     await once(child, 'close');
     return out;
   };
   const close = async () => {
-    const ended = worker.exitCode === null ? once(worker, 'exit') : null;
+    const ended = hasEnded(worker) ? null : once(worker, 'exit');
     worker.kill('SIGTERM');
     await ended;
     await steward('temporal', 'stop');
@@ -121,12 +122,15 @@ function rawWriter(folder: string): Scene['write'] {
 /** A limit that only a hang reaches. */
 const startMilliseconds = 300_000;
 
+/** A process that a signal has ended has no exit code. */
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 async function printed(child: ChildProcess, words: string): Promise<void> {
   let out = '';
   child.stderr?.on('data', (chunk: Buffer) => (out += String(chunk)));
   for (let waited = 0; !out.includes(words); waited += 100) {
-    if (child.exitCode !== null || waited > startMilliseconds)
-      throw new Error(`The worker has not started:\n${out}`);
+    if (hasEnded(child) || waited > startMilliseconds) throw new Error(`The worker has not started:\n${out}`);
     await sleep(100);
   }
 }

@@ -244,7 +244,7 @@ it('loses no save of a person who edits while it prints, in whatever way an edit
   const saves = 150;
   const editor = spawn(process.execPath, [script, weekFile(folder), String(saves)], { stdio: 'inherit' });
   let appended = 0;
-  while (editor.exitCode === null) {
+  while (editor.exitCode === null && editor.signalCode === null) {
     appended += 1;
     await library.appendRaw(entry(10_000 + appended), testNow);
   }

@@ -83,7 +83,7 @@ export function unlessFinal(error: unknown): null {
   throw error;
 }
 
-/** The server's answers for a version that it does not know yet. */
+/** The server's answers for a version that it does not know yet, and for a conflict token that is older than the deployment. */
 const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
 
 /**
