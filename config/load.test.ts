@@ -83,12 +83,17 @@ describe('sets of steps', () => {
     [
       'temporal: { task_queue: My_Queue }',
       'temporal.task_queue',
-      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library or -discord at the end',
+      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library, -discord or -try- and eight hexadecimal digits at the end',
+    ],
+    [
+      'temporal: { task_queue: steward-try-0123abcd }',
+      'temporal.task_queue',
+      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library, -discord or -try- and eight hexadecimal digits at the end',
     ],
     [
       'temporal: { task_queue: steward-reply }',
       'temporal.task_queue',
-      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library or -discord at the end',
+      'up to 40 lower-case letters, digits and hyphens, and not -reply, -library, -discord or -try- and eight hexadecimal digits at the end',
     ],
     [
       'ai_response: { graphs: { mine: [generate, load, select] } }',

@@ -7,10 +7,10 @@ const concurrent = (usual: number) => count({ min: 1, max: 1_000 }).default(usua
 export const temporal = z.strictObject({
   task_queue: z
     .string()
-    .regex(/^(?!.*-(?:reply|library|discord)$)[a-z0-9-]{1,40}$/)
+    .regex(/^(?!.*-(?:reply|library|discord|try-[0-9a-f]{8})$)[a-z0-9-]{1,40}$/)
     .meta({
       expects:
-        'up to 40 lower-case letters, digits and hyphens, and not -reply, -library or -discord at the end',
+        'up to 40 lower-case letters, digits and hyphens, and not -reply, -library, -discord or -try- and eight hexadecimal digits at the end',
     })
     .default('steward')
     .describe(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endAbandonedTrials } from '../../adapters/temporal/runs/end-runs.ts';
+import { openRegenerations, orderRegenerations } from '../../adapters/temporal/runs/regenerations.ts';
 import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
@@ -48,6 +49,19 @@ describe('on the command line', () => {
     expect(await runs.isClosed(left)).toBe(false);
     expect(await endAbandonedTrials({ client, taskQueue, silentMilliseconds: 0 })).toBe(1);
     expect(await runs.isClosed(left)).toBe(true);
+  });
+
+  it('leave the runs of another Steward alone whose name begins like that of their own queues', async () => {
+    const { client, config, runs } = await openTestSteward({ model: await startScriptedModel(librarian) });
+    const taskQueue = config.temporal.task_queue;
+    const other = startsOf(trialBase(taskQueue, 'out'));
+    const started = [await startOnce(client, other.refresh()), await startOnce(client, other.regenerate())];
+    const query = `WorkflowId STARTS_WITH '${trialBase(taskQueue, 'out')}/'`;
+    await expect.poll(async () => (await listRuns({ client, query })).length).toBe(2);
+    expect(await openRegenerations({ client, taskQueue })).toEqual([]);
+    expect(await orderRegenerations({ client, taskQueue, order: 'cancel' })).toEqual([]);
+    expect(await endAbandonedTrials({ client, taskQueue, silentMilliseconds: 0 })).toBe(0);
+    expect(await Promise.all(started.map((run) => runs.isClosed(run)))).toEqual([false, false]);
   });
 
   it('orders that cannot be carried out are one sentence', async () => {

@@ -67,10 +67,13 @@ export async function endAbandonedTrials({
   readonly silentMilliseconds?: number;
 }): Promise<number> {
   const since = Date.now() - silentMilliseconds;
+  const base = baseOfTrial(taskQueue);
   const query =
-    `TaskQueue STARTS_WITH ${quoted(trialBase(baseOfTrial(taskQueue), ''))} AND ExecutionStatus = 'Running' ` +
+    `TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))} AND ExecutionStatus = 'Running' ` +
     `AND StartTime < ${quoted(new Date(since).toISOString())}`;
-  const queues = new Set((await listRuns({ client, query })).map((run) => run.taskQueue));
+  const found = (await listRuns({ client, query })).map((run) => run.taskQueue);
+  // Another Steward's name may begin in the same way.
+  const queues = new Set(found.filter((queue) => queue !== base && baseOfTrial(queue) === base));
   let ended = 0;
   for (const queue of queues)
     if (!(await isPolled({ client, taskQueue: queue }, since)))

@@ -55,7 +55,9 @@ export async function openRegenerations({
     `WorkflowType = 'regenerateWorkflow' AND ExecutionStatus = 'Running' AND ` +
     `(TaskQueue = ${quoted(base)} OR TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))})`;
   const open: OpenRegeneration[] = [];
-  for (const { workflowId, startTime } of await listRuns({ client, query })) {
+  for (const { workflowId, startTime, taskQueue: queue } of await listRuns({ client, query })) {
+    // Another Steward's name may begin in the same way.
+    if (baseOfTrial(queue) !== base) continue;
     if (isStillOpen(await describeRun(client, workflowId)))
       open.push({ workflowId, startedAt: startTime.toISOString() });
   }
