@@ -3,12 +3,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { openSteward } from '../../workers/wiring/wiring.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
-import { silentLog } from '../support/run-workers.ts';
-import type { BatchResult } from '../../workflows/contract/intake.ts';
+import { startsOf } from '../../workflows/contract/starts.ts';
+import { signalWithStart } from '../../adapters/temporal/client/start-once.ts';
+import { runWorkers, silentLog } from '../support/run-workers.ts';
+import { messageArrived, type BatchInput, type BatchResult } from '../../workflows/contract/intake.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { openTestSteward, quickTimings } from '../support/steward.ts';
-import { testConnection, uniqueId, uniqueTaskQueue } from '../support/temporal.ts';
+import { testClient, testConnection, uniqueId, uniqueTaskQueue } from '../support/temporal.ts';
 
 it('handles a message once, whatever is delivered twice, also after its window has ended', async () => {
   const model = await startScriptedModel(agreeable);
@@ -90,6 +92,43 @@ it('goes on while the author types: "@steward" alone is answered with what follo
     first.id,
     question.id,
   ]);
+});
+
+it.each([
+  ['the same run', {}, 2],
+  ['a run that goes on as a new one', { windowsPerRun: 1 }, 1],
+])('hands over what comes during a handover in the next window, in %s', async (_, timings, windows) => {
+  const taskQueue = uniqueTaskQueue();
+  const client = await testClient();
+  const handed: (readonly string[])[] = [];
+  const meanwhile = uniqueId();
+  const gatherContext = async ({ messageIds }: { readonly messageIds: readonly string[] }) => {
+    handed.push(messageIds);
+    // The signal is in the history before this step ends.
+    if (handed.length === 1) await client.workflow.getHandle(workflowId).signal(messageArrived, meanwhile);
+    return { batches: [], ignored: 'greeting' };
+  };
+  const nothing = { step: async () => {} };
+  await runWorkers({
+    taskQueue,
+    activities: { discord: { gatherContext }, reply: nothing, library: nothing },
+  });
+  const waits = { waitMilliseconds: 100, maxWaitMilliseconds: 1_000, directWaitMilliseconds: 100 };
+  const place = { guildId: '1', channelId: '2', locationId: '2', authorId: uniqueId() };
+  const first = uniqueId();
+  const start = startsOf(taskQueue).batch(
+    { ...place, ...waits, timings },
+    { isDirect: false, link: '', messageId: first },
+  );
+  const { workflowId } = await signalWithStart(client, start, {
+    signal: messageArrived,
+    args: [first, false],
+  });
+  const result = await client.workflow
+    .getHandle<(input: BatchInput) => Promise<BatchResult>>(workflowId)
+    .result();
+  expect(handed).toEqual([[first], [meanwhile]]);
+  expect(result.windows).toHaveLength(windows);
 });
 
 it('loses no message that comes while a window is being handed over', async () => {
