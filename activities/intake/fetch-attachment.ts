@@ -55,7 +55,7 @@ async function fetchOnce({
     .fetch({ url: attachment.url, maxBytes, timeoutSeconds, accept, signal })
     .catch((error: unknown) => {
       const expired = failedWith(error, 'page_not_found', 'page_needs_login');
-      throw expired ? failure('attachment_link_expired', 'whose link is not honoured any more') : error;
+      throw expired ? failure('attachment_link_expired', 'whose link has expired') : error;
     });
   if (page.outcome === 'fetched' && page.bytes.length > 0) return page;
   throw failure('attachment_empty', 'that is empty');

@@ -7,7 +7,7 @@ import { list, valuesOf } from './database/rows.ts';
 import type { Section } from './database/section.ts';
 import { saidAs } from './database/revisions.ts';
 import { liveGeneration } from './library/generations.ts';
-import { retractedIds } from './suppressions.ts';
+import { retractedIds } from './retracted-and-erased.ts';
 import { topicRows } from './library/topics-reader.ts';
 import type { StoragePaths } from './storage-paths.ts';
 import { ignoreMissing } from './view/view-folders.ts';

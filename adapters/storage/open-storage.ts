@@ -72,7 +72,7 @@ export interface Storage {
   readonly knownSources: KnownSources;
   readonly erasure: PersonErasure;
   /** Starts to compute missing vectors in the background. */
-  keepVectors(): void;
+  computeVectors(): void;
   /** Whether neither a run nor a person has left anything in it. */
   isEmpty(): Promise<boolean>;
   /** Checks that archive, ledger, topics, index and printed view agree. */
@@ -186,7 +186,7 @@ function portsOf(opened: Opened): Storage {
     documentIndex: throwingPortErrors(indexAndSearch),
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
-    keepVectors: () => search.keepVectors(),
+    computeVectors: () => search.computeVectors(),
     isEmpty: () => database.read(isEmpty),
     inspect: () =>
       database.read(() => inspectTables(paths, { isShared: (opened.postgres ?? null) !== null })),

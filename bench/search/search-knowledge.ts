@@ -44,7 +44,7 @@ export async function openSearchKnowledge(
   };
   const paths = storagePaths({ dataDir: join(folder, 'data'), sourcesDir });
   const storage = await openStorage({ paths, log, embeddings });
-  storage.keepVectors();
+  storage.computeVectors();
   const written = new Set<MarkdownPage>();
   return {
     storage,

@@ -88,7 +88,7 @@ export function noticesOf({
     say(
       'catch_up_gap',
       [
-        `Messages in ${gaps.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord learn\` captures what the team said there.`,
+        `Messages in ${gaps.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord capture\` captures what the team said there.`,
         ...gaps.slice(0, maxNamed).map((id) => `- <#${id}>`),
       ].join('\n'),
     );

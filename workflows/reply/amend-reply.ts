@@ -12,7 +12,7 @@ import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
 /** About two hours in total: an answer may take that long to be posted. */
-const looks = 120;
+const attempts = 120;
 const longestPause = 60_000;
 const listedOutcomes = 20;
 
@@ -98,7 +98,7 @@ async function onceEnded<Found>(
   look: () => Promise<Found>,
   hasEnded: (found: Found) => boolean,
 ): Promise<Found | null> {
-  for (let attempt = 0; attempt < looks; attempt += 1) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (attempt > 0) await sleep(Math.min(firstRetry * 2 ** (attempt - 1), longestPause));
     const found = await look();
     if (hasEnded(found)) return found;

@@ -16,7 +16,7 @@ import { saveRemovalApproval } from '../library/removal-approvals.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { readEntries } from '../library/raw-archive.ts';
-import { insertRetractions } from '../suppressions.ts';
+import { insertRetractions } from '../retracted-and-erased.ts';
 import { describedIn, refreshTopic, saveEdit, saysTheSame } from '../library/topics.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';

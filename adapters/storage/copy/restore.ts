@@ -14,11 +14,11 @@ import { openCopy } from '../database/sqlite/sqlite.ts';
 import { readRemovalApprovals, saveRemovalApproval } from '../library/removal-approvals.ts';
 import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
-import { readForgotten, readRetractions } from '../suppressions.ts';
+import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { mergeForgotten, mergeRetractions } from '../view/merge-archive.ts';
 import { asideName } from '../view/conflicts.ts';
-import { suppressionPaths } from '../view/printed-files.ts';
+import { retractedAndErasedPaths } from '../view/printed-files.ts';
 import { readText } from '../view/replace-file.ts';
 import { formerMark } from '../view/printing-folder.ts';
 
@@ -109,8 +109,8 @@ async function knownSuppressions({
       );
   }
   if (live === null && marker === null) return null;
-  const files = suppressionPaths(paths);
-  const [forgotten, retractions] = live === null ? ['', ''] : await suppressionsOf(to);
+  const files = retractedAndErasedPaths(paths);
+  const [forgotten, retractions] = live === null ? ['', ''] : await retractedAndErasedOf(to);
   return {
     forgotten: `${forgotten}${readWhole(files.forgotten, parseErasures)}`,
     retractions: `${retractions}${readWhole(files.retractions, parseRetractions)}`,
@@ -151,7 +151,7 @@ function* sayAgain(since: Said): Section<void> {
   yield* insertNew('pauses', since.pauses);
 }
 
-const suppressionsOf = (database: Database): Promise<readonly [string, string]> =>
+const retractedAndErasedOf = (database: Database): Promise<readonly [string, string]> =>
   database.read(function* () {
     const forgotten = (yield* readForgotten()).map(formatErasure).join('');
     return [forgotten, (yield* readRetractions()).map(formatRetraction).join('')] as const;

@@ -217,7 +217,7 @@ describe('erasing a person', () => {
     expect(await storage.erasure.erase({ userId: anna, now: later })).toEqual(dry);
   });
 
-  it('is honoured by whatever comes later, and what the person says afterwards counts again', async () => {
+  it('holds for whatever comes later, and what the person says afterwards counts again', async () => {
     const { folder, storage } = await prepared();
     await storage.erasure.erase({ userId: anna, now: later });
     const { records, library } = storage;

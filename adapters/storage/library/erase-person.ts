@@ -13,7 +13,12 @@ import { generationNumbers } from './generations.ts';
 import { buryEntries, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
 import { dropTopicNames } from './settlements.ts';
-import { forgottenTimes, insertForgotten, insertRetractions, retractedAmong } from '../suppressions.ts';
+import {
+  forgottenTimes,
+  insertForgotten,
+  insertRetractions,
+  retractedAmong,
+} from '../retracted-and-erased.ts';
 import { refreshTopic } from './topics.ts';
 import { topicRows } from './topics-reader.ts';
 

@@ -6,7 +6,7 @@ import { all, type Section } from '../database/section.ts';
 import { tables } from '../database/tables.ts';
 import { newestKept } from '../remember-last.ts';
 import { entriesSince, noArchive } from './raw-archive.ts';
-import { retractedIds } from '../suppressions.ts';
+import { retractedIds } from '../retracted-and-erased.ts';
 
 /*
  * What became of each raw entry in a generation: `settled.txt`. A retracted entry counts as retracted, whatever its row says. One

@@ -30,7 +30,7 @@ import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
-import { forgottenTimes, retractedIds } from '../suppressions.ts';
+import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 

@@ -12,7 +12,7 @@ import { find, update, valueOf, values } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { buriedTurns, forgottenTimes, retractedAmong } from '../suppressions.ts';
+import { erasedTurns, forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
 
 /*
  * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no
@@ -97,9 +97,9 @@ function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
   );
 }
 
-/** Replaces erased turns with tombstones. */
+/** Replaces the text of erased turns. */
 export function* buryEntries(): Section<void> {
-  const turns = yield* buriedTurns();
+  const turns = yield* erasedTurns();
   let isChanged = false;
   for (const qaId of turns.keys()) {
     const row = yield* find('raw_segments', { qaId }, ['id', 'text']);

@@ -5,10 +5,10 @@ import { all, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { insertSettlements } from './settlements.ts';
-import { retractedAmong } from '../suppressions.ts';
+import { retractedAmong } from '../retracted-and-erased.ts';
 import { refreshTopic, topicsOfPairs } from './topics.ts';
 
-/* What people said about removals: beside the archive, and honoured by every generation. */
+/* What people said about removals: beside the archive, and valid in every generation. */
 
 const inOrder = tables.selectFrom('removal_decisions').selectAll().orderBy('decidedAt').orderBy('qaId');
 

@@ -4,7 +4,7 @@ import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { find, list, remove, update } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
-import { honoured, insertRetractions, retractedAmong } from '../suppressions.ts';
+import { keptPairs, insertRetractions, retractedAmong } from '../retracted-and-erased.ts';
 import { editsOf, readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
 /** Removes entries from every generation, so that a rollback does not bring them back. */
@@ -53,7 +53,7 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
 /** Removes retracted pairs and erased turns from every generation, with the descriptions of their topics. */
 export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
   for (const [qaId, block] of yield* editsOf(qaIds)) {
-    const kept = yield* honouredBlock(block);
+    const kept = yield* keptBlock(block);
     if (kept === null) yield* remove('pair_edits', { qaId });
     else yield* update('pair_edits', { qaId }, { block: kept });
   }
@@ -61,7 +61,7 @@ export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): 
     const touched = new Set<string>();
     for (const row of yield* list('pairs', { generation, qaId: qaIds }, ['qaId', 'slug', 'block'])) {
       const { qaId, slug, block } = row;
-      const kept = yield* honouredBlock(block);
+      const kept = yield* keptBlock(block);
       if (kept === block) continue;
       touched.add(slug);
       if (kept === null) yield* remove('pairs', { generation, qaId });
@@ -72,9 +72,9 @@ export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): 
 }
 
 /** A block without erased turns; null if it is retracted or nothing remains. */
-export function* honouredBlock(block: string): Section<string | null> {
+export function* keptBlock(block: string): Section<string | null> {
   const [pair] = parseTopic(block).pairs;
-  const [kept] = pair ? yield* honoured([pair]) : [];
+  const [kept] = pair ? yield* keptPairs([pair]) : [];
   if (!kept) return null;
   return kept === pair ? block : formatTopic([kept]);
 }

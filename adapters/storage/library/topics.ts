@@ -12,7 +12,7 @@ import { allAmong, insert, list, remove, update, upsert, type Row } from '../dat
 import type { Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { honoured } from '../suppressions.ts';
+import { keptPairs } from '../retracted-and-erased.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
 const standInQuestions = 3;
@@ -93,7 +93,7 @@ export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Dat
   const { generation, slug } = topic;
   requireSlug(slug);
   const former = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
-  const kept = yield* honoured(pairs);
+  const kept = yield* keptPairs(pairs);
   const edits = yield* editsOf(kept.map(({ qaId }) => qaId));
   const blocks = kept.map((pair): Block => {
     const known = former.get(pair.qaId);

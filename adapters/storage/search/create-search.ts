@@ -31,7 +31,7 @@ export interface Search {
   /** Brings the search tables in line with the published index, as each search does first. */
   agree(): Promise<void>;
   /** Starts to compute missing vectors in the background. */
-  keepVectors(): void;
+  computeVectors(): void;
   close(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function createSearch({
 
   return {
     agree: () => derived.use(agree),
-    keepVectors: derived.keepVectors,
+    computeVectors: derived.computeVectors,
     async close() {
       await derived.close();
       team.close();

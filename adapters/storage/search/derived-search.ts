@@ -62,7 +62,7 @@ export function openDerivedSearch(files: Files) {
       }
     },
     /** From now on, sections without a vector get one, in the background. */
-    keepVectors: () => {
+    computeVectors: () => {
       state.isKept = true;
       current?.vectors?.keep();
     },

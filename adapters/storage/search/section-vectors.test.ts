@@ -220,7 +220,7 @@ it.each([
   onTestFinished(derived.close);
   const nearest = () => derived.use(async (by) => (await by.vectors?.nearest('mute notifications', 5)) ?? []);
   await nearest();
-  derived.keepVectors();
+  derived.computeVectors();
   await embedded.promise;
   expect(events[0]).toBe('search_database_replaced: it could not be used and is built again');
   expect((await nearest()).length).toBe(5);

@@ -12,7 +12,7 @@ import { tables } from '../database/tables.ts';
 import { takeLine } from '../library/erase-person.ts';
 import { insertSegment } from '../library/raw-archive.ts';
 import { applyRetractionsEverywhere } from '../library/retract.ts';
-import { buriedTurns, insertRetractions, readForgotten, retractedAmong } from '../suppressions.ts';
+import { erasedTurns, insertRetractions, readForgotten, retractedAmong } from '../retracted-and-erased.ts';
 
 /* What a person adds to the files of the archive and of what may never come back. */
 
@@ -36,7 +36,7 @@ export function* mergeWeek(week: string, text: string): Section<Merged> {
   const printed = segments.map((segment) => segment.text).join('');
   const { entries, problems } = parseRaw(text);
   if (text === printed) return { isConflict: false, missing: [], problems: [] };
-  const buried = yield* buriedTurns();
+  const erased = yield* erasedTurns();
   const inFile = new Map(entries.map((entry) => [entry.qaId, entry]));
   const archived = segments.flatMap((segment) => (segment.qaId ? parseRaw(segment.text).entries : []));
   const missing = archived.filter(({ qaId }) => !inFile.has(qaId)).map(({ qaId }) => qaId);
@@ -45,17 +45,17 @@ export function* mergeWeek(week: string, text: string): Section<Merged> {
     return found !== undefined && !isSame(found, entry);
   });
   if (missing.length + differs.length === 0) {
-    const twice = yield* adoptText(week, printed, eraseTurns(text, buried));
+    const twice = yield* adoptText(week, printed, eraseTurns(text, erased));
     return { isConflict: false, missing, problems: [...problems, ...twice] };
   }
   const known = new Set(archived.map(({ qaId }) => qaId));
   const pieces = piecesOf(text);
   for (const piece of pieces) {
     const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
-    if (entry && !known.has(entry.qaId)) yield* insertSegment(week, `\n${eraseTurns(piece, buried)}`);
+    if (entry && !known.has(entry.qaId)) yield* insertSegment(week, `\n${eraseTurns(piece, erased)}`);
   }
   // Words of erased people may differ in a file from before the erasure.
-  const isEdited = differs.some((entry) => !buried.has(entry.qaId));
+  const isEdited = differs.some((entry) => !erased.has(entry.qaId));
   const isForeign = pieces.some(
     (piece) => parseRaw(piece).entries.length === 0 && piece.trim() !== '' && !printed.includes(piece.trim()),
   );

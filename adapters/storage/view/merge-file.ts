@@ -6,7 +6,7 @@ import { liveGeneration } from '../library/generations.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { blocksOf, mergeTopic } from './merge-topic.ts';
 import { mergeForgotten, mergeRetractions, mergeWeek, type Merged } from './merge-archive.ts';
-import { suppressionPaths, topicPath } from './printed-files.ts';
+import { retractedAndErasedPaths, topicPath } from './printed-files.ts';
 import { readText } from './replace-file.ts';
 
 export const isTopicFile = ({ topicsDir }: StoragePaths, path: string): boolean =>
@@ -16,7 +16,7 @@ export const isTopicFile = ({ topicsDir }: StoragePaths, path: string): boolean 
 export const isTakenIn = (paths: StoragePaths, path: string): boolean =>
   isTopicFile(paths, path) ||
   dirname(path) === paths.rawDir ||
-  Object.values(suppressionPaths(paths)).includes(path);
+  Object.values(retractedAndErasedPaths(paths)).includes(path);
 
 /** Takes in a person's edit of a file. `blocks`: JSON with the hashes of the last printed blocks. */
 export function* mergeFile(
@@ -28,7 +28,7 @@ export function* mergeFile(
     now,
   }: { readonly path: string; readonly text: string; readonly blocks: string | null; readonly now: Date },
 ): Section<Merged> {
-  const { forgotten, retractions } = suppressionPaths(paths);
+  const { forgotten, retractions } = retractedAndErasedPaths(paths);
   if (path === forgotten) return yield* mergeForgotten(text);
   if (path === retractions) return yield* mergeRetractions(text, now);
   if (dirname(path) === paths.rawDir) return yield* mergeWeek(basename(path, '.txt'), text);

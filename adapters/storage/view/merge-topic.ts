@@ -3,7 +3,7 @@ import { parseTopic, topicTextWithoutOwnTurns } from '../../../domain/team/qa-bl
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { insert, update } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
-import { honouredBlock } from '../library/retract.ts';
+import { keptBlock } from '../library/retract.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import {
   readBlocks,
@@ -71,7 +71,7 @@ export function* mergeTopic({
     const { qaId } = block;
     const row = rows.get(qaId);
     if (row === block.text) continue;
-    const kept = yield* honouredBlock(block.text);
+    const kept = yield* keptBlock(block.text);
     const printed = base.get(qaId);
     const place = elsewhere.get(qaId);
     const isOld = printed === textHash(block.text);

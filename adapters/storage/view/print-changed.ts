@@ -2,12 +2,17 @@ import { dirname } from 'node:path';
 import { list, remove, upsert, type Row } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { readForgotten } from '../suppressions.ts';
+import { readForgotten } from '../retracted-and-erased.ts';
 import { textHash } from '../library/topics.ts';
 import { conflictsNaming, dropConflicts } from './conflicts.ts';
 import { isTakenIn, isTopicFile } from './merge-file.ts';
 import { blockHashes } from './merge-topic.ts';
-import { printedFiles, suppressionPaths, type PrintedFile, type PrintedState } from './printed-files.ts';
+import {
+  printedFiles,
+  retractedAndErasedPaths,
+  type PrintedFile,
+  type PrintedState,
+} from './printed-files.ts';
 import { readText, replaceFile, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from '../printed-view.ts';
 import { foldersOf, hiddenIn } from './view-folders.ts';
@@ -46,7 +51,7 @@ export function* printChanged(
     const text = yield* print();
     if (!replace(path, text)) return;
     clean.set(path, stampOf(path));
-    if (path === suppressionPaths(paths).forgotten) {
+    if (path === retractedAndErasedPaths(paths).forgotten) {
       const erased = (yield* readForgotten()).flatMap(({ entries }) => entries.map(({ qaId }) => qaId));
       dropConflicts(conflictsNaming(paths, erased));
     }

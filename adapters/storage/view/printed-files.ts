@@ -20,7 +20,7 @@ import { readRemovalApprovals } from '../library/removal-approvals.ts';
 import { teamIndex, topicRows } from '../library/topics-reader.ts';
 import { unknownGeneration } from '../library/generations.ts';
 import { readSettled } from '../library/ledger.ts';
-import { readForgotten, readRetractions } from '../suppressions.ts';
+import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import { readBlocks, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { ignoreMissing } from './view-folders.ts';
@@ -33,7 +33,7 @@ export interface PrintedFile {
 }
 
 /** Files that people may add lines to, in the order in which they are taken in. */
-export const suppressionPaths = ({ libraryDir }: StoragePaths) => ({
+export const retractedAndErasedPaths = ({ libraryDir }: StoragePaths) => ({
   forgotten: join(libraryDir, 'forgotten.txt'),
   retractions: join(libraryDir, 'retractions.txt'),
 });
@@ -97,7 +97,7 @@ function facts(
   paths: StoragePaths,
   { people, retractions, decisions }: PrintedState,
 ): readonly PrintedFile[] {
-  const { forgotten, retractions: retracted } = suppressionPaths(paths);
+  const { forgotten, retractions: retracted } = retractedAndErasedPaths(paths);
   const decided = join(paths.libraryDir, 'decisions.txt');
   const files = [
     [forgotten, people, () => lines(readForgotten, formatErasure)],

@@ -5,7 +5,7 @@ import { textHash } from '../library/topics.ts';
 import { keepConflict } from './conflicts.ts';
 import { isTopicFile, mergeFile } from './merge-file.ts';
 import { gone, savePrinted } from './print-changed.ts';
-import { suppressionPaths } from './printed-files.ts';
+import { retractedAndErasedPaths } from './printed-files.ts';
 import { readText, stampOf, type Taken } from './replace-file.ts';
 import type { Round } from '../printed-view.ts';
 import { foldersOf, hiddenIn, namesIn, weekName } from './view-folders.ts';
@@ -32,7 +32,7 @@ export function createTakeIn({ paths, log, now, clean }: Pick<Round, 'paths' | '
 
   /** Files that a person may have created or edited. */
   const candidates = (): readonly string[] => {
-    const { forgotten, retractions } = suppressionPaths(paths);
+    const { forgotten, retractions } = retractedAndErasedPaths(paths);
     const found = namesIn(paths.topicsDir).map((name) => join(paths.topicsDir, name));
     const isTopic = (path: string) => clean.has(path) || isTopicFile(paths, path);
     for (const path of found.filter((one) => !isTopic(one))) {

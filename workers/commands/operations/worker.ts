@@ -75,7 +75,7 @@ async function work(
   });
   try {
     await chatConnection.start(steward);
-    void embeddings.prepare().then(() => steward.storage.keepVectors());
+    void embeddings.prepare().then(() => steward.storage.computeVectors());
     const announced = await announceWorker({ config, storage: steward.storage, roles: role, log });
     const { deployment, drain_seconds: drainSeconds } = config.temporal;
     // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.

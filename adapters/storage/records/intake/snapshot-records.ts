@@ -66,11 +66,11 @@ export const createSnapshotRecords = (
 
   progress: (id) => database.read(() => valueOf('snapshots', { id }, 'progress')),
 
-  saveProgress: (id, progress) => database.write(() => keepProgress(id, progress), [`message ${id}`]),
+  saveProgress: (id, progress) => database.write(() => writeProgress(id, progress), [`message ${id}`]),
 });
 
 /** For use inside a larger section. Writes nothing if anyone was erased since it was read. */
-export function* keepProgress(id: string, { json, readAt }: ReplyProgressToSave): Section<void> {
+export function* writeProgress(id: string, { json, readAt }: ReplyProgressToSave): Section<void> {
   const kept = tables
     .updateTable('snapshots')
     .set({ progress: json })

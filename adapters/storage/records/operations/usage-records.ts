@@ -6,7 +6,7 @@ import { purging } from '../../database/purging.ts';
 import { list, update, upsert, valueOf } from '../../database/rows.ts';
 import { all, first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { keepProgress } from '../intake/snapshot-records.ts';
+import { writeProgress } from '../intake/snapshot-records.ts';
 
 /** Long enough to compare a month with the same one a year before. */
 const keptMilliseconds = 401 * 86_400_000;
@@ -20,7 +20,7 @@ export const createUsageRecords = (
     database.write(
       function* () {
         yield* settleCalls(settled);
-        if (call.questionId && call.progress) yield* keepProgress(call.questionId, call.progress);
+        if (call.questionId && call.progress) yield* writeProgress(call.questionId, call.progress);
         const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
         if (limit) {
           const id = yield* valueOf('model_usage', { booking: call.booking }, 'id');

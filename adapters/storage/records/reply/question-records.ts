@@ -13,7 +13,7 @@ import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/
 import { allAmong, countIn, values } from '../../database/rows.ts';
 import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { retractedAmong } from '../../suppressions.ts';
+import { retractedAmong } from '../../retracted-and-erased.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
 /** Rows since a time, without evaluations and without erased people. */

@@ -29,7 +29,7 @@ export function* countOfPerson(line: Erasure) {
   return {
     messages: new Set([...own, ...others].map(({ id }) => id)).size,
     snapshots: (yield* ownSnapshots(erased)).length,
-    interactions: (yield* interactionsToScrub(erased)).length,
+    interactions: (yield* replyRecordsToScrub(erased)).length,
     otherRows,
     decisions: yield* countIn(tables.selectFrom('decisions')),
   };
@@ -43,7 +43,7 @@ export function* countOfPerson(line: Erasure) {
 export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
   const erased = yield* erasedOf(line);
-  const records = yield* interactionsToScrub(erased);
+  const records = yield* replyRecordsToScrub(erased);
   yield* update('messages', { authorId: userId }, { body: null });
   yield* update('messages', { id: [...erased.messageIds] }, { body: null });
   for (const snapshot of yield* ownSnapshots(erased)) {
@@ -127,7 +127,7 @@ function scrubSnapshot(snapshot: Snapshot, { line, messageIds }: Erased): Snapsh
 }
 
 /** The person's own questions, answers that saw their messages, and answers from topics with their pairs. */
-function* interactionsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
+function* replyRecordsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
   const { line } = erased;
   const seen = new Set((yield* ownSnapshots(erased)).map(({ id }) => id));
   const topics = new Set(line.topics);

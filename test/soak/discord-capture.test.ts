@@ -17,7 +17,7 @@ const stuck: Script = (call) =>
     ? 'hang'
     : agreeable(call);
 
-it('`discord learn` goes on after the worker was killed in the middle, and has each pair once', async () => {
+it('`discord capture` goes on after the worker was killed in the middle, and has each pair once', async () => {
   const discord = await openTestDiscord();
   const questions = Array.from({ length: pairCount }, (_, at) => {
     const question = discord.say({ by: `Member ${at}`, text: `How do I set option ${at}?` });
@@ -28,29 +28,29 @@ it('`discord learn` goes on after the worker was killed in the middle, and has e
   const setting = await prepare(discord, { model });
   const { library } = await openTestStore(setting.config);
   const since = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const command = ['discord', 'learn', '--channel', 'help', '--since', since, '--yes'];
-  const learn = () => spawnDiscordWorker(setting, discord.token, command);
-  const questionsLearned = async () =>
+  const command = ['discord', 'capture', '--channel', 'help', '--since', since, '--yes'];
+  const capture = () => spawnDiscordWorker(setting, discord.token, command);
+  const questionsCaptured = async () =>
     (await library.rawEntries()).map(({ turns }) => turns.find(({ label }) => label === 'User')?.text);
 
   const first = spawnDiscordWorker(setting, discord.token);
   await first.says('steward_started');
   const dying = model.reached('ClassificationResult');
-  const learning = learn();
+  const capturing = capture();
   await dying;
-  await expect.poll(questionsLearned).toEqual(questions.slice(0, dyingPair + 1));
+  await expect.poll(questionsCaptured).toEqual(questions.slice(0, dyingPair + 1));
   await kill(first.process);
   model.follow(agreeable);
   const second = spawnDiscordWorker(setting, discord.token);
   await second.says('steward_started');
-  expect(await learning.ended).toBe(0);
-  expect(learning.output()).toContain(`${pairCount} conversations captured, 0 failed.\n`);
-  expect(await questionsLearned()).toEqual(questions);
+  expect(await capturing.ended).toBe(0);
+  expect(capturing.output()).toContain(`${pairCount} conversations captured, 0 failed.\n`);
+  expect(await questionsCaptured()).toEqual(questions);
 
-  const again = learn();
+  const again = capture();
   expect(await again.ended).toBe(0);
   expect(again.output()).toContain(' 0 conversations that the team answered and Steward has not seen');
-  expect(await questionsLearned()).toEqual(questions);
+  expect(await questionsCaptured()).toEqual(questions);
   const run = (await testClient()).workflow.getHandle(
     workflowIds(setting.config.temporal.task_queue).captureHistory({ channelId: discord.channelId('help') }),
   );

@@ -41,7 +41,7 @@ export function* forgottenTimes(): Section<ReadonlyMap<string, string>> {
 }
 
 /** The numbers of erased turns, by entry. */
-export function* buriedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
+export function* erasedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
   const turns = new Map<QaId, readonly number[]>();
   for (const { qaId, turns: numbers } of (yield* readForgotten()).flatMap(({ entries }) => entries)) {
     turns.set(qaId, [...new Set([...(turns.get(qaId) ?? []), ...numbers])]);
@@ -50,12 +50,12 @@ export function* buriedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
 }
 
 /** The pairs that are not retracted, without erased words. */
-export function* honoured<Pair extends QaPair>(pairs: readonly Pair[]): Section<readonly Pair[]> {
+export function* keptPairs<Pair extends QaPair>(pairs: readonly Pair[]): Section<readonly Pair[]> {
   const retracted = yield* retractedAmong(pairs.map(({ qaId }) => qaId));
-  const buried = yield* buriedTurns();
+  const erased = yield* erasedTurns();
   const kept: Pair[] = [];
   for (const pair of pairs.filter(({ qaId }) => !retracted.has(qaId))) {
-    const turns = withErasedTurns(pair.turns, yield* numbersIn(pair, buried.get(pair.qaId) ?? []));
+    const turns = withErasedTurns(pair.turns, yield* numbersIn(pair, erased.get(pair.qaId) ?? []));
     const isSame = turns.every(({ text }, at) => text === pair.turns[at]?.text);
     kept.push(isSame ? pair : { ...pair, turns });
   }
