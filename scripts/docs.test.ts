@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
-import { commandLine } from '../workers/cli/command-line.ts';
+import { commandLine } from '../workers/command-line/command-line.ts';
 import * as workflows from '../workflows/index.ts';
 
 /** What the pages promise a reader: links that lead somewhere, commands that exist and configuration that loads. */

@@ -61,10 +61,19 @@ it('keeps workflows from whatever a replay could not repeat', () => {
   expect(passed).toEqual([]);
 });
 
-describe('folders beside one another', () => {
-  const among = (imports: Readonly<Record<string, string>>) =>
-    disorder(new Map(Object.entries(imports).map(([file, from]) => [file, `import { x } from '${from}';`])));
+const among = (imports: Readonly<Record<string, string>>) =>
+  disorder(new Map(Object.entries(imports).map(([file, from]) => [file, `import { x } from '${from}';`])));
 
+it('files import one another in no circle, not even of types or while the code runs', () => {
+  const other = ['domain/a/y.ts', `import { y } from './x.ts';`] as const;
+  for (const back of [`import type { X } from './y.ts';`, `const { x } = await import('./y.ts');`])
+    expect(disorder(new Map([['domain/a/x.ts', back], other]))).toEqual([
+      'domain/a/x.ts imports domain/a/y.ts in a circle',
+      'domain/a/y.ts imports domain/a/x.ts in a circle',
+    ]);
+});
+
+describe('folders beside one another', () => {
   it('import one another in no circle, however long', () => {
     const oneWay = { 'domain/a/x.ts': '../b/x.ts', 'domain/b/x.ts': '../c/d/x.ts' };
     expect(among(oneWay)).toEqual([]);
@@ -75,10 +84,10 @@ describe('folders beside one another', () => {
     const back = among({
       'domain/a/x.ts': '../b/x.ts',
       'domain/a/y.ts': '../b/x.ts',
-      'domain/b/x.ts': '../a/x.ts',
+      'domain/b/y.ts': '../a/x.ts',
     });
     expect(back).toEqual([
-      'domain/b imports domain/a in a circle: domain/b/x.ts',
+      'domain/b imports domain/a in a circle: domain/b/y.ts',
       'domain/a imports domain/b in a circle: domain/a/x.ts and 1 more',
     ]);
   });
@@ -88,7 +97,7 @@ describe('folders beside one another', () => {
   });
 
   it('may be imported by the folder around them, and may import it', () => {
-    expect(among({ 'domain/a/x.ts': '../x.ts', 'domain/x.ts': './a/x.ts' })).toEqual([]);
+    expect(among({ 'domain/a/x.ts': '../x.ts', 'domain/y.ts': './a/x.ts' })).toEqual([]);
   });
 
   it('hold no more files than a person can survey', () => {

@@ -66,40 +66,53 @@ const listed = ([first = '', ...more]: readonly string[]): string =>
 
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
-/** Where folders beside one another import one another: the tables of one store refer to one another. */
-const together = 'adapters/storage/records';
 const mostFiles = 15;
 
+/** For each importer the places that it imports, each with the files that do so. */
+type Arrows = Map<string, Map<string, Set<string>>>;
+
 /**
- * A sentence for each import between folders beside each other that is part of a circle, rare ones first, because they are
- * most often the mistake; and one for each full folder. A forbidden import closes no circle, because it has to go anyway.
+ * A sentence for each import between files, or between folders beside each other, that is part of a circle, and one for each
+ * full folder. A forbidden import closes no circle, because it has to go anyway.
  */
 export function disorder(sources: ReadonlyMap<string, string>): readonly string[] {
-  const arrows = new Map<string, Map<string, Set<string>>>();
+  const [files, folders]: readonly [Arrows, Arrows] = [new Map(), new Map()];
   for (const [file, source] of sources)
     for (const found of importsIn(file, source)) {
-      const { target, isOwn, isLate } = found;
+      const { target, isOwn } = found;
+      if (!isOwn || !mayImport(file, found)) continue;
+      if (sources.has(target)) draw(files, { from: file, to: target, file });
       const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
       const at = from.findIndex((name, depth) => name !== to[depth]);
-      if (!isOwn || isLate || to[at] === undefined || from.slice(0, at).join('/') === together) continue;
-      if (!mayImport(file, found)) continue;
+      if (to[at] === undefined) continue;
       const [one, other] = [from, to].map((path) => path.slice(0, at + 1).join('/')) as [string, string];
-      const others = arrows.get(one) ?? new Map<string, Set<string>>();
-      arrows.set(one, others.set(other, (others.get(other) ?? new Set()).add(file)));
+      draw(folders, { from: one, to: other, file });
     }
+  const full = [...Map.groupBy(sources.keys(), (file) => dirname(file))]
+    .filter(([, inside]) => inside.length > mostFiles)
+    .map(([folder, inside]) => `${folder} has ${inside.length} files, which is more than ${mostFiles}`);
+  return [
+    ...circles(files).map(({ one, other }) => `${one} imports ${other} in a circle`),
+    ...circles(folders).map(({ one, other, by }) => `${one} imports ${other} in a circle: ${listed(by)}`),
+    ...full,
+  ];
+}
+
+function draw(arrows: Arrows, { from, to, file }: Readonly<Record<'from' | 'to' | 'file', string>>): void {
+  const others = arrows.get(from) ?? new Map<string, Set<string>>();
+  arrows.set(from, others.set(to, (others.get(to) ?? new Set()).add(file)));
+}
+
+/** The arrows that lead back to their beginning, rare ones first, because they are most often the mistake. */
+function circles(arrows: Arrows) {
   const reached = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
     for (const next of arrows.get(from)?.keys() ?? []) if (!seen.has(next)) reached(next, seen.add(next));
     return seen;
   };
-  const circles = [...arrows]
-    .flatMap(([one, others]) => [...others].map(([other, files]) => ({ one, other, files: [...files] })))
+  return [...arrows]
+    .flatMap(([one, others]) => [...others].map(([other, by]) => ({ one, other, by: [...by] })))
     .filter(({ one, other }) => reached(other).has(one))
-    .toSorted((a, b) => a.files.length - b.files.length)
-    .map(({ one, other, files }) => `${one} imports ${other} in a circle: ${listed(files)}`);
-  const full = [...Map.groupBy(sources.keys(), (file) => dirname(file))]
-    .filter(([, files]) => files.length > mostFiles)
-    .map(([folder, files]) => `${folder} has ${files.length} files, which is more than ${mostFiles}`);
-  return [...circles, ...full];
+    .toSorted((a, b) => a.by.length - b.by.length);
 }
 
 interface Import {
@@ -108,8 +121,6 @@ interface Import {
   readonly isOwn: boolean;
   /** Whether only types are imported. */
   readonly isType: boolean;
-  /** Whether it is loaded while the code runs, as a command is by the command line. */
-  readonly isLate: boolean;
 }
 
 const quoted = String.raw`['"\x60]([^'"\x60\s]+)['"\x60]`;
@@ -132,11 +143,11 @@ const forms = new RegExp(
 
 const importsIn = (file: string, source: string): readonly Import[] =>
   [...source.matchAll(forms)].flatMap(([, names = '', ...found]) =>
-    found.flatMap((from, form) => {
+    found.flatMap((from) => {
       if (from === undefined) return [];
       const isOwn = from.startsWith('.');
       const target = isOwn ? normalize(join(dirname(file), from)) : from;
-      return [{ target, isOwn, isType: /^type\s/u.test(names), isLate: form > 1 }];
+      return [{ target, isOwn, isType: /^type\s/u.test(names) }];
     }),
   );
 

@@ -27,7 +27,7 @@ import { verdictOf, verificationSummary } from '../workers/commands/reply/eval-v
 import { faultKinds } from '../domain/operations/evaluation/planted-faults.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
-import { commandLine } from '../workers/cli/command-line.ts';
+import { commandLine } from '../workers/command-line/command-line.ts';
 import * as documents from '../workflows/contract/documents.ts';
 import * as intake from '../workflows/contract/intake.ts';
 import * as reply from '../workflows/contract/reply.ts';

@@ -12,7 +12,7 @@ module.enableCompileCache(join(stewardCacheDir(process.env), 'compiled'));
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 try {
-  const { commandLine } = await import('./cli/command-line.ts');
+  const { commandLine } = await import('./command-line/command-line.ts');
   await commandLine().parseAsync();
 } catch (error) {
   const { CommanderError } = await import('commander');

@@ -1,11 +1,19 @@
-import { erasedSince, formatErasure, parseErasures, type Erasure } from '../../domain/team/erasures-file.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import {
+  erasedSince,
+  formatErasure,
+  isErased,
+  parseErasures,
+  type Erasure,
+} from '../../domain/team/erasures-file.ts';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
 import { withErasedTurns } from '../../domain/team/erased-turns.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
-import type { Section } from './database/section.ts';
+import { all, type Section } from './database/section.ts';
+import { tables } from './database/tables.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
@@ -71,3 +79,22 @@ function* numbersIn({ qaId, turns }: QaPair, numbers: readonly number[]): Sectio
   const counted = archived.flatMap(({ label }, at) => (label === 'You' ? [] : [at]));
   return numbers.map((number) => counted.indexOf(number));
 }
+
+/** Whether any of these messages was erased since. */
+export function* holdsErased(messages: readonly Message[]): Section<boolean> {
+  const authors = [...new Set(messages.map(({ author }) => author.id))];
+  if (authors.length === 0) return false;
+  const rows = yield* all(
+    tables
+      .selectFrom('forgotten')
+      .select(({ fn }) => ['userId', fn.max('forgottenAt').as('at')])
+      .where('userId', 'in', authors)
+      .groupBy('userId'),
+  );
+  const since = new Map(rows.map(({ userId: id, at }) => [id, at]));
+  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
+}
+
+/** Selects a row if anyone was erased since a time. */
+export const erasedSinceReading = (time: Date) =>
+  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));

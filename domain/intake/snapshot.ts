@@ -105,3 +105,10 @@ export async function isWhollyDeleted(
 
 /** A snapshot is kept for 30 days. */
 export const snapshotExpiry = (now: Date): Date => new Date(now.getTime() + 30 * 86_400_000);
+
+/** All messages of a snapshot. */
+export const messagesIn = ({ batch, history, others }: Snapshot): readonly Message[] => [
+  ...batch,
+  ...history,
+  ...others,
+];

@@ -7,10 +7,8 @@ import { takeOverRuns } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
-import {
-  loadWorkflowBundle,
-  type WorkflowBundle,
-} from '../../adapters/temporal/deployment/workflow-bundle.ts';
+import type { WorkflowBundle } from '../../adapters/temporal/deployment/saved-bundles.ts';
+import { loadWorkflowBundle } from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import { testClient, testConnection } from './temporal.ts';
 
 const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));

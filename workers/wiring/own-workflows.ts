@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import {
-  loadWorkflowBundle,
-  type WorkflowBundle,
-} from '../../adapters/temporal/deployment/workflow-bundle.ts';
+import type { WorkflowBundle } from '../../adapters/temporal/deployment/saved-bundles.ts';
+import { loadWorkflowBundle } from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import type { Log } from '../../domain/ports/log.ts';
 
 const root = new URL('../../', import.meta.url);

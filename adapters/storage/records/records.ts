@@ -2,12 +2,8 @@ import type { Database } from '../database/section.ts';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
-import {
-  createDecisionCache,
-  createLeases,
-  createUrlChecks,
-  createWorkerRecords,
-} from './operations/process-records.ts';
+import { createDecisionCache } from './models/decision-cache.ts';
+import { createLeases, createUrlChecks, createWorkerRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
 import { createQuestionRecords } from './reply/question-records.ts';
@@ -19,7 +15,7 @@ import { createPageRecords } from './operations/page-records.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createEvaluationRecords } from './reply/evaluation-records.ts';
-import { createUsageRecords } from './operations/usage-records.ts';
+import { createUsageRecords } from './models/usage-records.ts';
 
 export const createRecords = (
   database: Database,

@@ -3,7 +3,7 @@ import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { findPollers, type QueueKind } from '../runs/inspect-runs.ts';
-import type { WorkflowBundle } from './workflow-bundle.ts';
+import type { WorkflowBundle } from './saved-bundles.ts';
 import type { OfSteward } from '../client/call-server.ts';
 import { findDeployment, type Deployment, type DeploymentVersion } from './deployment.ts';
 import { replayRuns, type StoppedRun } from './replay-runs.ts';

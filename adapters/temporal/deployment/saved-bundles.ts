@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Log } from '../../../domain/ports/log.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
-import type { WorkflowBundle } from './workflow-bundle.ts';
+
+/** The workflows as the worker's sandbox runs them. */
+export interface WorkflowBundle {
+  readonly code: string;
+  /** The version of the workflows: the hash of their sources, the same in every checkout. */
+  readonly buildId: string;
+}
 
 /**
  * The bundles that a folder keeps, of 2 MB each: those that were used last. The version before the current one is needed for a

@@ -4,14 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import type { Log } from '../../../domain/ports/log.ts';
-import { bundleOf, readBundle, readIfAny, saveBundle } from './saved-bundles.ts';
-
-/** The workflows as the worker's sandbox runs them. */
-export interface WorkflowBundle {
-  readonly code: string;
-  /** The version of the workflows: the hash of their sources, the same in every checkout. */
-  readonly buildId: string;
-}
+import { bundleOf, readBundle, readIfAny, saveBundle, type WorkflowBundle } from './saved-bundles.ts';
 
 /**
  * Loads the bundle at `packagedPath`, or else bundles the sources, once for each state of them, and caches the bundle. The sources

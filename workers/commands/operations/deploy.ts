@@ -12,7 +12,7 @@ import type { OfSteward } from '../../../adapters/temporal/client/call-server.ts
 import { stewardCacheDir } from '../../../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
 import { findVersion } from '../../../adapters/temporal/deployment/saved-bundles.ts';
-import type { WorkflowBundle } from '../../../adapters/temporal/deployment/workflow-bundle.ts';
+import type { WorkflowBundle } from '../../../adapters/temporal/deployment/saved-bundles.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';

@@ -1,13 +1,12 @@
 import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
-import { snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { find, remove, upsert, valueOf } from '../../database/rows.ts';
 import { all, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceReading, holdsErased } from '../team/person-records.ts';
-import { messagesIn } from '../team/person-turns.ts';
+import { erasedSinceReading, holdsErased } from '../../retracted-and-erased.ts';
 
 export const createSnapshotRecords = (
   database: Database,

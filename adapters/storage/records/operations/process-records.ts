@@ -1,17 +1,10 @@
-import type {
-  AnnouncedWorker,
-  DecisionCache,
-  Leases,
-  UrlChecks,
-  WorkerRecords,
-} from '../../../../domain/ports/records.ts';
+import type { AnnouncedWorker, Leases, UrlChecks, WorkerRecords } from '../../../../domain/ports/records.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { find, list, remove, upsert } from '../../database/rows.ts';
-import { all, first, type Database } from '../../database/section.ts';
+import { find, remove, upsert } from '../../database/rows.ts';
+import { all, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceReading } from '../team/person-records.ts';
 
-/* What processes tell each other: who works, who holds what, and what has been found out already. */
+/* What processes tell each other: who works, who holds what, and which addresses answer. */
 
 export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
@@ -59,22 +52,6 @@ export const createWorkerRecords = (
         ...(JSON.parse(announced) as Omit<AnnouncedWorker, 'name'>),
       }));
     }),
-});
-
-export const createDecisionCache = (database: Database): DecisionCache => ({
-  cachedDecisions: (keys) =>
-    database.read(function* () {
-      const rows = yield* list('decisions', { key: keys }, ['key', 'value']);
-      const values = new Map(rows.map(({ key, value }) => [key, value]));
-      return keys.map((key) => values.get(key) ?? null);
-    }),
-
-  /** Replaces an existing value, which may no longer parse. */
-  cacheDecision: (key, value, askedAt) =>
-    database.write(function* () {
-      if (yield* first(erasedSinceReading(askedAt))) return;
-      yield* upsert('decisions', { key, value, cachedAt: askedAt.getTime() });
-    }, []),
 });
 
 export const createUrlChecks = (

@@ -7,7 +7,7 @@ import { purging } from '../../database/purging.ts';
 import { countIn, find, update, upsert, values, type Row } from '../../database/rows.ts';
 import { first, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { totals } from '../operations/usage-records.ts';
+import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
 /** A question waits at most ten minutes for a cooldown, and at most twenty wait per channel. */

@@ -16,7 +16,7 @@ import {
 } from './reply-record-rows.ts';
 import { fillTexts, withText } from './reply-texts.ts';
 import { saveForRecall } from './recall-records.ts';
-import { settleCalls } from '../operations/usage-records.ts';
+import { settleCalls } from '../models/usage-records.ts';
 
 export function createReplyRecords(database: Database): ReplyRecords {
   const change = <Result>(messageId: string, section: () => Section<Result>): Promise<Result> =>

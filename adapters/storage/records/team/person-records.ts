@@ -2,7 +2,7 @@ import { erasedSince, isErased, topicHash, type Erasure } from '../../../../doma
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import { slugFromSourceId } from '../../../../domain/team/topic-slug.ts';
-import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import { allAmong, countIn, list, remove, update, valueOf } from '../../database/rows.ts';
@@ -11,7 +11,7 @@ import { tables } from '../../database/tables.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
-import { messagesIn, snapshotsNaming } from './person-turns.ts';
+import { snapshotsNaming } from './person-turns.ts';
 
 const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
 
@@ -61,25 +61,6 @@ export function* scrubRecords(line: Erasure): Section<void> {
   yield* update('model_usage', { userId }, { userId: null, questionId: null });
   yield* run(tables.deleteFrom('decisions'));
 }
-
-/** Whether any of these messages was erased since. */
-export function* holdsErased(messages: readonly Message[]): Section<boolean> {
-  const authors = [...new Set(messages.map(({ author }) => author.id))];
-  if (authors.length === 0) return false;
-  const rows = yield* all(
-    tables
-      .selectFrom('forgotten')
-      .select(({ fn }) => ['userId', fn.max('forgottenAt').as('at')])
-      .where('userId', 'in', authors)
-      .groupBy('userId'),
-  );
-  const since = new Map(rows.map(({ userId: id, at }) => [id, at]));
-  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
-}
-
-/** Selects a row if anyone was erased since a time. */
-export const erasedSinceReading = (time: Date) =>
-  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
 
 interface Erased {
   readonly line: Erasure;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { allAmong, list } from '../../database/rows.ts';
 import type { Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
@@ -35,12 +35,6 @@ export function* knownOf(userId: string): Section<{
   for (const { messageId: id } of asked) known.set(id, known.get(id) ?? 'User');
   return { messages: known, names };
 }
-
-export const messagesIn = ({ batch, history, others }: Snapshot): readonly Message[] => [
-  ...batch,
-  ...history,
-  ...others,
-];
 
 /** Snapshots whose text contains one of these ids of people or messages. The caller checks them closely. */
 export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {

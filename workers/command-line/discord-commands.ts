@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { dayIn, type Commands } from './command-parts.ts';
+import { dayIn, type Commands } from '../cli/command-parts.ts';
 
 export const discordCommands: Commands = {
   invite: {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { wholeNumber, type Commands } from './command-parts.ts';
+import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const maxLimit = 100;
 

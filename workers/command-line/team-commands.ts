@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ErasedTurns } from '../../domain/team/erasures-file.ts';
 import { isQaId } from '../../domain/values/qa-id.ts';
-import { wholeNumber, type Commands } from './command-parts.ts';
+import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const dryRun = ['--dry-run', 'write nothing, and list what would be removed', false] as const;
 

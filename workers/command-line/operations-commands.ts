@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { dayIn, roles, wholeNumber, type Commands } from './command-parts.ts';
+import { dayIn, roles, wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const maxDays = 400;
 

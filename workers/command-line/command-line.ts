@@ -1,10 +1,10 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { harmless } from '../../adapters/terminal/harmless.ts';
 import { version } from '../wiring/identity.ts';
-import { addCommands, addExamples, roles, type Commands } from './command-parts.ts';
+import { addCommands, addExamples, roles, type Commands } from '../cli/command-parts.ts';
 import { discordCommands, setupCommands } from './discord-commands.ts';
 import { documentsCommands } from './documents-commands.ts';
-import { UsageError } from './exit.ts';
+import { UsageError } from '../cli/exit.ts';
 import {
   deployCommands,
   operationsCommands,

@@ -1,0 +1,20 @@
+import type { DecisionCache } from '../../../../domain/ports/records.ts';
+import { list, upsert } from '../../database/rows.ts';
+import { first, type Database } from '../../database/section.ts';
+import { erasedSinceReading } from '../../retracted-and-erased.ts';
+
+export const createDecisionCache = (database: Database): DecisionCache => ({
+  cachedDecisions: (keys) =>
+    database.read(function* () {
+      const rows = yield* list('decisions', { key: keys }, ['key', 'value']);
+      const values = new Map(rows.map(({ key, value }) => [key, value]));
+      return keys.map((key) => values.get(key) ?? null);
+    }),
+
+  /** Replaces an existing value, which may no longer parse. */
+  cacheDecision: (key, value, askedAt) =>
+    database.write(function* () {
+      if (yield* first(erasedSinceReading(askedAt))) return;
+      yield* upsert('decisions', { key, value, cachedAt: askedAt.getTime() });
+    }, []),
+});
