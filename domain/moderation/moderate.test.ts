@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processorMilliseconds } from '../../test/support/processor-time.ts';
 import { parseWords } from './listed-words.ts';
-import { moderate, maskPersonalData } from './moderate.ts';
+import { moderate } from './moderate.ts';
 import { moderationRules, type ListedWords, type ModerationLevel } from './moderation-types.ts';
 
 const config = { profile: null, actions: {}, words: {}, personal_data_model: null } as const;
@@ -269,11 +269,3 @@ const hostile = [
   '1 a ',
   '🎉',
 ];
-
-describe('masking for the archive', () => {
-  it('takes out data about people and credentials, and leaves addresses of machines', () => {
-    expect(
-      maskPersonalData('jane.doe@gmail.com from 8.8.8.8 with sk-abcdefghijklmnopqrstuvwx123456, shit'),
-    ).toBe('[email removed] from 8.8.8.8 with [secret removed], shit');
-  });
-});
