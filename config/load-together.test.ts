@@ -43,6 +43,38 @@ describe('no mistake hides another', () => {
     ]);
   });
 
+  it('whatever two there are', () => {
+    const faults: Readonly<Record<string, string>> = {
+      'discord.how_sure': '11',
+      'discord.channels.help.graph': 'fast',
+      'discord.channels.ask.profile': 'odd',
+      'discord.channels.ask.preview': 'true',
+      'ai_response.profile': 'none',
+      'ai_response.max_sources': 'many',
+      'ai_response.graphs.standard': '[generate, load]',
+      'ai_response.steps.recall': '{ temperature: 0 }',
+      'ai_response.llm_enable_image': 'perhaps',
+      'kb.llm': '{}',
+      'kb.public_urls.a': 'x',
+      'kb.sources': '[{ url: x }]',
+      'models.prices.gpt': '{ input: 1 }',
+      'moderation.words_files.profanity': '[missing.txt]',
+      'http.page': 'true',
+      'storage.kind': 'postgres',
+    };
+    const told = (...paths: readonly string[]) => {
+      const variable = (path: string) => `STEWARD__${path.toUpperCase().replaceAll('.', '__')}`;
+      const env = Object.fromEntries(paths.map((path) => [variable(path), faults[path] ?? '']));
+      return mistakes({ env }).problems.map(({ path, expected }) => `${path}: ${expected}`);
+    };
+    const all = Object.keys(faults);
+    for (const [at, one] of all.entries())
+      for (const other of all.slice(at + 1))
+        expect(told(one, other).toSorted(), `${one} and ${other}`).toEqual(
+          [...new Set([...told(one), ...told(other)])].toSorted(),
+        );
+  });
+
   it('and none is told twice, or because another value was left out', () => {
     expect(pathsOf('ai: { llm: { model: m, base_url: api.example.com } }')).toEqual([
       'ai_response.llm.base_url',

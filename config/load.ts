@@ -130,7 +130,7 @@ function readDotenv(path: string, readFile: ReadFile): Env {
 const originsOf = (assignments: readonly Assignment[]): ReadonlyMap<string, string> =>
   new Map(assignments.map(({ path, origin }) => [pathText(path), origin]));
 
-/** The origin of a value, or of the nearest group that contains it, or of a value inside it. */
+/** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
 const nearestOrigin =
   (origins: ReadonlyMap<string, string>) =>
   (path: readonly PropertyKey[]): string | null => {
@@ -138,6 +138,9 @@ const nearestOrigin =
       const origin = origins.get(pathText(path.slice(0, length)));
       if (origin !== undefined) return origin;
     }
-    const inside = [...origins].find(([known]) => known.startsWith(`${pathText(path)}.`));
-    return inside?.[1] ?? null;
+    // A group has the place of what was set first in it, also if a required key is missing there.
+    const inside = [path, path.slice(0, -1)].map((group) =>
+      [...origins].find(([known]) => group.length > 0 && known.startsWith(`${pathText(group)}.`)),
+    );
+    return inside.find((found) => found !== undefined)?.[1] ?? null;
   };

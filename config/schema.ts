@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathText } from './problem.ts';
+import { pathText, valueAt } from './problem.ts';
 import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
 import { http, metrics } from './schema/http.ts';
@@ -73,26 +73,26 @@ type DeepReadonly<T> = T extends Secret
 type Issue = z.core.$ZodIssue;
 
 /**
- * Returns the config, or every mistake in it. Rules between settings are only checked if each setting is valid, so
- * invalid settings are removed and the rest is checked again until no new mistake shows up.
+ * Returns every mistake, and the config without what is wrong, or null if there is none. Rules between settings are only
+ * checked if each setting is valid, so invalid settings are removed and the rest is checked again until no new mistake shows up.
  */
 export function parseAll(tree: unknown): {
   readonly config: Config | null;
   readonly issues: readonly Issue[];
 } {
-  const first = configSchema.safeParse(tree);
-  if (first.success) return { config: first.data, issues: [] };
-  const issues = new Map(first.error.issues.map((issue) => [keyOf(issue), issue]));
-  const taken = first.error.issues.flatMap(placesOf);
-  let rest = tree;
-  for (let found: readonly Issue[] = first.error.issues; found.length > 0;) {
-    rest = found.flatMap(placesOf).reduce(without, rest);
-    const next = configSchema.safeParse(rest).error?.issues ?? [];
-    found = next.filter((issue) => !issues.has(keyOf(issue)) && !isAbout(issue, taken));
-    for (const issue of found) issues.set(keyOf(issue), issue);
-    taken.push(...found.flatMap(placesOf));
+  const issues = new Map<string, Issue>();
+  const taken: Place[] = [];
+  for (let rest = tree; ;) {
+    const parsed = configSchema.safeParse(rest);
+    if (parsed.success) return { config: parsed.data, issues: [...issues.values()] };
+    const places = parsed.error.issues.flatMap(placesOf);
+    for (const issue of parsed.error.issues)
+      if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
+    taken.push(...places);
+    const left = places.reduce<unknown>((tree, place) => without(tree, place) ?? tree, rest);
+    if (left === rest) return { config: null, issues: [...issues.values()] };
+    rest = left;
   }
-  return { config: null, issues: [...issues.values()] };
 }
 
 type Place = readonly PropertyKey[];
@@ -106,24 +106,35 @@ const keyOf = (issue: Issue): string =>
 const placesOf = (issue: Issue): readonly Place[] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
 
-/** Whether an issue only arises because a setting was removed. */
-const isAbout = ({ path, message }: Issue, taken: readonly Place[]): boolean =>
-  taken.some(
-    (place) =>
-      place.every((key, at) => path[at] === key) ||
-      message.split(/[^\w]+/u).includes(String(place.at(-1) ?? '')),
-  );
+/**
+ * Whether an issue only arises because a setting was removed: it lies in that setting, it refers to it by name, or its
+ * sentence names it: by its path, or by its key alone in the same group.
+ */
+function isAbout(
+  { path, message }: Issue,
+  { taken, tree }: { readonly taken: readonly Place[]; readonly tree: unknown },
+): boolean {
+  const words = message.split(/[^\w.]+/u);
+  return taken.some((place) => {
+    const [group, key, whole] = [pathText(place.slice(0, -1)), String(place.at(-1)), pathText(place)];
+    return (
+      place.every((step, at) => path[at] === step) ||
+      words.some((word) => word === whole || word.startsWith(`${whole}.`)) ||
+      ([pathText(path), pathText(path.slice(0, -1))].includes(group) && words.includes(key)) ||
+      valueAt(tree, path) === key
+    );
+  });
+}
 
-function without(tree: unknown, [key, ...inside]: Place): unknown {
-  if (key === undefined || typeof tree !== 'object' || tree === null) return tree;
-  if (Array.isArray(tree)) {
-    return inside.length === 0
-      ? tree.filter((_, at) => at !== key)
-      : tree.map((one: unknown, at) => (at === key ? without(one, inside) : one));
-  }
-  const group = tree as Readonly<Record<string, unknown>>;
-  const name = String(key);
-  if (!Object.hasOwn(group, name)) return tree;
-  const { [name]: value, ...others } = group;
-  return inside.length === 0 ? others : { ...others, [name]: without(value, inside) };
+/** Removes a setting, or the group that lacks it. */
+function without(tree: unknown, place: Place): unknown {
+  if (place.length === 0 || typeof tree !== 'object' || tree === null) return tree;
+  const [key = '', ...inside] = place;
+  const group = tree as Readonly<Record<PropertyKey, unknown>>;
+  if (!Object.hasOwn(group, key)) return undefined;
+  const left = inside.length === 0 ? undefined : without(group[key], inside);
+  if (Array.isArray(tree))
+    return tree.flatMap((one: unknown, at) => (at !== key ? [one] : left === undefined ? [] : [left]));
+  const { [key]: _, ...others } = group;
+  return left === undefined ? others : { ...others, [key]: left };
 }

@@ -13,6 +13,8 @@ interface Models {
 /** The settings of a model, and their path in the config. */
 export interface ModelInUse extends Llm {
   readonly path: string;
+  /** For a step: the path of the settings that it completes its own with. */
+  readonly above?: string;
 }
 
 /** The model of each step: its own settings, over `kb.llm` for library steps, over `ai_response.llm`. */
@@ -32,7 +34,7 @@ const withOwn = (
 ): readonly (readonly [string, ModelInUse])[] =>
   Object.entries(steps).map(([step, own]) => [
     step,
-    own === null ? base : { ...over(base, own), path: `${prefix}.${step}` },
+    own === null ? base : { ...over(base, own), path: `${prefix}.${step}`, above: base.path },
   ]);
 
 /** Merges a step's settings over the base. A key stays with its address, and a deployment with its model. */
@@ -70,16 +72,19 @@ export function modelProblems(config: Given & Models): readonly ModelProblem[] {
 
 function stepProblems({
   path,
+  above,
   provider,
   model,
   base_url,
   azure_api_version,
 }: ModelInUse): readonly ModelProblem[] {
   const at = (key: string, message: string) => ({ path: [...path.split('.'), key], message });
-  if (model === null) return [at('model', 'the name of a model, because none is set above it')];
+  if (model === null) return [at('model', `the name of a model, because ${above}.model is not set`)];
   if (model === extractiveModel) return [];
   return [
-    ...(base_url === null ? [at('base_url', 'the address of the API, because none is set above it')] : []),
+    ...(base_url === null
+      ? [at('base_url', `the address of the API, because ${above}.base_url is not set`)]
+      : []),
     ...(provider === 'azure' && azure_api_version === null
       ? [at('azure_api_version', 'the version of the API, because the provider is azure')]
       : []),
