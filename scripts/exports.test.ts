@@ -8,8 +8,8 @@ const files = productFiles().filter((file) => file !== temporalList);
 
 const declaration =
   /^export (?:declare |abstract |async )*(?:const|let|var|enum|function\*?|class|interface|type|namespace) (?:\*\s*)?([\w$]+)/gmu;
-/** `export { one, two as three }`: names of this file, or of another. */
-const list = /^export (?:type )?\{([^}]*)\}/gmu;
+/** `export { one, two as three }`: names of this file, or of another; `export const { one } = …`. */
+const list = /^export (?:type |const )?\{([^}]*)\}/gmu;
 const listedName = /[\w$]+(?=\s*(?:,|$))/gu;
 
 function exportedNames(source: string): readonly string[] {
@@ -20,8 +20,8 @@ function exportedNames(source: string): readonly string[] {
 
 it('sees names in each form of an export', () => {
   const source =
-    'export const a = 1;\nexport function* b() {}\nexport type { c };\nexport {\n  d,\n  e as f,\n} from "g";\n';
-  expect(exportedNames(source)).toEqual(['a', 'b', 'c', 'd', 'f']);
+    'export const a = 1;\nexport function* b() {}\nexport type { c };\nexport {\n  d,\n  e as f,\n} from "g";\nexport const { h, i } = j;\n';
+  expect(exportedNames(source)).toEqual(['a', 'b', 'c', 'd', 'f', 'h', 'i']);
 });
 
 it('no exported name stands in two files of the product', () => {
