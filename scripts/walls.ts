@@ -48,7 +48,12 @@ export function breaches(file: string, source: string): readonly string[] {
     .filter((each) => !mayImport(file, each))
     .map(({ target, isType }) => `${file} may not import ${isType ? 'types of ' : ''}${target}`);
   const readsClock = file.startsWith('domain/') && clock.test(source);
-  return readsClock ? [...imports, `${file} may not read the clock: take the time as an argument`] : imports;
+  const hides = walls[file.split('/')[0] ?? '']?.packages !== undefined && hidden.test(source);
+  return [
+    ...imports,
+    ...(hides ? [`${file} may not hide what it imports: name it in quotes where it is imported`] : []),
+    ...(readsClock ? [`${file} may not read the clock: take the time as an argument`] : []),
+  ];
 }
 
 function mayImport(file: string, { target, isOwn, isType }: Import): boolean {
@@ -130,6 +135,12 @@ const gap = String.raw`(?:\s|${comment})*`;
 const names = String.raw`(?:${comment}|[^'"\x60;/]|/(?![*/]))`;
 /** `Date` without an argument, with `new` or without. */
 const clock = new RegExp(String.raw`\bnew Date\b(?!\s*\()|\bDate\(${gap}\)`, 'u');
+
+/** An import whose target is no text, and a `require` that is kept for later. */
+const hidden = new RegExp(
+  String.raw`\bimport\s*\(${gap}[^'"\x60\s/]|\bcreateRequire\((?:[^()]|\([^()]*\))*\)(?!\s*(?:\.resolve)?\()`,
+  'u',
+);
 
 const forms = new RegExp(
   [
