@@ -66,8 +66,6 @@ const listed = ([first = '', ...more]: readonly string[]): string =>
 
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
-/** Where folders beside one another import one another: the tables of one store refer to one another. */
-const together = 'adapters/storage/records';
 const mostFiles = 15;
 
 /**
@@ -81,7 +79,7 @@ export function disorder(sources: ReadonlyMap<string, string>): readonly string[
       const { target, isOwn, isLate } = found;
       const [from, to] = [dirname(file).split('/'), dirname(target).split('/')];
       const at = from.findIndex((name, depth) => name !== to[depth]);
-      if (!isOwn || isLate || to[at] === undefined || from.slice(0, at).join('/') === together) continue;
+      if (!isOwn || isLate || to[at] === undefined) continue;
       if (!mayImport(file, found)) continue;
       const [one, other] = [from, to].map((path) => path.slice(0, at + 1).join('/')) as [string, string];
       const others = arrows.get(one) ?? new Map<string, Set<string>>();

@@ -1,4 +1,11 @@
-import { erasedSince, formatErasure, parseErasures, type Erasure } from '../../domain/team/erasures-file.ts';
+import type { Message } from '../../domain/intake/message.ts';
+import {
+  erasedSince,
+  formatErasure,
+  isErased,
+  parseErasures,
+  type Erasure,
+} from '../../domain/team/erasures-file.ts';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
@@ -6,6 +13,7 @@ import { withErasedTurns } from '../../domain/team/erased-turns.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
 import type { Section } from './database/section.ts';
+import { tables } from './database/tables.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
@@ -35,10 +43,21 @@ export function* insertForgotten(line: Erasure): Section<void> {
   yield* insertNew('forgotten', [row]);
 }
 
-/** When each person was erased last. */
-export function* forgottenTimes(): Section<ReadonlyMap<string, string>> {
-  return erasedSince(yield* readForgotten());
+/** When each person was erased last, or only each of these. */
+export function* forgottenTimes(userIds?: readonly string[]): Section<ReadonlyMap<string, string>> {
+  const lines = yield* valuesOf('forgotten', userIds ? { userId: userIds } : {}, 'line');
+  return erasedSince(parseErasures(lines.join('')).erasures);
 }
+
+/** Whether any of these messages was erased since. */
+export function* holdsErased(messages: readonly Message[]): Section<boolean> {
+  const since = yield* forgottenTimes([...new Set(messages.map(({ author }) => author.id))]);
+  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
+}
+
+/** Selects a row if anyone was erased since a time. */
+export const erasedSinceReading = (time: Date) =>
+  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
 
 /** The numbers of erased turns, by entry. */
 export function* buriedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {

@@ -12,7 +12,7 @@ import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
 import { createQuestionRecords } from './reply/question-records.ts';
 import { createReplyRecords } from './reply/reply-records.ts';
-import { createGapRecords } from './operations/gap-records.ts';
+import { createGapRecords } from './reply/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
 import { createDueReactions, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';

@@ -4,7 +4,7 @@ import { isCurrent, purging } from '../../database/purging.ts';
 import { list, valuesOf } from '../../database/rows.ts';
 import { run, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { holdsErased } from '../team/person-records.ts';
+import { holdsErased } from '../../suppressions.ts';
 
 /** How long the deletion of an unknown message is remembered; it may be delivered before the message. */
 const deletionDays = 30;

@@ -9,7 +9,7 @@ import { isCurrent, purging } from '../../database/purging.ts';
 import { find, list, remove, upsert } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceReading } from '../team/person-records.ts';
+import { erasedSinceReading } from '../../suppressions.ts';
 
 /* What processes tell each other: who works, who holds what, and what has been found out already. */
 

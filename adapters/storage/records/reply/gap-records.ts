@@ -6,8 +6,8 @@ import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { insertNew, list, remove, update, valueOf, values, valuesOf } from '../../database/rows.ts';
 import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { askedOf, unansweredRows } from '../reply/question-records.ts';
-import { findInteractions } from '../reply/reply-record-rows.ts';
+import { askedOf, unansweredRows } from './question-records.ts';
+import { findInteractions } from './reply-record-rows.ts';
 
 export const createGapRecords = (database: Database): GapRecords => ({
   unfiledQuestions: (since) =>
