@@ -12,7 +12,7 @@ import type { Retraction } from '../../domain/team/removal-files.ts';
 import { withErasedTurns } from '../../domain/team/erased-turns.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
-import { all, type Section } from './database/section.ts';
+import type { Section } from './database/section.ts';
 import { tables } from './database/tables.ts';
 
 /*
@@ -43,10 +43,21 @@ export function* insertForgotten(line: Erasure): Section<void> {
   yield* insertNew('forgotten', [row]);
 }
 
-/** When each person was erased last. */
-export function* forgottenTimes(): Section<ReadonlyMap<string, string>> {
-  return erasedSince(yield* readForgotten());
+/** When each person was erased last, or only each of these. */
+export function* forgottenTimes(userIds?: readonly string[]): Section<ReadonlyMap<string, string>> {
+  const lines = yield* valuesOf('forgotten', userIds ? { userId: userIds } : {}, 'line');
+  return erasedSince(parseErasures(lines.join('')).erasures);
 }
+
+/** Whether any of these messages was erased since. */
+export function* holdsErased(messages: readonly Message[]): Section<boolean> {
+  const since = yield* forgottenTimes([...new Set(messages.map(({ author }) => author.id))]);
+  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
+}
+
+/** Selects a row if anyone was erased since a time. */
+export const erasedSinceReading = (time: Date) =>
+  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
 
 /** The numbers of erased turns, by entry. */
 export function* erasedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {
@@ -79,22 +90,3 @@ function* numbersIn({ qaId, turns }: QaPair, numbers: readonly number[]): Sectio
   const counted = archived.flatMap(({ label }, at) => (label === 'You' ? [] : [at]));
   return numbers.map((number) => counted.indexOf(number));
 }
-
-/** Whether any of these messages was erased since. */
-export function* holdsErased(messages: readonly Message[]): Section<boolean> {
-  const authors = [...new Set(messages.map(({ author }) => author.id))];
-  if (authors.length === 0) return false;
-  const rows = yield* all(
-    tables
-      .selectFrom('forgotten')
-      .select(({ fn }) => ['userId', fn.max('forgottenAt').as('at')])
-      .where('userId', 'in', authors)
-      .groupBy('userId'),
-  );
-  const since = new Map(rows.map(({ userId: id, at }) => [id, at]));
-  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
-}
-
-/** Selects a row if anyone was erased since a time. */
-export const erasedSinceReading = (time: Date) =>
-  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));

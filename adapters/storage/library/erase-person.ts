@@ -35,7 +35,7 @@ export function* forgetPerson({
 }: ErasureRequest): Section<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = yield* planOf(request);
   // The records may have expired since a model saw the person's words, so a second request drops the decisions as well.
-  if (mayBeMistyped && !isKnown(plan) && !(yield* forgottenTimes()).has(request.userId)) {
+  if (mayBeMistyped && !isKnown(plan) && !(yield* forgottenTimes([request.userId])).has(request.userId)) {
     if (!dryRun) yield* insertForgotten(line);
     return { ...plan, decisions: 0 };
   }

@@ -89,7 +89,7 @@ function* withFreeId(entry: RawEntry): Section<RawEntry> {
 }
 
 function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
-  const since = yield* forgottenTimes();
+  const since = yield* forgottenTimes(turnAuthors.map(({ authorId }) => authorId));
   if (!turnAuthors.some((words) => isErased(since, words))) return;
   throw transientError(
     'person_forgotten',

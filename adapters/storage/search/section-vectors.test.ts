@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -140,6 +141,27 @@ it('only sections that have changed are embedded again, and another process find
   const reader = await opened({ folder });
   expect((await reader.find('mute notifications'))[0]).toBe('kb:alerts.md');
   expect(reader.texts).toEqual(['mute notifications']);
+});
+
+it('a page that comes after another one has gone is found without a restart', async () => {
+  const { vectors, put, find, logged, path } = await opened();
+  await put(pages);
+  const first = logged();
+  vectors.keep();
+  await first;
+  expect((await find('blue background'))[0]).toBe('kb:colours.md');
+  const left = { 'kb:alerts.md': ['Disable alerts for a while.'] };
+  await put(left);
+  vectors.changed();
+  const file = new DatabaseSync(path, { readOnly: true });
+  onTestFinished(() => file.close());
+  const kept = file.prepare('SELECT count(*) AS n FROM vectors');
+  await expect.poll(() => Number(kept.get()?.['n'])).toBeLessThan(3);
+  const second = logged();
+  await put({ ...left, 'kb:mute.md': ['Silence the alarm.'] });
+  vectors.changed();
+  await second;
+  expect((await find('mute the alarm'))[0]).toBe('kb:mute.md');
 });
 
 it('of two processes one embeds, and the other goes on where it ends', async () => {

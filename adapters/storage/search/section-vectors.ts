@@ -33,10 +33,13 @@ const takeLease = `
   WHERE holder = excluded.holder OR until NOT BETWEEN :now AND :now + ${leaseMilliseconds}
 `;
 
-/** Deletes nothing while the search database is empty because it is being rebuilt. */
+/**
+ * Deletes nothing while the search database is empty because it is being rebuilt. The newest vector stays, because SQLite would
+ * give its number to the next one, and processes read only numbers above those that they know.
+ */
 const forgetUnused = `
   DELETE FROM vectors WHERE key NOT IN (SELECT vector_key FROM search.sections)
-    AND EXISTS (SELECT 1 FROM search.sections)
+    AND EXISTS (SELECT 1 FROM search.sections) AND id < (SELECT max(id) FROM vectors)
 `;
 
 const patienceMilliseconds = 1_000;

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { find, remove, upsert, valueOf } from '../../database/rows.ts';
+import { allAmong, find, remove, upsert, valueOf } from '../../database/rows.ts';
 import { all, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { erasedSinceReading, holdsErased } from '../../retracted-and-erased.ts';
@@ -117,4 +118,16 @@ function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
     const row = known.get(id);
     return row !== undefined && (Boolean(row.deleted) || row.editedAt > (editedAt ?? ''));
   });
+}
+
+/** Snapshots whose text contains one of these ids of people or messages. The caller checks them closely. */
+export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {
+  const rows = yield* allAmong(ids, (some) =>
+    tables
+      .selectFrom('snapshots')
+      .select(['id', 'body'])
+      .where((where) => where.or(some.map((id) => sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`))),
+  );
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
+  return [...bodies.values()].map((body) => JSON.parse(body) as Snapshot);
 }

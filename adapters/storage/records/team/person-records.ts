@@ -8,10 +8,10 @@ import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import { allAmong, countIn, list, remove, update, valueOf } from '../../database/rows.ts';
 import { all, run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
+import { snapshotsNaming } from '../intake/snapshot-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
-import { snapshotsNaming } from './person-turns.ts';
 
 const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
 
@@ -20,16 +20,16 @@ const tablesNaming = [...tablesOfPerson, 'page_changes', 'model_usage'] as const
 
 /** How many records hold words of a person, or may hold some. */
 export function* countOfPerson(line: Erasure) {
-  const erased = yield* erasedOf(line);
+  const { messageIds, snapshots, records } = yield* foundOf(line);
   let otherRows = 0;
   for (const table of tablesNaming)
     otherRows += yield* countIn(tables.selectFrom(table).where('userId', '=', line.userId));
   const own = yield* all(heldMessages.where('authorId', '=', line.userId));
-  const others = yield* allAmong([...erased.messageIds], (ids) => heldMessages.where('id', 'in', ids));
+  const others = yield* allAmong([...messageIds], (ids) => heldMessages.where('id', 'in', ids));
   return {
     messages: new Set([...own, ...others].map(({ id }) => id)).size,
-    snapshots: (yield* ownSnapshots(erased)).length,
-    interactions: (yield* replyRecordsToScrub(erased)).length,
+    snapshots: snapshots.length,
+    interactions: records.length,
     otherRows,
     decisions: yield* countIn(tables.selectFrom('decisions')),
   };
@@ -42,12 +42,11 @@ export function* countOfPerson(line: Erasure) {
  */
 export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
-  const erased = yield* erasedOf(line);
-  const records = yield* replyRecordsToScrub(erased);
+  const { messageIds, snapshots, records } = yield* foundOf(line);
   yield* update('messages', { authorId: userId }, { body: null });
-  yield* update('messages', { id: [...erased.messageIds] }, { body: null });
-  for (const snapshot of yield* ownSnapshots(erased)) {
-    const body = JSON.stringify(scrubSnapshot(snapshot, erased));
+  yield* update('messages', { id: [...messageIds] }, { body: null });
+  for (const snapshot of snapshots) {
+    const body = JSON.stringify(scrubSnapshot(snapshot, line, messageIds));
     yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
   }
   for (const record of records) {
@@ -62,14 +61,17 @@ export function* scrubRecords(line: Erasure): Section<void> {
   yield* run(tables.deleteFrom('decisions'));
 }
 
-interface Erased {
-  readonly line: Erasure;
-  /** The messages of all erased turns. */
-  readonly messageIds: ReadonlySet<string>;
+/** What holds words of a person: the messages of all erased turns, snapshots, and reply records. */
+function* foundOf(line: Erasure) {
+  const messageIds = yield* erasedMessages(line);
+  const snapshots = (yield* snapshotsNaming([line.userId, ...messageIds])).filter((snapshot) =>
+    messagesIn(snapshot).some((message) => isOwn(message, line) || messageIds.has(message.id)),
+  );
+  return { messageIds, snapshots, records: yield* recordsToScrub(line, snapshots) };
 }
 
 /** If turns and messages do not correspond (Python original), messages count only if all turns are erased. */
-function* erasedOf(line: Erasure): Section<Erased> {
+function* erasedMessages(line: Erasure): Section<ReadonlySet<string>> {
   const messageIds = new Set<string>();
   for (const { qaId, turns: numbers } of line.entries) {
     const [entry] = parseRaw((yield* valueOf('raw_segments', { qaId }, 'text')) ?? '').entries;
@@ -80,21 +82,15 @@ function* erasedOf(line: Erasure): Section<Erased> {
     );
     for (const id of ids) messageIds.add(id);
   }
-  return { line, messageIds };
+  return messageIds;
 }
 
 const isOwn = ({ author, createdAt }: Message, line: Erasure): boolean =>
   isErased(erasedSince([line]), { authorId: author.id, createdAt });
 
-function* ownSnapshots({ line, messageIds }: Erased): Section<readonly Snapshot[]> {
-  return (yield* snapshotsNaming([line.userId, ...messageIds])).filter((snapshot) =>
-    messagesIn(snapshot).some((message) => isOwn(message, line) || messageIds.has(message.id)),
-  );
-}
-
 const forgotten = { id: erasedAuthor, name: erasedAuthor };
 
-function scrubSnapshot(snapshot: Snapshot, { line, messageIds }: Erased): Snapshot {
+function scrubSnapshot(snapshot: Snapshot, line: Erasure, messageIds: ReadonlySet<string>): Snapshot {
   const scrub = (messages: readonly Message[]) =>
     messages.map((message) => {
       const { author } = message;
@@ -108,9 +104,8 @@ function scrubSnapshot(snapshot: Snapshot, { line, messageIds }: Erased): Snapsh
 }
 
 /** The person's own questions, answers that saw their messages, and answers from topics with their pairs. */
-function* replyRecordsToScrub(erased: Erased): Section<readonly ReplyRecord[]> {
-  const { line } = erased;
-  const seen = new Set((yield* ownSnapshots(erased)).map(({ id }) => id));
+function* recordsToScrub(line: Erasure, snapshots: readonly Snapshot[]): Section<readonly ReplyRecord[]> {
+  const seen = new Set(snapshots.map(({ id }) => id));
   const topics = new Set(line.topics);
   const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
   const rows = yield* list('interactions', {}, ['body']);

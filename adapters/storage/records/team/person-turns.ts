@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Message } from '../../../../domain/intake/message.ts';
+import { messagesIn } from '../../../../domain/intake/snapshot.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { allAmong, list } from '../../database/rows.ts';
+import { list } from '../../database/rows.ts';
 import type { Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import { snapshotsNaming } from '../intake/snapshot-records.ts';
 
 /** The authors of turns, for pairs whose authors are known. */
 export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
@@ -34,16 +33,4 @@ export function* knownOf(userId: string): Section<{
   const asked = yield* list('interactions', { authorId: userId }, ['messageId']);
   for (const { messageId: id } of asked) known.set(id, known.get(id) ?? 'User');
   return { messages: known, names };
-}
-
-/** Snapshots whose text contains one of these ids of people or messages. The caller checks them closely. */
-export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {
-  const rows = yield* allAmong(ids, (some) =>
-    tables
-      .selectFrom('snapshots')
-      .select(['id', 'body'])
-      .where((where) => where.or(some.map((id) => sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`))),
-  );
-  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
-  return [...bodies.values()].map((body) => JSON.parse(body) as Snapshot);
 }
