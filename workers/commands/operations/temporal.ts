@@ -1,13 +1,15 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { withTemporal } from '../../cli/with-temporal.ts';
+import { trialTemporalDir } from '../../demo/fixed-config.ts';
 import { embeddedDatabase, embeddedServers } from '../../../adapters/temporal/server/server-record.ts';
 import { printLine } from '../../cli/print.ts';
+import { temporalDir } from '../../wiring/open-adapters.ts';
 
 /** Shows the servers that Steward runs for this user, in any folder. */
 export async function listServers(): Promise<void> {
@@ -38,14 +40,15 @@ interface StopOptions {
 
 function databasesHere(file: string | undefined): readonly string[] {
   const { config } = loadCommandConfig({ ...(file !== undefined && { config: file }) });
-  return [resolve('.steward', 'temporal'), join(config.storage.data_dir, 'temporal')].map(embeddedDatabase);
+  return [trialTemporalDir, temporalDir(config)].map(embeddedDatabase);
 }
 
 const lookedEveryMilliseconds = 5_000;
 
-/** Waits until an earlier version has finished its open runs, or ends them. */
+/** Waits until an earlier version has finished its open runs, or ends them. Leaves the store to that version's workers. */
 export async function drain({ end, ...options }: CommandOptions & { readonly end: boolean }): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
+  await withTemporal(options, async ({ client, taskQueue, progress }) => {
+    const steward = { client, taskQueue };
     if (end) {
       const ended = await endFormerRuns(steward);
       printLine(`${countOf(ended, 'run')} of an earlier version ended.`);
