@@ -21,6 +21,7 @@ it('no command passes control characters of a file, a setting or an argument on 
   mkdirSync(join(dir, hostile));
   const settings = { ai_response: { llm: { model: 'extractive' } }, kb: { sources_dir: hostile } };
   writeFileSync(join(dir, 'config.yaml'), JSON.stringify(settings));
+  writeFileSync(join(dir, hostile, `${hostile}.txt`), 'no entry');
   writeFileSync(join(dir, 'mistaken.yaml'), JSON.stringify({ discord: { [hostile]: 1 } }));
   for (const args of [
     ['check', '-c', 'mistaken.yaml'],
@@ -30,6 +31,8 @@ it('no command passes control characters of a file, a setting or an argument on 
     ['doctor'],
     ['doctor', '--json'],
     ['library', 'rollback', hostile],
+    ['import', hostile, '--dry-run'],
+    ['import', hostile, '--dry-run', '--json'],
     [hostile],
   ]) {
     const said = run(...args);

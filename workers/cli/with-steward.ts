@@ -15,6 +15,7 @@ import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
+import { temporalDir } from '../wiring/open-adapters.ts';
 import { type PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
@@ -69,7 +70,7 @@ export async function withSteward(
   try {
     const temporal = await reachTemporal({
       env,
-      dir: join(config.storage.data_dir, 'temporal'),
+      dir: temporalDir(config),
       port,
       uiPort,
       uiUrl: config.temporal.ui_url,

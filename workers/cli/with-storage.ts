@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { type Storage } from '../../adapters/storage/open-storage.ts';
 import { embeddedSettings, loadConnection } from '../../adapters/temporal/client/connection-settings.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
-import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { Config } from '../../config/schema.ts';
 import { loadCommandConfig } from './load.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 import { openEmbeddings } from '../wiring/embeddings.ts';
-import { openStore, ownStore } from '../wiring/open-adapters.ts';
+import { openStore, ownServer, ownStore } from '../wiring/open-adapters.ts';
 import type { CommandOptions } from './command-parts.ts';
 
 /**
@@ -62,7 +60,7 @@ async function requireOwn(config: Config, env: NodeJS.ProcessEnv, storage: Stora
 async function connectionFor(config: Config, env: NodeJS.ProcessEnv, { isEmpty }: OwnStore) {
   const named = loadConnection(env);
   if (named.address !== null || !isEmpty) return named;
-  const running = await runningServer(embeddedDatabase(join(config.storage.data_dir, 'temporal')));
+  const running = await ownServer(config);
   return running
     ? embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: named.namespace })
     : named;

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { Config } from '../../config/schema.ts';
 import { identityOf } from '../wiring/identity.ts';
 import { reachTemporal } from '../wiring/temporal-server.ts';
+import { temporalDir } from '../wiring/open-adapters.ts';
 import type { CommandOptions } from './command-parts.ts';
 import { loadCommandConfig } from './load.ts';
 import { progressTo } from './progress.ts';
@@ -22,7 +22,7 @@ export async function withTemporal(
 ): Promise<void> {
   const progress = progressTo(process.stderr);
   const { config, env } = loadCommandConfig({ config: configFile });
-  const dir = join(config.storage.data_dir, 'temporal');
+  const dir = temporalDir(config);
   const { ui_url: uiUrl, task_queue: taskQueue } = config.temporal;
   const { settings } = await reachTemporal({ env: { ...env }, dir, port, uiPort, uiUrl, progress });
   const client = await connectClient(settings, { identity: identityOf(['client']) });

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { noDirectLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 
 /** The folder for the data of `demo` and `dev`, in the working directory. */
 export const home = resolve('.steward');
+
+/** The folder of their Temporal server. */
+export const trialTemporalDir = join(home, 'temporal');
 
 /** The conversation on the emulated Discord, in a data folder. */
 export const conversationFile = 'discord.json';

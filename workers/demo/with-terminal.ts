@@ -1,12 +1,11 @@
 import type { Progress } from '../../domain/operations/progress.ts';
 import { constants } from 'node:os';
-import { resolve } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import type { Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
-import { home } from './fixed-config.ts';
+import { trialTemporalDir } from './fixed-config.ts';
 import { emptyHeldFolder, holdFolder } from './hold-folder.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
@@ -48,7 +47,7 @@ export async function withTerminal(
   using _held = holdFolder(dataDir);
   const temporal = await reachTemporal({
     env,
-    dir: resolve(home, 'temporal'),
+    dir: trialTemporalDir,
     port,
     uiPort,
     uiUrl: null,

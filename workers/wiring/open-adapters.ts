@@ -5,6 +5,7 @@ import { openStorage, type Storage, type StorageOptions } from '../../adapters/s
 import type { StoragePaths } from '../../adapters/storage/storage-paths.ts';
 import type { PostgresSettings } from '../../adapters/storage/database/postgres/postgres.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
+import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
 import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/documents/source-origins.ts';
@@ -27,6 +28,12 @@ export function pathsOf({ kb, storage }: Config): StoragePaths {
     documentIndexCache: kb.index_cache_path,
   };
 }
+
+/** The folder of Steward's own server, beside the store. */
+export const temporalDir = ({ storage }: Config): string => join(storage.data_dir, 'temporal');
+
+/** Steward's own server in this folder, or null if it does not run. */
+export const ownServer = (config: Config) => runningServer(embeddedDatabase(temporalDir(config)));
 
 export async function openStore(
   config: Config,

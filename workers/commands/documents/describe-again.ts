@@ -1,6 +1,7 @@
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
+import { printNote } from '../../cli/print.ts';
 
 /**
  * Starts a refresh that describes changed topics again. If that fails, the change in the store is still done, the newest questions
@@ -14,6 +15,6 @@ export async function describeAgain(options: CommandOptions): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof PortError)) throw error;
-    process.stderr.write(`${error.message}\nThe above is done; the next refresh describes the topics.\n`);
+    printNote(`${error.message}\nThe above is done; the next refresh describes the topics.`);
   }
 }

@@ -4,6 +4,7 @@ import { listRuns, openRunsQuery } from '../../../adapters/temporal/runs/list-ru
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
+import { printJson } from '../../cli/print.ts';
 
 const longestWaitMilliseconds = 10 * 60_000;
 
@@ -13,7 +14,7 @@ export async function indexDocuments(options: CommandOptions & { readonly json: 
     await steward.work(['library']);
     const result = await refreshAndWait({ ...steward, progress });
     if (result.capturesStarted > 0) await capturesEnded(steward);
-    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    if (options.json) printJson(result);
   });
 }
 

@@ -1,8 +1,8 @@
-import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { SearchHit } from '../../../domain/ports/sources.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 /** Searches the live library and the documents, without asking a model or writing anything. */
 export const search = (
@@ -13,18 +13,19 @@ export const search = (
     const generation = await library.liveGeneration();
     const hits = await sources.search({ query, generation, limit: options.limit });
     for (const hit of hits)
-      process.stdout.write(options.json ? `${harmlessJson(hit)}\n` : harmless(shown(hit)));
+      if (options.json) printJson(hit);
+      else printLine(shown(hit));
     if (hits.length > 0) return;
     const isEmpty = (await sources.combinedIndex(generation)) === '';
-    process.stderr.write(
+    printNote(
       isEmpty
-        ? 'The index is empty. To read the documents: npx steward index\n'
-        : 'Nothing in the index contains any of these words.\n',
+        ? 'The index is empty. To read the documents: npx steward index'
+        : 'Nothing in the index contains any of these words.',
     );
     process.exitCode = exitCodes.failed;
   });
 
 function shown({ sourceId, title, headings, snippet, score, url }: SearchHit): string {
   const place = [title, ...headings.filter((heading) => heading !== title)].join(' › ');
-  return `${score.toFixed(2)}  ${sourceId}\n      ${place}\n      ${snippet}\n${url === null ? '' : `      ${url}\n`}\n`;
+  return `${score.toFixed(2)}  ${sourceId}\n      ${place}\n      ${snippet}\n${url === null ? '' : `      ${url}\n`}`;
 }

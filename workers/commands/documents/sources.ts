@@ -1,4 +1,4 @@
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import {
   shownSources,
   sourceState,
@@ -7,6 +7,7 @@ import {
 } from '../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface SourcesOptions {
   readonly json: boolean;
@@ -31,8 +32,10 @@ export const listSources = ({ json, failed, ...options }: SourcesOptions): Promi
     const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
       .filter(({ status }) => !failed || status === 'failed');
-    for (const line of lines) process.stdout.write(`${json ? harmlessJson(line) : shown(line)}\n`);
-    if (!json) process.stderr.write(`${summary(lines)}\n`);
+    for (const line of lines)
+      if (json) printJson(line);
+      else printLine(shown(line));
+    if (!json) printNote(summary(lines));
   });
 
 const lineOf = (source: KnownSource): SourceLine => ({

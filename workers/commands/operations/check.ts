@@ -1,6 +1,6 @@
-import { harmlessJson, harmless } from '../../../adapters/terminal/harmless.ts';
 import { describeChanges, describeConfig } from '../../../config/describe.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 interface CheckOptions {
   readonly json: boolean;
@@ -14,11 +14,9 @@ export function check({ json, all, config: file }: CheckOptions): void {
   const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);
   for (const setting of settings) {
     const { path, value, origin } = setting;
-    const line = json
-      ? harmlessJson(setting)
-      : harmless(`${path}: ${value}${origin ? `   (${origin})` : ''}`);
-    process.stdout.write(`${line}\n`);
+    if (json) printJson(setting);
+    else printLine(`${path}: ${value}${origin ? `   (${origin})` : ''}`);
   }
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
-  if (!json && !all) process.stdout.write(`${rest} has its default: npx steward check --all\n`);
+  if (!json && !all) printLine(`${rest} has its default: npx steward check --all`);
 }

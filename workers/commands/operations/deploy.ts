@@ -23,6 +23,7 @@ import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
 import { neededQueues } from '../../wiring/needed-queues.ts';
 import { ownWorkflows } from '../../wiring/own-workflows.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 /** Silent, because the result of a replay says everything. */
 const log = createLogger({ level: 'silent', file: null });
@@ -45,9 +46,8 @@ export async function replay({
       progress,
     });
     for (const { workflowId, reason } of stopped)
-      process.stdout.write(
-        json ? `${JSON.stringify({ workflowId, reason })}\n` : `${workflowId}  ${reason}\n`,
-      );
+      if (json) printJson({ workflowId, reason });
+      else printLine(`${workflowId}  ${reason}`);
     const version = `version ${workflowBundle.buildId} of the workflows`;
     if (stopped.length > 0) {
       process.exitCode = exitCodes.failed;
@@ -80,8 +80,8 @@ export async function status({
         workers: polling.filter((worker) => worker.buildId === buildId).map(({ identity }) => identity),
       });
     }
-    const lines = json ? rows.map((row) => JSON.stringify(versionOf(row))) : [tableOf(rows)];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    if (json) for (const row of rows) printJson(versionOf(row));
+    else printLine(tableOf(rows));
   });
 }
 
@@ -134,7 +134,7 @@ async function change(
     if (!target) throw finalError('version_unknown', 'No other version was ever current.');
     const { buildId } = target;
     if (buildId === deployment.current) {
-      process.stdout.write(`Version ${buildId} is already current.\n`);
+      printLine(`Version ${buildId} is already current.`);
       return;
     }
     installRuntime({ log });
@@ -146,7 +146,7 @@ async function change(
       progress,
       isNeeded: neededQueues(config),
     });
-    process.stdout.write(`Version ${buildId} is current.\n`);
+    printLine(`Version ${buildId} is current.`);
   });
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../../../config/schema.ts';
 import { textsByLanguage } from '../../../config/texts-for.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
+import { printLine, printNote } from '../../cli/print.ts';
 
 interface WithConfig {
   readonly config?: string;
@@ -13,11 +14,11 @@ interface WithConfig {
 export async function invite({ config: file }: WithConfig): Promise<void> {
   const { discord } = loadCommandConfig({ config: file }).config;
   const { url, canReadMessages } = await findInvitation(accessOf(discord));
-  process.stdout.write(`${url}\n`);
+  printLine(url);
   if (!canReadMessages)
-    process.stderr.write(
+    printNote(
       'Still to do: turn on "Message Content Intent" on the page "Bot" of your application, ' +
-        'at https://discord.com/developers/applications.\n',
+        'at https://discord.com/developers/applications.',
     );
 }
 
@@ -29,7 +30,7 @@ export async function register({ config: file }: WithConfig): Promise<void> {
   if (guildIds.length === 0)
     throw new UsageError('discord.guild_ids names no server, so there is nowhere to register commands.');
   const count = await registerCommands({ ...access, guildIds, texts: textsByLanguage(texts) });
-  process.stdout.write(`${count} commands and menus are registered in ${guildIds.length} server(s).\n`);
+  printLine(`${count} commands and menus are registered in ${guildIds.length} server(s).`);
 }
 
 function accessOf({ token, api_url: apiUrl }: Config['discord']) {

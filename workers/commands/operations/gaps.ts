@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { draftGap } from '../../../activities/operations/draft-gap.ts';
-import { harmless, harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface GapsOptions extends Pick<CommandOptions, 'config'> {
   readonly all: boolean;
@@ -22,17 +23,19 @@ export async function gaps({ all, json, draft, out, ...options }: GapsOptions): 
   await withStorage(options, async ({ storage: { records } }) => {
     const known = await records.gaps();
     const shown = all ? known : known.filter(isToFill);
-    for (const gap of shown) process.stdout.write(`${json ? harmlessJson(gapJson(gap)) : textOf(gap)}\n`);
+    for (const gap of shown)
+      if (json) printJson(gapJson(gap));
+      else printLine(textOf(gap));
     if (shown.length > 0 || json) return;
-    process.stderr.write(
+    printNote(
       known.length === 0
-        ? 'No unanswered question is filed yet.\n'
-        : `${countOf(known.length, 'gap')}, none of them open. See them with --all.\n`,
+        ? 'No unanswered question is filed yet.'
+        : `${countOf(known.length, 'gap')}, none of them open. See them with --all.`,
     );
   });
 }
 
-/** Prints a draft or writes it into a new file, and records that the gap has one. Never overwrites a file. */
+/** Prints a draft or writes it into a new file, and records that an open gap has one. Never overwrites a file. */
 async function writeDraft(
   nameOrId: string,
   { out, ...options }: Pick<GapsOptions, 'config'> & { readonly out: string | undefined },
@@ -44,9 +47,11 @@ async function writeDraft(
       throw new UsageError(
         `There is no gap ${harmlessLine(nameOrId, maxQuestionChars)}. \`npx steward gaps --all\` lists them.`,
       );
-    if (out === undefined) process.stdout.write(harmless(made.text));
+    if (out === undefined) printLine(made.text.trimEnd());
     else await writeNew(out, made.text);
-    await records.resolveGap({ gapId: made.gap.id, resolution: 'drafted', now: now() });
+    // What somebody decided about it stays.
+    if (isToFill(made.gap))
+      await records.resolveGap({ gapId: made.gap.id, resolution: 'drafted', now: now() });
   });
 }
 

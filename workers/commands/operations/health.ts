@@ -1,8 +1,8 @@
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { Readiness } from '../../../adapters/http/metrics-server.ts';
 import { inAddress, isEveryAddress, metricsPortOf, rolesByPort } from '../../../config/schema/http.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 type Role = (typeof rolesByPort)[number];
 
@@ -37,10 +37,8 @@ export async function health({
     const missing = parts.flatMap(([part, state]) => (state === 'ok' ? [] : [part]));
     const status = readiness?.status ?? 'no_answer';
     const said = readiness === null ? `no answer at ${at}` : `missing: ${missing.join(', ')}`;
-    const line = json
-      ? harmlessJson({ role: name, status, missing })
-      : harmlessLine(`${name}: ${status === 'ready' ? 'ready' : said}`);
-    process.stdout.write(`${line}\n`);
+    if (json) printJson({ role: name, status, missing });
+    else printLine(`${name}: ${status === 'ready' ? 'ready' : said}`);
     if (status !== 'ready') process.exitCode = exitCodes.failed;
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../../init/setup-files.ts';
 import { askDiscord, type DiscordQuestions } from '../../init/ask-discord.ts';
 import { testDocs, testModel, testUrl } from '../../init/test-setup.ts';
+import { printLine } from '../../cli/print.ts';
 
 export interface InitOptions extends DiscordQuestions {
   readonly docs?: string;
@@ -51,7 +52,7 @@ export async function init(options: InitOptions): Promise<void> {
   const { invitation, ...discord } = await askDiscord(options, asking, former);
   const setup: Setup = { ...documents, ...model, ...discord };
   await write(setup, text);
-  process.stdout.write(`${nextSteps(setup, invitation).join('\n')}\n`);
+  printLine(nextSteps(setup, invitation).join('\n'));
 }
 
 /** Asks first, so that nobody answers ten questions in vain. */

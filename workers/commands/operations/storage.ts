@@ -16,6 +16,7 @@ import { countOf } from '../../../domain/values/text.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
+import { printLine } from '../../cli/print.ts';
 
 interface Options {
   readonly config?: string;
@@ -30,7 +31,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
   await withStore(config, (from) =>
     withDatabase(config, to, async (target) => {
       const rows = await moveStore({ from, to: target, replaces: again, progress: progress.far });
-      say(
+      printLine(
         `${countOf(rows, 'row')} were copied from ${from.place} to ${target.place}, which is the store from now on.`,
       );
     }),
@@ -42,7 +43,7 @@ export async function backup(path: string, { config: file, again }: Options): Pr
   const { config } = loadCommandConfig({ config: file });
   await withStore(config, async (from) => {
     const rows = await backUp({ from, path: resolve(path), again, progress: progress.far });
-    say(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
+    printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
 }
 
@@ -67,7 +68,7 @@ export async function restoreBackup(
         acceptForgotten,
         progress: progress.far,
       });
-      say(
+      printLine(
         `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
       );
     });
@@ -75,8 +76,6 @@ export async function restoreBackup(
     await from.close();
   }
 }
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const isAddress = (to: string): boolean => /^postgres(?:ql)?:\/\//u.test(to);
 

@@ -1,22 +1,24 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import { harmless } from '../../../adapters/terminal/harmless.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { withTemporal } from '../../cli/with-temporal.ts';
+import { trialTemporalDir } from '../../demo/fixed-config.ts';
 import { embeddedDatabase, embeddedServers } from '../../../adapters/temporal/server/server-record.ts';
+import { printLine } from '../../cli/print.ts';
+import { temporalDir } from '../../wiring/open-adapters.ts';
 
 /** Shows the servers that Steward runs for this user, in any folder. */
 export async function listServers(): Promise<void> {
   const servers = await embeddedServers();
   for (const { dbPath, port, uiPort, pid } of servers) {
     const ui = uiPort === null ? 'no UI' : `UI http://127.0.0.1:${uiPort}`;
-    process.stdout.write(`${harmless(dirname(dbPath))}\n  127.0.0.1:${port}, ${ui}, process ${pid}\n`);
+    printLine(`${dirname(dbPath)}\n  127.0.0.1:${port}, ${ui}, process ${pid}`);
   }
-  if (servers.length === 0) process.stdout.write('Steward runs no Temporal server of its own.\n');
+  if (servers.length === 0) printLine('Steward runs no Temporal server of its own.');
 }
 
 /** Stops the servers that Steward runs here (the demo's, and the one beside the config's data), or all of this user. */
@@ -24,10 +26,10 @@ export async function stop({ config: file, all }: StopOptions): Promise<void> {
   const databases = all ? (await embeddedServers()).map(({ dbPath }) => dbPath) : databasesHere(file);
   const stopped = await Promise.all(databases.map((dbPath) => stopServer({ dbPath })));
   const ended = stopped.filter(Boolean).length;
-  process.stdout.write(
+  printLine(
     ended > 0
-      ? `${countOf(ended, 'Temporal server')} stopped.\n`
-      : `No Temporal server of Steward runs ${all ? 'now' : 'in this folder; `steward temporal list` shows all'}.\n`,
+      ? `${countOf(ended, 'Temporal server')} stopped.`
+      : `No Temporal server of Steward runs ${all ? 'now' : 'in this folder; `npx steward temporal list` shows all'}.`,
   );
 }
 
@@ -38,17 +40,18 @@ interface StopOptions {
 
 function databasesHere(file: string | undefined): readonly string[] {
   const { config } = loadCommandConfig({ ...(file !== undefined && { config: file }) });
-  return [resolve('.steward', 'temporal'), join(config.storage.data_dir, 'temporal')].map(embeddedDatabase);
+  return [trialTemporalDir, temporalDir(config)].map(embeddedDatabase);
 }
 
 const lookedEveryMilliseconds = 5_000;
 
-/** Waits until an earlier version has finished its open runs, or ends them. */
+/** Waits until an earlier version has finished its open runs, or ends them. Leaves the store to that version's workers. */
 export async function drain({ end, ...options }: CommandOptions & { readonly end: boolean }): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
+  await withTemporal(options, async ({ client, taskQueue, progress }) => {
+    const steward = { client, taskQueue };
     if (end) {
       const ended = await endFormerRuns(steward);
-      process.stdout.write(`${countOf(ended, 'run')} of an earlier version ended.\n`);
+      printLine(`${countOf(ended, 'run')} of an earlier version ended.`);
       return;
     }
     let shown = 0;
@@ -57,6 +60,6 @@ export async function drain({ end, ...options }: CommandOptions & { readonly end
       shown = open;
       await sleep(lookedEveryMilliseconds);
     }
-    process.stdout.write('No run of an earlier version is open.\n');
+    printLine('No run of an earlier version is open.');
   });
 }

@@ -1,4 +1,4 @@
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isHttpAsker, outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
@@ -6,6 +6,7 @@ import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface UnansweredOptions extends Pick<CommandOptions, 'config'> {
   readonly since: Date;
@@ -18,10 +19,10 @@ export async function unanswered({ since, dropped, json, ...options }: Unanswere
   await withStorage(options, async ({ storage: { records } }) => {
     const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
     const groups = groupQuestions(questions);
-    for (const group of groups) {
-      process.stdout.write(`${json ? harmlessJson(groupOf(group)) : textOf(group)}\n`);
-    }
-    if (groups.length === 0 && !json) process.stderr.write(`${none}\n`);
+    for (const group of groups)
+      if (json) printJson(groupOf(group));
+      else printLine(textOf(group));
+    if (groups.length === 0 && !json) printNote(none);
   });
 }
 

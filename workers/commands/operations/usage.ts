@@ -10,6 +10,7 @@ import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 interface UsageOptions extends Pick<CommandOptions, 'config'> {
   readonly days: number;
@@ -24,17 +25,17 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
     const groups = await records.usageSince(first);
     const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
     if (json) {
-      for (const group of groups) process.stdout.write(`${jsonOf(group)}\n`);
-      process.stdout.write(`${JSON.stringify({ evaluated: scores.length, mean_score: mean(scores) })}\n`);
+      for (const group of groups) printJson(groupJson(group));
+      printJson({ evaluated: scores.length, mean_score: mean(scores) });
       return;
     }
-    if (groups.length === 0) process.stdout.write(`No model has been called since ${first}.\n`);
-    else process.stdout.write(`${tableOf(groups)}\n`);
+    if (groups.length === 0) printLine(`No model has been called since ${first}.`);
+    else printLine(tableOf(groups));
     const today = budgetLine(config, await records.usageTotals({ day: usageDay(now) }));
     if (scores.length > 0) {
-      process.stdout.write(`\nJudged answers: ${scores.length}, mean score ${mean(scores)} of 10\n`);
+      printLine(`\nJudged answers: ${scores.length}, mean score ${mean(scores)} of 10`);
     }
-    if (today !== null) process.stdout.write(`\n${today}\n`);
+    if (today !== null) printLine(`\n${today}`);
   });
 }
 
@@ -42,15 +43,15 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
 const mean = (scores: readonly number[]): number | null =>
   scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10;
 
-const jsonOf = ({ day, operation, guildId, model, ...totals }: UsageGroup): string =>
-  JSON.stringify({
-    day,
-    operation,
-    guild_id: guildId,
-    model,
-    calls: totals.calls,
-    ...usageFields({ ...totals, costUsd: totals.unpricedCalls > 0 ? null : totals.costUsd }),
-  });
+/** A group as `--json` prints it. */
+const groupJson = ({ day, operation, guildId, model, ...totals }: UsageGroup) => ({
+  day,
+  operation,
+  guild_id: guildId,
+  model,
+  calls: totals.calls,
+  ...usageFields({ ...totals, costUsd: totals.unpricedCalls > 0 ? null : totals.costUsd }),
+});
 
 const head = ['day', 'operation', 'guild', 'model', 'calls', 'tokens in', 'tokens out', 'cost'];
 

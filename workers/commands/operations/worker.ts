@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { countFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { HttpServer } from '../../../adapters/http/http-server.ts';
-import { embeddedDatabase, runningServer } from '../../../adapters/temporal/server/server-record.ts';
 import type { Logger } from 'pino';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
@@ -15,6 +13,7 @@ import { serveHttp } from '../../running/serve-http.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
+import { ownServer } from '../../wiring/open-adapters.ts';
 import { version } from '../../wiring/identity.ts';
 import type { Steward } from '../../wiring/wiring.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
@@ -131,13 +130,10 @@ const startedWith = ({
   config: configFingerprint(config),
 });
 
-const serverLost = ({ storage }: Config, { embedded }: TemporalAt): Promise<never> =>
+const serverLost = (config: Config, { embedded }: TemporalAt): Promise<never> =>
   embedded === null
     ? new Promise(() => {})
-    : ownServerLost({
-        pid: embedded.pid,
-        running: () => runningServer(embeddedDatabase(join(storage.data_dir, 'temporal'))),
-      });
+    : ownServerLost({ pid: embedded.pid, running: () => ownServer(config) });
 
 async function warnOfFormerRuns(steward: Steward, log: Logger): Promise<void> {
   const count = await countFormerRuns(steward);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readProfileDraft } from '../../../config/profile-draft.ts';
 import type { ProjectProfileDraft } from '../../../domain/models/project-profile.ts';
-import { harmless, harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { isCourtesy } from '../../../domain/reply/reply-record-status.ts';
@@ -11,6 +10,7 @@ import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface AskOptions extends CommandOptions {
   readonly json: boolean;
@@ -42,10 +42,10 @@ export async function askCommand(
       await steward.runs.ended({ workflowId: ids.evaluate(record.messageId) }).catch(() => {});
     const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
     const answer = answerOf(record, { workflowId: ids.reply(record.messageId), score });
-    if (json) process.stdout.write(`${harmlessJson(answer)}\n`);
-    else process.stdout.write(`${harmless(record.post?.parts.join('\n') ?? 'No answer.')}\n`);
+    if (json) printJson(answer);
+    else printLine(record.post?.parts.join('\n') ?? 'No answer.');
     if (record.status === 'answered' || isCourtesy(record.reason)) return;
-    if (!json) process.stderr.write(`Why: ${reasonText(record.reason)} (${record.reason}).\n`);
+    if (!json) printNote(`Why: ${reasonText(record.reason)} (${record.reason}).`);
     process.exitCode = exitCodes.failed;
   });
 }

@@ -1,9 +1,10 @@
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { usageFields, usageOf, usageText } from '../../../domain/operations/model-usage.ts';
 import { unmet, type PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 interface Judged extends PromptCase {
   /** What is not as expected; empty if the model decided correctly. */
@@ -26,7 +27,7 @@ export async function evaluatePrompts({ config, json }: SuiteOptions): Promise<v
 function print(judged: readonly Judged[], json: boolean): void {
   if (!json) {
     for (const { decision, name, wrong } of judged)
-      for (const what of wrong) process.stdout.write(`${decision}, ${name}: ${harmlessLine(what, 300)}\n`);
+      for (const what of wrong) printLine(`${decision}, ${name}: ${harmlessLine(what, 300)}`);
   }
   const byDecision = [...Map.groupBy(judged, ({ decision }) => decision)].map(([decision, cases]) => ({
     decision,
@@ -37,13 +38,13 @@ function print(judged: readonly Judged[], json: boolean): void {
   const usage = usageOf(judged.flatMap(({ call }) => call ?? []));
   if (json) {
     for (const { decision, name, wrong } of judged)
-      process.stdout.write(`${harmlessJson({ decision, case: name, right: wrong.length === 0, wrong })}\n`);
-    process.stdout.write(`${JSON.stringify({ prompts: byDecision, ...usageFields(usage) })}\n`);
+      printJson({ decision, case: name, right: wrong.length === 0, wrong });
+    printJson({ prompts: byDecision, ...usageFields(usage) });
     return;
   }
   const rows = byDecision.map(({ decision, cases, right, failed }) =>
     [decision, cases, right, `${Math.round((100 * right) / cases)} %`, failed].map(String),
   );
   const head = ['decision', 'cases', 'as expected', '', 'failed calls'];
-  process.stdout.write(`\n${textTable({ head, rows, right: 1 })}\n${usageText(usage)}\n`);
+  printLine(`\n${textTable({ head, rows, right: 1 })}\n${usageText(usage)}`);
 }

@@ -1,4 +1,4 @@
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { usageFields, usageOf, usageText } from '../../../domain/operations/model-usage.ts';
 import {
@@ -10,6 +10,7 @@ import type { PromptCase } from '../../../domain/operations/evaluation/prompt-ca
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 /** An answer that verification is asked about. */
 export interface VerifiedDraft {
@@ -34,8 +35,9 @@ export async function evaluateVerification({ config, json }: SuiteOptions): Prom
     const issues = value?.issues ?? [error ?? ''];
     return { name, fault, draft, accepted: value?.is_good_enough ?? null, issues, call };
   });
-  if (json) for (const verdict of verdicts) process.stdout.write(`${harmlessJson(verdictOf(verdict))}\n`);
-  process.stdout.write(json ? `${JSON.stringify(verificationSummary(verdicts))}\n` : textOf(verdicts));
+  if (!json) return printLine(textOf(verdicts));
+  for (const verdict of verdicts) printJson(verdictOf(verdict));
+  printJson(verificationSummary(verdicts));
 }
 
 /** The good answers of the suite, each followed by its faults. */
@@ -123,6 +125,6 @@ function textOf(verdicts: readonly Verdict[]): string {
   return (
     `${lines.map((line) => `${line}\n`).join('')}\n${table}\n` +
     `good answers refused: ${good.refused} of ${good.answers} (${share(good.refused, good.answers)})${failedGood}\n` +
-    `${usageText(spentOn(verdicts))}\n`
+    usageText(spentOn(verdicts))
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
@@ -15,11 +15,12 @@ import { isLeftUnasked } from '../../../domain/intake/routing.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { exitCodes } from '../../cli/exit.ts';
-import { readQuestions, type ExpectedQuestion } from '../../cli/read-questions.ts';
+import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { answerHere, listedChannel, withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 interface EvaluateOptions extends CommandOptions {
   readonly json: boolean;
@@ -120,15 +121,15 @@ async function warnOfUnknown(
 
 function print(outcomes: readonly Outcome[], json: boolean): void {
   if (json) {
-    for (const one of outcomes) process.stdout.write(`${harmlessJson(outcomeOf(one))}\n`);
-    process.stdout.write(`${JSON.stringify(summaryOf(outcomes))}\n`);
+    for (const one of outcomes) printJson(outcomeOf(one));
+    printJson(summaryOf(outcomes));
     return;
   }
   const missed = outcomes.filter((one) => verdict(one) !== 'as expected');
   for (const one of missed) {
-    process.stdout.write(`${verdict(one)}: ${harmlessLine(one.question, 120)} (${reasonText(one.reason)})\n`);
+    printLine(`${verdict(one)}: ${harmlessLine(one.question, 120)} (${reasonText(one.reason)})`);
   }
-  process.stdout.write(`${missed.length > 0 ? '\n' : ''}${tableOf(outcomes)}\n`);
+  printLine(`${missed.length > 0 ? '\n' : ''}${tableOf(outcomes)}`);
 }
 
 function verdict(one: Outcome): string {

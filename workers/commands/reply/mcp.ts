@@ -7,6 +7,7 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { answerHere, withSteward } from '../../cli/with-steward.ts';
 import { version } from '../../wiring/identity.ts';
+import { printNote } from '../../cli/print.ts';
 
 /** Serves an agent on standard input and output until it closes them. Answers its questions in this process, as `ask` does. */
 export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?: string }): Promise<void> {
@@ -17,7 +18,7 @@ export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?:
   // An agent waits only seconds for a server, and Temporal may take longer to start, so only calls wait for it.
   const { serveMcpStdio } = await import('../../../adapters/http/mcp/mcp-server.ts');
   const log = {
-    warn: (fields: object, event: string) => void process.stderr.write(`${event} ${harmlessJson(fields)}\n`),
+    warn: (fields: object, event: string) => printNote(`${event} ${harmlessJson(fields)}`),
   };
   const ended = once(process.stdin, 'end');
   const server = serveMcpStdio({ version, log, forTeam: true, knowledge: () => opened.promise });

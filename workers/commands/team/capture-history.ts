@@ -14,6 +14,7 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
+import { printLine } from '../../cli/print.ts';
 
 interface CaptureHistoryOptions extends CommandOptions {
   readonly channel: string;
@@ -50,11 +51,11 @@ export async function captureHistory({
       });
     };
     const estimate = await run(true);
-    process.stdout.write(`${estimateText(estimate, config)}\n`);
+    printLine(estimateText(estimate, config));
     if (dryRun || estimate.pairs === 0) return;
     if (!yes && process.stdin.isTTY && !(await confirm({ message: 'Capture them now?' }))) return;
     const { captured, failed } = await run(false);
-    process.stdout.write(`${countOf(captured, 'conversation')} captured, ${failed} failed.\n`);
+    printLine(`${countOf(captured, 'conversation')} captured, ${failed} failed.`);
   });
 }
 

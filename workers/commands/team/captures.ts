@@ -7,7 +7,7 @@ import { approveRemovals, removalsOf } from '../../../adapters/temporal/runs/app
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
 import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
 import { pairWithOwnTurns } from '../../../activities/team/own-turns.ts';
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import {
@@ -21,6 +21,7 @@ import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
 import type { Steward } from '../../wiring/wiring.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface ListOptions extends CommandOptions {
   readonly json: boolean;
@@ -31,10 +32,12 @@ export async function printCaptures(options: ListOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward }) => {
     const statuses = options.status ? [options.status] : undefined;
     const rows = await listCaptures({ ...steward, statuses });
-    for (const row of rows) process.stdout.write(`${options.json ? harmlessJson(row) : lineOf(row)}\n`);
+    for (const row of rows)
+      if (options.json) printJson(row);
+      else printLine(lineOf(row));
     if (rows.length === 0 && !options.json)
-      process.stderr.write(
-        `${options.status ? `No capture is ${options.status}` : 'Nothing has been captured yet'}.\n`,
+      printNote(
+        options.status ? `No capture has the status ${options.status}.` : 'Nothing has been captured yet.',
       );
   });
 }
@@ -71,7 +74,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
       unreplied: entry !== undefined && isUnrepliedEntry(entry),
       wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
     };
-    process.stdout.write(`${harmlessJson(shown, 2)}\n`);
+    printJson(shown, 2);
   });
 }
 
@@ -91,10 +94,10 @@ export async function retryCaptures(
     const ids = workflowId === undefined ? failed : [workflowId];
     for (const id of ids) {
       await retryCapture({ ...steward, workflowId: id });
-      process.stdout.write(`${id} runs again\n`);
+      printLine(`${id} runs again`);
     }
     if (ids.length > 0) await tellWithoutWorker(context);
-    else process.stderr.write('No capture has failed.\n');
+    else printNote('No capture has failed.');
   });
 }
 
@@ -104,7 +107,7 @@ export async function skipCapture(workflowId: string, options: CommandOptions): 
     const { library } = steward.storage;
     const entry = entryOfCapture(await library.rawEntries(), subjectOfCapture(workflowId));
     await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
-    process.stdout.write(`${workflowId} is skipped\n`);
+    printLine(`${workflowId} is skipped`);
   });
 }
 
@@ -124,9 +127,7 @@ export async function decideRemovalsOf(
   await withSteward({ ...options, asks: false }, async (context) => {
     const removals = await approveRemovals({ client: context.steward.client, workflowId, approve });
     const count = countOf(removals.length, 'pair');
-    process.stdout.write(
-      `${workflowId} continues ${approve ? `and removes ${count}` : `and keeps ${count}`}\n`,
-    );
+    printLine(`${workflowId} continues and ${approve ? 'removes' : 'keeps'} ${count}`);
     await tellWithoutWorker(context);
   });
 }

@@ -1,5 +1,5 @@
 import { confirm } from '@inquirer/prompts';
-import { harmlessJson, harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { ErasureCandidate, ErasurePlan } from '../../../domain/ports/library.ts';
 import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
 import type { ErasedTurns } from '../../../domain/team/erasures-file.ts';
@@ -10,6 +10,7 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
 import { describeAgain } from '../documents/describe-again.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends CommandOptions {
   readonly name: readonly string[];
@@ -36,11 +37,8 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
     return erasure.erase({ ...request, also: mergeTurns(allChosen), dryRun });
   });
   const trials = await eraseFromTrials({ ...request, dryRun });
-  process.stdout.write(
-    json
-      ? `${harmlessJson(planOf({ plan, trials, dryRun }))}\n`
-      : textOf({ plan, trials, dryRun, isAsked: canAsk() }),
-  );
+  if (json) printJson(planOf({ plan, trials, dryRun }));
+  else printLine(textOf({ plan, trials, dryRun, isAsked: canAsk() }));
   if (!dryRun && plan.topics.length > 0) await describeAgain(options);
 }
 
@@ -53,7 +51,7 @@ const lineOf = ({ qaId, turn, text }: ErasureCandidate): string =>
 /** Shows what others said and asks whether to remove it; false if nobody can answer. */
 async function wants(candidates: readonly ErasureCandidate[]): Promise<boolean> {
   if (candidates.length === 0 || !canAsk()) return false;
-  process.stdout.write(`${['Others may speak of the person here:', ...candidates.map(lineOf)].join('\n')}\n`);
+  printLine(['Others may speak of the person here:', ...candidates.map(lineOf)].join('\n'));
   return confirm({ message: 'Remove these, too?', default: false });
 }
 
@@ -148,5 +146,5 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
         ? 'What they wrote before now stays out, even if it comes in late. If the id is right, run this again: it drops the cached decisions of models, too, which may quote words that have expired.'
         : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }

@@ -1,3 +1,4 @@
+import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
@@ -9,6 +10,7 @@ import { captureMasks } from '../../../domain/team/form-pair.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface ImportOptions extends CommandOptions {
   readonly dryRun: boolean;
@@ -25,7 +27,7 @@ interface Summary extends ImportCounts, Pick<Candidates, 'read' | 'superseded'> 
 export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const files = findImportFiles(paths);
   const summary = await withStorage(options, async ({ config, storage, progress }) => {
-    progress(`Reading ${files.length} file(s)`);
+    progress(`Reading ${countOf(files.length, 'file')}`);
     const erasedSince = await storage.library.erasedSince();
     const { candidates, leftOut, ...counts } = await readAll(files, config, erasedSince);
     const { dryRun } = options;
@@ -33,14 +35,13 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
     const all = [...leftOut, ...result.leftOut];
     return { files: files.length, ...counts, ...result, leftOut: all };
   });
-  process.stdout.write(
-    options.json ? `${JSON.stringify(asJson(summary, options))}\n` : textOf(summary, options),
-  );
+  if (options.json) printJson(asJson(summary, options));
+  else printLine(textOf(summary, options));
   const { written, known, leftOut } = summary;
   if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
   if (options.dryRun || written === 0) return;
   if (options.regenerate) await regenerate({ ...options, dryRun: false });
-  else process.stderr.write('To build the library from the archive: npx steward regenerate\n');
+  else printNote('To build the library from the archive: npx steward regenerate');
 }
 
 async function readAll(
@@ -84,9 +85,11 @@ const asJson = (
 
 function textOf({ read, written, known, superseded, leftOut }: Summary, { dryRun }: ImportOptions): string {
   const lines = [
-    ...leftOut.map(({ file, place, reason }) => `left out: ${file}${place ? `, ${place}` : ''}: ${reason}`),
+    ...leftOut.map(({ file, place, reason }) =>
+      harmlessLine(`left out: ${file}${place ? `, ${place}` : ''}: ${reason}`),
+    ),
     `${read} entries or messages read, ${countOf(written, 'entry', 'entries')} ${dryRun ? 'would be new' : 'new'}, ${known} known, ` +
       `${countOf(superseded, 'earlier state')} of a conversation, ${leftOut.length} left out`,
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }

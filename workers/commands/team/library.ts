@@ -2,6 +2,7 @@ import { countOf } from '../../../domain/values/text.ts';
 import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine } from '../../cli/print.ts';
 
 interface StoreOptions {
   readonly config?: string;
@@ -10,9 +11,9 @@ interface StoreOptions {
 /** Lists the generations that are kept, oldest first. */
 export const printGenerations = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
-    for (const info of await library.generations()) {
-      process.stdout.write(`${options.json ? JSON.stringify(info) : lineOf(info)}\n`);
-    }
+    for (const info of await library.generations())
+      if (options.json) printJson(info);
+      else printLine(lineOf(info));
   });
 
 const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo): string => {
@@ -26,24 +27,24 @@ export const rollBackTo = (number: number | undefined, options: StoreOptions): P
     const live = await library.liveGeneration();
     const target = number ?? (await newestBefore(library, live));
     if (target === live) {
-      process.stdout.write(`Generation ${live} is already live.\n`);
+      printLine(`Generation ${live} is already live.`);
       return;
     }
     await library.rollBack(target);
     const unknown = (await library.unsettled(target)).length;
-    process.stdout.write(
+    printLine(
       `Generation ${target} is live again; generation ${live} is kept, and ` +
-        `npx steward library rollback ${live} goes back to it.\n`,
+        `npx steward library rollback ${live} goes back to it.`,
     );
     for (const { number: next } of (await library.generations()).filter(({ building }) => building)) {
-      process.stdout.write(
+      printLine(
         `Generation ${next} is being built and takes its place when it is published. To prevent that: ` +
-          'npx steward regenerate --cancel\n',
+          'npx steward regenerate --cancel',
       );
     }
     if (unknown > 0) {
-      process.stdout.write(
-        `It does not know ${unknown} raw entries that came in since. The next refresh captures them: npx steward index\n`,
+      printLine(
+        `It does not know ${unknown} raw entries that came in since. The next refresh captures them: npx steward index`,
       );
     }
   });

@@ -15,9 +15,10 @@ import {
 } from '../../../workflows/contract/team.ts';
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';
-import { showComparison } from '../../cli/show-comparison.ts';
+import { showComparison } from './show-comparison.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface RegenerateOptions extends CommandOptions {
   readonly dryRun: boolean;
@@ -51,9 +52,9 @@ const taken: Readonly<Record<RegenerationOrder, string>> = {
 
 async function give(context: CommandContext, order: RegenerationOrder): Promise<void> {
   const runs = await orderRegenerations({ ...context.steward, order });
-  for (const { workflowId } of runs) process.stdout.write(`${workflowId} ${taken[order]}\n`);
+  for (const { workflowId } of runs) printLine(`${workflowId} ${taken[order]}`);
   if (runs.length > 0) await tellWithoutWorker(context);
-  else process.stderr.write('No regeneration is running.\n');
+  else printNote('No regeneration is running.');
 }
 
 /** With `wait` and for a dry run, this process does the work, too. */
@@ -71,17 +72,16 @@ async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOp
       query: regenerationProgressQuery,
       show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
     });
-    process.stdout.write(`${json ? jsonOf(result, run) : await textOf(context, result)}\n`);
+    if (json) printJson(resultOf(result, run));
+    else printLine(await textOf(context, result));
     return;
   }
-  if (json) process.stdout.write(`${JSON.stringify({ workflow_id: run.workflowId, run_id: run.runId })}\n`);
+  if (json) printJson({ workflow_id: run.workflowId, run_id: run.runId });
   await tellWithoutWorker(context);
 }
 
-function jsonOf(
-  { modelCalls, costUsd, changes, ...counts }: RegenerateResult,
-  { workflowId }: StartedRun,
-): string {
+/** The result as `--json` prints it. */
+function resultOf({ modelCalls, costUsd, changes, ...counts }: RegenerateResult, { workflowId }: StartedRun) {
   const would = changes && {
     changes: {
       topics_new: changes.topicsNew,
@@ -92,13 +92,7 @@ function jsonOf(
       pairs_moved: changes.pairsMoved,
     },
   };
-  return JSON.stringify({
-    ...counts,
-    model_calls: modelCalls,
-    cost_usd: costUsd,
-    ...would,
-    workflow_id: workflowId,
-  });
+  return { ...counts, model_calls: modelCalls, cost_usd: costUsd, ...would, workflow_id: workflowId };
 }
 
 async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {

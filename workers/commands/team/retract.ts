@@ -3,6 +3,7 @@ import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { describeAgain } from '../documents/describe-again.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface RetractOptions extends CommandOptions {
   readonly dryRun: boolean;
@@ -24,16 +25,16 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
     const { qaIds, changedTopics, removedTopics } = result;
     if (json) {
       const topics = { changed_topics: changedTopics, removed_topics: removedTopics };
-      process.stdout.write(`${JSON.stringify({ qa_ids: qaIds, ...topics, dry_run: dryRun })}\n`);
+      printJson({ qa_ids: qaIds, ...topics, dry_run: dryRun });
     } else {
       const verb = dryRun ? 'Would retract' : 'Retracted';
-      for (const id of qaIds) process.stdout.write(`${verb} ${id}\n`);
-      for (const slug of changedTopics) process.stdout.write(`Topic ${slug} keeps its other pairs\n`);
-      for (const slug of removedTopics) process.stdout.write(`Topic ${slug} is removed with its last pair\n`);
+      for (const id of qaIds) printLine(`${verb} ${id}`);
+      for (const slug of changedTopics) printLine(`Topic ${slug} keeps its other pairs`);
+      for (const slug of removedTopics) printLine(`Topic ${slug} is removed with its last pair`);
     }
     if (qaIds.length > 0) return !dryRun && changedTopics.length > 0;
     if (!before.has(qaId)) throw new UsageError(`Neither the raw archive nor a topic holds ${qaId}.`);
-    process.stderr.write(`${qaId} was retracted before.\n`);
+    printNote(`${qaId} was retracted before.`);
     return false;
   });
   if (changed) await describeAgain(options);

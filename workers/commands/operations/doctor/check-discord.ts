@@ -6,12 +6,13 @@ import { findListedChannels } from '../../../../adapters/discord/guild/guild-cha
 import type { Config } from '../../../../config/schema.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { noToken } from '../../../running/chat-connection.ts';
+import { passed, problem, warning, type CheckResult } from './finding.ts';
 
-/** Checks the token, the message content intent, the servers and the permissions in each channel. Throws what is missing. */
-export async function checkDiscord({ discord, http }: Config): Promise<string> {
+/** Checks the token, the message content intent, the servers and the permissions in each channel. */
+export async function checkDiscord({ discord, http }: Config): Promise<readonly CheckResult[]> {
   const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
   if (token === null && http.port !== null)
-    return 'no token, so questions come over HTTP alone: npx steward worker --role reply,library';
+    return [passed('no token, so questions come over HTTP alone: npx steward worker --role reply,library')];
   if (token === null) throw noToken();
   const access = { token: token.reveal(), apiUrl };
   if (!(await findInvitation(access)).canReadMessages) throw contentIntentIsOff();
@@ -21,17 +22,19 @@ export async function checkDiscord({ discord, http }: Config): Promise<string> {
     guildIds,
     channels: Object.keys(channels),
   });
-  if (problems[0]) throw problems[0];
+  if (problems.length > 0) return problems.map(({ message }) => problem(message));
   const checked = await checkChannels({ rest, guildIds, listed });
   const lacking = checked.filter(({ missing }) => missing.length > 0);
   if (lacking.length > 0) throw permissionsMissing(lacking);
-  const warnings = checked
-    .filter(({ listedAs, readableByEveryone }) => !readableByEveryone && channels[listedAs]?.capture)
-    .map(
-      ({ name }) =>
-        `\n         warning: Steward learns from #${name}, which @everyone cannot read, and answers with it elsewhere`,
-    );
-  return `the token is good, and Steward has its permissions in ${checked.length} channel(s)${warnings.join('')}`;
+  const hidden = checked.filter(
+    ({ listedAs, readableByEveryone }) => !readableByEveryone && channels[listedAs]?.capture,
+  );
+  return [
+    passed(`the token is good, and Steward has its permissions in ${checked.length} channel(s)`),
+    ...hidden.map(({ name }) =>
+      warning(`Steward learns from #${name}, which @everyone cannot read, and answers with it elsewhere`),
+    ),
+  ];
 }
 
 const permissionsMissing = (lacking: readonly CheckedChannel[]) =>

@@ -6,7 +6,7 @@ import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { configFingerprint, differences } from '../../../running/announce.ts';
-import { openStore, pathsOf } from '../../../wiring/open-adapters.ts';
+import { openStore, pathsOf, temporalDir } from '../../../wiring/open-adapters.ts';
 import { embeddedDatabase } from '../../../../adapters/temporal/server/server-record.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
@@ -16,7 +16,7 @@ export async function checkStore(config: Config): Promise<readonly CheckResult[]
   const paths = pathsOf(config);
   const isFile = config.storage.kind !== 'postgres';
   if (isFile && !existsSync(paths.database))
-    return [existsSync(embeddedDatabase(resolve(dir, 'temporal'))) ? storeIsGone(paths) : nothingYet(dir)];
+    return [existsSync(embeddedDatabase(temporalDir(config))) ? storeIsGone(paths) : nothingYet(dir)];
   const files = existsSync(dir) ? inspectFiles(paths) : [];
   if (files.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
     return files;

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { stewardCacheDir } from '../../../../adapters/packages/cache-dir.ts';
 import { connectClient } from '../../../../adapters/temporal/client/connect.ts';
@@ -17,17 +17,13 @@ import {
   type QueueKind,
 } from '../../../../adapters/temporal/runs/inspect-runs.ts';
 import { cachedBinaryPath } from '../../../../adapters/temporal/server/find-server.ts';
-import {
-  embeddedDatabase,
-  embeddedServers,
-  runningServer,
-} from '../../../../adapters/temporal/server/server-record.ts';
+import { embeddedServers } from '../../../../adapters/temporal/server/server-record.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { defaultPorts } from '../../../../adapters/temporal/server/free-port.ts';
 import { neededQueues } from '../../../wiring/needed-queues.ts';
-import { ownStore } from '../../../wiring/open-adapters.ts';
+import { ownServer, ownStore } from '../../../wiring/open-adapters.ts';
 import { clockFinding } from './check-clock.ts';
 import { withStore } from './check-store.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
@@ -39,7 +35,7 @@ export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Pro
     const client = await connectClient({ ...settings, address });
     return lookAt(client, config, `answers at ${address}, namespace ${settings.namespace}`);
   }
-  const running = await runningServer(embeddedDatabase(resolve(config.storage.data_dir, 'temporal')));
+  const running = await ownServer(config);
   if (running) {
     const own = embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: settings.namespace });
     return lookAt(await connectClient(own), config, `Steward's own server runs on port ${running.port}`);

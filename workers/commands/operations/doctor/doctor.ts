@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { folderDocuments } from '../../../../adapters/storage/documents/documents.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
-import { harmless, harmlessJson } from '../../../../adapters/terminal/harmless.ts';
 import { ConfigError } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
@@ -14,6 +13,7 @@ import { checkDiscord } from './check-discord.ts';
 import { checkStore, withStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
+import { printJson, printLine } from '../../../cli/print.ts';
 
 /** Checks everything that Steward needs and prints what to do. The exit code is that of the worst finding. */
 export async function doctor({
@@ -24,11 +24,7 @@ export async function doctor({
   readonly json: boolean;
 }): Promise<void> {
   const print = (check: string, { severity, message }: CheckResult) =>
-    process.stdout.write(
-      json
-        ? `${harmlessJson({ check, severity, message })}\n`
-        : `${severity.padEnd(7)}  ${check}: ${harmless(message)}\n`,
-    );
+    json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
   const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
   if (!loaded) return;
@@ -39,7 +35,7 @@ export async function doctor({
     ['data folder', () => checkStore(config)],
     ['Temporal', () => checkTemporal(config, { ...env })],
     ['model', () => checkModel(config)],
-    ['Discord', async () => [passed(await checkDiscord(config))]],
+    ['Discord', () => checkDiscord(config)],
     ['clock', () => checkClock(config)],
   ];
   const severities = new Set<CheckResult['severity']>();

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readNamedFile, UsageError } from './exit.ts';
+import { readNamedFile, UsageError } from '../../cli/exit.ts';
 
 /** A question and the sources that may answer it; with none, silence is expected. */
 export interface ExpectedQuestion {

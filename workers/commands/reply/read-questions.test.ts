@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testFolder, writeText } from '../../test/support/storage/test-store.ts';
+import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { readQuestions } from './read-questions.ts';
 
 const reading = (name: string, text: string) => {

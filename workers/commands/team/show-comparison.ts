@@ -1,8 +1,8 @@
-import type { TopicDifference } from '../../domain/team/compare-topics.ts';
-import { countOf, oneLineOf } from '../../domain/values/text.ts';
-import type { Comparison } from '../../domain/ports/library.ts';
-import type { QaId } from '../../domain/values/qa-id.ts';
-import type { RawEntry } from '../../domain/team/qa-pair.ts';
+import type { TopicDifference } from '../../../domain/team/compare-topics.ts';
+import { countOf, oneLineOf } from '../../../domain/values/text.ts';
+import type { Comparison } from '../../../domain/ports/library.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 
 const shownChars = 100;
 

@@ -1,0 +1,15 @@
+import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
+
+/**
+ * What a command prints: results on standard output, everything else on standard error. Much of it was written by members, pages and
+ * models, so nothing reaches the terminal as a control character.
+ */
+
+export const printLine = (text: string): void => void process.stdout.write(`${harmless(text)}\n`);
+
+/** One object a line, unless it is indented. */
+export const printJson = (value: unknown, indent = 0): void =>
+  void process.stdout.write(`${harmlessJson(value, indent)}\n`);
+
+/** What a person should know beside the results. */
+export const printNote = (text: string): void => void process.stderr.write(`${harmless(text)}\n`);
