@@ -21,7 +21,7 @@ import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
-import { withPriorities } from './search/with-priorities.ts';
+import { withPriorities } from './sources/with-priorities.ts';
 import { createSources } from './sources/sources.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { countOf } from '../../../domain/values/text.ts';
 import { textHash } from '../library/topics.ts';
@@ -48,15 +48,36 @@ export const dropConflicts = (copies: readonly string[]): void => {
   for (const path of copies) rmSync(path, { force: true });
 };
 
+/** Files in a folder, at any depth, that contain one of these words. */
 const naming = (
   folder: string,
   isOurs: (name: string) => boolean,
   words: readonly string[],
 ): readonly string[] =>
-  ignoreMissing(() => readdirSync(folder, { recursive: true, encoding: 'utf8' }), [])
-    .filter(isOurs)
-    .map((name) => join(folder, name))
-    .filter((path) => {
-      const text = readFileSync(path, 'utf8');
-      return words.some((word) => text.includes(word));
-    });
+  ignoreMissing(() => readdirSync(folder, { recursive: true, withFileTypes: true }), [])
+    .filter((entry) => entry.isFile() && isOurs(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => contains(path, words));
+
+const bytesAtOnce = 1_048_576;
+
+/** Reads a file in pieces, because a database may be longer than the longest string. */
+function contains(path: string, words: readonly string[]): boolean {
+  const overlap = Math.max(0, ...words.map((word) => Buffer.byteLength(word)));
+  const buffer = Buffer.alloc(bytesAtOnce + overlap);
+  const file = openSync(path, 'r');
+  try {
+    let kept = 0;
+    for (;;) {
+      const read = readSync(file, buffer, kept, bytesAtOnce, null);
+      const piece = buffer.subarray(0, kept + read);
+      if (words.some((word) => piece.includes(word))) return true;
+      if (read === 0) return false;
+      // A word may lie across two pieces.
+      kept = Math.min(overlap, piece.length);
+      piece.copy(buffer, 0, piece.length - kept);
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -159,7 +159,7 @@ export function keepLooking(
   view: View,
   { isShared, tidy }: { readonly isShared: boolean; readonly tidy: () => Promise<void> },
 ): { readonly stop: () => Promise<void> } {
-  let looking: Promise<void> = Promise.resolve();
+  let looking: Promise<void> | null = null;
   let heardAt = performance.now();
   const look = async () => {
     if (!isShared && view.behind().length === 0) return;
@@ -173,7 +173,9 @@ export function keepLooking(
     await tidy().catch(() => {});
   };
   const timer = setInterval(() => {
-    looking = looking.then(look);
+    looking ??= look().finally(() => {
+      looking = null;
+    });
   }, lookMilliseconds).unref();
   return {
     async stop() {

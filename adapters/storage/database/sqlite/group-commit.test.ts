@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -74,4 +75,13 @@ it('fails whatever comes after a sync that failed, and says so to whoever ends t
     ended: [`first failed: ${sentence}`, `second failed: ${sentence}`],
   });
   await expect(commits.failed).rejects.toThrow(sentence);
+});
+
+it('is lost when the log is gone before the first commit', async () => {
+  const path = join(testFolder(), 'steward.sqlite');
+  writeFileSync(path, '');
+  const commits = createGroupCommit(path);
+  commits.note();
+  await expect(commits.onDisk()).rejects.toMatchObject({ code: 'storage_gone' });
+  await expect(commits.failed).rejects.toMatchObject({ code: 'storage_gone' });
 });

@@ -34,9 +34,9 @@ export function createGroupCommit(
 
   async function syncLog(): Promise<void> {
     const until = committed;
-    // The log exists from the first commit until the connection closes.
-    file ??= openSync(`${path}-wal`, 'r');
     try {
+      // The log exists from the first commit until the connection closes.
+      file ??= openSync(`${path}-wal`, 'r');
       await sync(file);
       // It takes microseconds; the thread pool's queue would take longer.
       const isThere = isClosed || statSync(path, { throwIfNoEntry: false })?.ino === ino;

@@ -5,7 +5,7 @@ import { slugFromSourceId } from '../../../../domain/team/topic-slug.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
-import { allAmong, countIn, list, remove, update, valueOf } from '../../database/rows.ts';
+import { allAmong, countIn, remove, update, valueOf, type Row } from '../../database/rows.ts';
 import { all, run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
@@ -108,16 +108,31 @@ function* recordsToScrub(line: Erasure, snapshots: readonly Snapshot[]): Section
   const seen = new Set(snapshots.map(({ id }) => id));
   const topics = new Set(line.topics);
   const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
-  const rows = yield* list('interactions', {}, ['body']);
-  return rows
-    .map(({ body }) => JSON.parse(body) as ReplyRecord)
-    .filter(({ authorId, messageId, sourceIds, createdAt, answer, post }) => {
-      if (Date.parse(createdAt) > Date.parse(line.erasedAt)) return false;
-      const hasAnswer = answer !== null || post !== null;
-      const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
-      return authorId === line.userId || (mayQuote && hasAnswer);
-    });
+  const holdsWords = ({ authorId, messageId, sourceIds, createdAt, answer, post }: ReplyRecord): boolean => {
+    if (Date.parse(createdAt) > Date.parse(line.erasedAt)) return false;
+    const hasAnswer = answer !== null || post !== null;
+    const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
+    return authorId === line.userId || (mayQuote && hasAnswer);
+  };
+  const found: ReplyRecord[] = [];
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const rows: readonly Pick<Row<'interactions'>, 'messageId' | 'body'>[] = yield* all(
+      tables
+        .selectFrom('interactions')
+        .select(['messageId', 'body'])
+        .where('messageId', '>', last)
+        .orderBy('messageId')
+        .limit(repliesAtOnce),
+    );
+    found.push(...rows.map(({ body }) => JSON.parse(body) as ReplyRecord).filter(holdsWords));
+    last = rows.at(-1)?.messageId;
+  }
+  return found;
 }
+
+/** Every reply is looked through, and all together may not fit into memory. */
+const repliesAtOnce = 500;
 
 const scrubReplyRecord = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({
   ...record,

@@ -1,0 +1,59 @@
+import type { SearchWords } from '../../../domain/search/search-terms.ts';
+import { inAll, type PostingList, type PostingLists } from './posting-lists.ts';
+import { withoutTargets, type Mark } from './search-tables.ts';
+import type { SearchView } from './search-view.ts';
+
+/** A line with nearly all words of a question, grammar included, and few others counts as the question itself. */
+export const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
+
+/** Finds sections with a line that repeats a question. */
+export function createQuestionLines({
+  sectionsWith,
+  section,
+  searchTerms,
+}: {
+  readonly sectionsWith: PostingLists;
+  readonly section: (id: number) => { readonly headings: readonly string[]; readonly text: string };
+  readonly searchTerms: SearchWords['searchTerms'];
+}) {
+  /** The share of a question's words that a line contains; 0 for a line with many others. */
+  const shareOf = (asked: ReadonlySet<string>, line: string): number => {
+    if (line.length > 400) return 0;
+    const own = new Set(searchTerms(withoutTargets(line)));
+    if (own.size > asked.size * likeness.longest) return 0;
+    return [...asked].filter((term) => own.has(term)).length / asked.size;
+  };
+
+  return {
+    wordsOf: (question: string): ReadonlySet<string> =>
+      new Set(searchTerms(question).slice(0, likeness.words)),
+
+    /** The first sections that contain all words of the question in a heading, or else anywhere. */
+    holdingAll(asked: ReadonlySet<string>, telling: readonly string[], view: SearchView): PostingList {
+      const withWords = (mark: Mark) => listsOf(asked, telling, (word) => sectionsWith(word, mark, view));
+      const most = likeness.sections * 5;
+      const named = inAll(withWords('named'), most);
+      return named.length > 0 ? named : inAll(withWords('held'), most);
+    },
+
+    /** Of some sections, those with a line that is likely the question itself. */
+    likest: (asked: ReadonlySet<string>, ids: ReadonlySet<number>) =>
+      [...ids].flatMap((id) => {
+        const { headings, text } = section(id);
+        const lines = [...headings.slice(-1), ...text.split('\n')];
+        const share = Math.max(...lines.map((line) => shareOf(asked, line)));
+        return share >= likeness.share ? [{ id, share }] : [];
+      }),
+  };
+}
+
+/** The lists of words, read one by one: those of grammar, which have the longest lists and are seldom needed, come last. */
+function* listsOf(
+  words: ReadonlySet<string>,
+  telling: readonly string[],
+  listOf: (word: string) => PostingList,
+): Iterable<PostingList> {
+  const lists = telling.filter((word) => words.has(word)).map(listOf);
+  yield* lists.toSorted((a, b) => a.length - b.length);
+  for (const word of words) if (!telling.includes(word)) yield listOf(word);
+}
