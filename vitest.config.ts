@@ -26,25 +26,20 @@ const ofPostgres = [
 const pipelines = 'test/{reply/crash,team/own-turns,operations/gaps}.test.ts';
 const allPipelines = ['test/{documents,intake,reply,team}/**/*.test.ts', 'test/operations/gaps.test.ts'];
 
-/** Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. */
+/**
+ * Limits that only a hang reaches: a busy machine takes many times as long as a quiet one. Tests against a server wait more
+ * than they compute, and those of units compute, so four files of all projects run side by side on two cores.
+ */
 const patient = {
   pool: 'forks',
-  maxWorkers: 2,
+  maxWorkers: 4,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
 } as const;
 
-/**
- * Against one real Temporal server, which the global setup starts for the run. These tests wait more than they compute,
- * so three files run side by side on two cores; projects with another number of workers take their turn before them.
- */
-const server = {
-  ...patient,
-  maxWorkers: 3,
-  sequence: { groupOrder: 1 },
-  globalSetup: 'test/support/global-setup.ts',
-} as const;
+/** Against one real Temporal server, which the global setup starts for the run. */
+const server = { ...patient, globalSetup: 'test/support/global-setup.ts' } as const;
 
 const postgresSetup = 'test/support/storage/postgres-setup.ts';
 const onPostgres = { ...server, globalSetup: [server.globalSetup, postgresSetup] };
