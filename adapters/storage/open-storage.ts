@@ -9,7 +9,7 @@ import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.
 import { requireInUse } from './copy/require-in-use.ts';
 import { saidAs, unsay } from './database/revisions.ts';
 import { first, type OpenDatabase, type Section } from './database/section.ts';
-import type { PostgresSettings } from './database/postgres/postgres.ts';
+import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
 import { tables } from './database/tables.ts';
 import { createDocumentIndex, createPublishedReader } from './documents/document-index.ts';

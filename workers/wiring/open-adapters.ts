@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { StoragePaths } from '../../adapters/storage/storage-paths.ts';
-import type { PostgresSettings } from '../../adapters/storage/database/postgres/postgres.ts';
+import type { PostgresSettings } from '../../adapters/storage/database/postgres/postgres-connections.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { viewOff } from '../../config/schema/runtime.ts';

@@ -14,7 +14,8 @@ import {
 } from '../../../../test/support/storage/test-store.ts';
 import { message } from '../../../../test/support/values/messages.ts';
 import { openStorage } from '../../open-storage.ts';
-import { openPostgres, type PostgresSettings } from './postgres.ts';
+import type { PostgresSettings } from './postgres-connections.ts';
+import { openPostgres } from './postgres.ts';
 import { first, type Statement } from '../section.ts';
 
 /* Who may reach the store, and with which rights: on a real server. */
