@@ -36,6 +36,25 @@ function replay(recorded: unknown): Promise<void> {
   return Worker.runReplayHistory({ workflowBundle }, history, workflowId);
 }
 
+interface HistoryJson {
+  readonly events: readonly { readonly eventId: string; readonly eventType: string }[];
+}
+
+/** The history with a request to cancel between its last step and its last workflow task. */
+function cancelledWithLastStep(history: unknown): HistoryJson {
+  const { events } = history as HistoryJson;
+  const at = events.findLastIndex(({ eventType }) => eventType === 'EVENT_TYPE_WORKFLOW_TASK_SCHEDULED');
+  const request = {
+    eventId: String(at + 1),
+    eventType: 'EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED',
+    workflowExecutionCancelRequestedEventAttributes: {},
+  };
+  const later = JSON.stringify(events.slice(at), (key, value: unknown) =>
+    /eventId$/iu.test(key) && Number(value) > at ? String(Number(value) + 1) : value,
+  );
+  return { events: [...events.slice(0, at), request, ...(JSON.parse(later) as HistoryJson['events'])] };
+}
+
 describe('the workflows of today', () => {
   it.each(Object.keys(workflows))('have a recorded history of %s', (type) => {
     const shape = new RegExp(`^${type.replace('Workflow', '')}(?:-[\\w-]+)?\\.json$`, 'u');
@@ -59,6 +78,15 @@ describe('the workflows of today', () => {
   it.each(files)('go on with the recorded history %s', async (name) => {
     await expect(replay(recorded(name))).resolves.toBeUndefined();
   });
+
+  it.each(files.filter((name) => name.includes('-continued-as-new')))(
+    'do not go on as new with %s when a cancellation came with the last step',
+    async (name) => {
+      await expect(replay(cancelledWithLastStep(recorded(name)))).rejects.toBeInstanceOf(
+        DeterminismViolationError,
+      );
+    },
+  );
 
   it('would not go on with a history of other steps', async () => {
     const text = readFileSync(`${folder}capture-integrated.json`, 'utf8');

@@ -1,5 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
+  ChildWorkflowCancellationType,
   ParentClosePolicy,
   startChild,
   workflowInfo,
@@ -21,13 +22,17 @@ function baseOfRun(): string {
 /** The run's guild, which it passes on to the runs that it starts. */
 export const guildOfRun = (): string | undefined => workflowInfo().priority?.fairnessKey;
 
-/** Starts a run that outlives this one. Returns null if it was started before. */
+/** Starts a run that outlives this one, however this one ends. Returns null if it was started before. */
 export async function startChildOnce({
   workflowType,
   ...options
 }: Start): Promise<ChildWorkflowHandle<Workflow> | null> {
   try {
-    return await startChild(workflowType, { ...options, parentClosePolicy: ParentClosePolicy.ABANDON });
+    return await startChild(workflowType, {
+      ...options,
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      cancellationType: ChildWorkflowCancellationType.ABANDON,
+    });
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;

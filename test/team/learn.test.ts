@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import type { CaptureHistoryProgress } from '../../workflows/contract/team.ts';
+import { removalsQuery, type CaptureHistoryProgress } from '../../workflows/contract/team.ts';
+import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { openDiscordSteward } from '../support/discord/discord-steward.ts';
 import { openTestDiscord } from '../support/discord/scene.ts';
@@ -49,31 +50,122 @@ it('captures what the team said before the first start, in closed threads too, o
   expect(discord.requests.filter(({ method }) => method === 'POST')).toHaveLength(posted);
 });
 
-it('does not count a capture that was started before as captured now', async () => {
+const routed = (messageId: string) => ({
+  snapshotId: messageId,
+  route: 'capture' as const,
+  guildId: '1',
+  channelId: '2',
+  conversationId: '2',
+  messageIds: [messageId],
+  askedDirectly: false,
+  link: '',
+});
+
+/** Steps of a history whose pages are given, and of captures that hold no pair, except for those that wait for an approval. */
+async function scriptedHistory({
+  pages,
+  waiting = [],
+  onPage = async () => {},
+}: {
+  readonly pages: readonly { readonly batches: readonly unknown[]; readonly after: string | null }[];
+  /** Snapshots whose captures wait. */
+  readonly waiting?: readonly string[];
+  /** Called with the number of each page before the page is returned. */
+  readonly onPage?: (number: number) => Promise<void>;
+}) {
   const taskQueue = uniqueTaskQueue();
   const client = await testClient();
-  const { capture, captureHistory } = startsOf(taskQueue);
-  const routed = (messageId: string) => ({
-    snapshotId: messageId,
-    route: 'capture' as const,
-    guildId: '1',
-    channelId: '2',
-    conversationId: '2',
-    messageIds: [messageId],
-    askedDirectly: false,
-    link: '',
-  });
-  const [before, now] = [routed(uniqueId()), routed(uniqueId())];
-  const page = { messages: 4, pairs: 2, characters: 40, batches: [before, now], after: null };
-  const locations = [{ channelId: '2', threadId: null }];
-  const discord = { locationsSince: async () => locations, gatherHistoryPage: async () => page };
+  const starts = startsOf(taskQueue);
+  const left = [...pages];
+  const discord = {
+    locationsSince: async () => [{ channelId: '2', threadId: null }],
+    gatherHistoryPage: async () => {
+      const page = left.shift();
+      await onPage(pages.length - left.length);
+      return {
+        messages: 4,
+        pairs: page?.batches.length ?? 0,
+        characters: 40,
+        batches: [],
+        after: null,
+        ...page,
+      };
+    },
+  };
+  const qaId = 'qa_20260201_000000_000';
   const library = {
     summarizeImages: async () => {},
-    appendRaw: async () => ({ qaId: null, changedTopics: [] }),
+    appendRaw: async ({ snapshotId }: { readonly snapshotId: string }) => ({
+      qaId: waiting.includes(snapshotId) ? qaId : null,
+      changedTopics: [],
+    }),
+    classify: async () => ({ topic: 'ports', modelCalls: 0 }),
+    integrate: async () => ({ outcome: 'waiting', removals: [qaId], modelCalls: 0 }),
   };
   await runWorkers({ taskQueue, activities: { discord, library }, roles: ['bot', 'library'] });
-  await startOnce(client, capture({ routed: before }));
-  const input = { channelId: '2', since: new Date().toISOString(), afterMessageId: '1' };
-  const run = await startOnce(client, captureHistory(input));
+  const begin = () =>
+    startOnce(
+      client,
+      starts.captureHistory({ channelId: '2', since: new Date().toISOString(), afterMessageId: '1' }),
+    );
+  const captureOf = (snapshotId: string) =>
+    client.workflow.getHandle(workflowIds(taskQueue).capture(snapshotId));
+  const isWaiting = async (snapshotId: string) => {
+    const removals = () =>
+      captureOf(snapshotId)
+        .query(removalsQuery)
+        .catch(() => null);
+    await expect.poll(removals).toEqual([qaId]);
+  };
+  return { client, starts, begin, captureOf, isWaiting };
+}
+
+it('does not count a capture that was started before as captured now', async () => {
+  const [before, now] = [routed(uniqueId()), routed(uniqueId())];
+  const { client, starts, begin } = await scriptedHistory({
+    pages: [{ batches: [before, now], after: null }],
+  });
+  await startOnce(client, starts.capture({ routed: before }));
+  const run = await begin();
   expect(await waitForResult({ client, ...run })).toMatchObject({ pairs: 2, captured: 1, failed: 0 });
+});
+
+it('goes on after a capture that somebody cancels, and counts it as failed', async () => {
+  const [first, second] = [routed(uniqueId()), routed(uniqueId())];
+  const { client, begin, captureOf, isWaiting } = await scriptedHistory({
+    pages: [{ batches: [first, second], after: null }],
+    waiting: [first.snapshotId],
+  });
+  const run = await begin();
+  await isWaiting(first.snapshotId);
+  await captureOf(first.snapshotId).cancel();
+  expect(await waitForResult({ client, ...run })).toMatchObject({ pairs: 2, captured: 1, failed: 1 });
+});
+
+it('captures what it has claimed when it is cancelled, and cancels no capture', async () => {
+  const [first, second] = [routed(uniqueId()), routed(uniqueId())];
+  const { client, begin, captureOf, isWaiting } = await scriptedHistory({
+    pages: [{ batches: [first, second], after: '5' }],
+    waiting: [first.snapshotId],
+  });
+  const { workflowId } = await begin();
+  await isWaiting(first.snapshotId);
+  const history = client.workflow.getHandle(workflowId);
+  await history.cancel();
+  await expect(history.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+  expect(await captureOf(second.snapshotId).result()).toMatchObject({ outcome: 'no_pair' });
+  expect((await captureOf(first.snapshotId).describe()).status.name).toBe('RUNNING');
+});
+
+it('does not go on as new when it is cancelled with its last page', async () => {
+  let cancel = async () => {};
+  const pagesPerRun = 100;
+  const { client, begin } = await scriptedHistory({
+    pages: Array.from({ length: pagesPerRun }, () => ({ batches: [], after: '5' })),
+    onPage: (at) => (at === pagesPerRun ? cancel() : Promise.resolve()),
+  });
+  const { workflowId } = await begin();
+  const history = client.workflow.getHandle(workflowId);
+  cancel = async () => void (await history.cancel());
+  await expect(history.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
 });

@@ -15,6 +15,7 @@ import {
   type RefreshResult,
 } from '../contract/documents.ts';
 import { defaultRefreshPace, timingsOf, type RefreshPace, type Timings } from '../contract/timings.ts';
+import { shouldContinueAsNew } from '../should-continue-as-new.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
@@ -168,7 +169,7 @@ async function describe(phase: Phase): Promise<'done' | 'goes on'> {
       await storeSteps(timings).publishIndex(run);
       publishedAt = Date.now();
     }
-    if (steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) return 'goes on';
+    if (shouldContinueAsNew(steps, pace.stepsPerRun)) return 'goes on';
   }
 }
 

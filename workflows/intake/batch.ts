@@ -19,6 +19,7 @@ import {
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
+import { shouldContinueAsNew } from '../should-continue-as-new.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
@@ -68,8 +69,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
         increment('steward_windows_total', { outcome });
       windows.push({ messageIds, workflowIds: ids, ignored: found.ignored });
     }
-    const isLong = windows.length >= timings.windowsPerRun || workflowInfo().continueAsNewSuggested;
-    if (isLong && pending.length > 0) {
+    if (pending.length > 0 && shouldContinueAsNew(windows.length, timings.windowsPerRun)) {
       await condition(allHandlersFinished);
       await continueAsNew<typeof batchWorkflow>({ ...input, pending });
     }

@@ -1,6 +1,6 @@
 import {
+  CancellationScope,
   continueAsNew,
-  isCancellation,
   setCurrentDetails,
   setHandler,
   sleep,
@@ -14,6 +14,7 @@ import {
   type CaptureHistoryProgress,
 } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
+import { shouldContinueAsNew } from '../should-continue-as-new.ts';
 import { startChildOnce, startsOfRun } from '../start-child.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
@@ -40,7 +41,7 @@ export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promis
   let after = input.carried?.after ?? afterMessageId;
   show({ locationsLeft: locations.length });
   for (let pages = 0; locations[0]; pages += 1) {
-    if (pages >= pagesPerRun || workflowInfo().continueAsNewSuggested)
+    if (shouldContinueAsNew(pages, pagesPerRun))
       return continueAsNew<typeof captureHistoryWorkflow>({
         ...input,
         carried: { locations, after, progress },
@@ -51,9 +52,15 @@ export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promis
       pairs: progress.pairs + page.pairs,
       characters: progress.characters + page.characters,
     });
-    for (const routed of page.batches) {
-      const end = await capture(routed, input);
-      if (end) show({ [end]: progress[end] + 1 });
+    try {
+      for (const routed of page.batches) {
+        const end = await capture(routed, input);
+        if (end) show({ [end]: progress[end] + 1 });
+      }
+    } catch (error) {
+      // Nobody else captures what this page has claimed.
+      await CancellationScope.nonCancellable(() => startAll(page.batches, input));
+      throw error;
     }
     after = page.after ?? afterMessageId;
     if (page.after === null) locations.shift();
@@ -80,13 +87,14 @@ async function capture(
   routed: RoutedBatch,
   { timings }: CaptureHistoryInput,
 ): Promise<'captured' | 'failed' | null> {
-  try {
-    const run = await startChildOnce(startsOfRun().capture({ routed, timings }));
-    if (run === null) return null;
-    await Promise.race([run.result(), sleep(longestWait)]);
-    return 'captured';
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    return 'failed';
-  }
+  const run = await startChildOnce(startsOfRun().capture({ routed, timings }));
+  if (run === null) return null;
+  const end = run.result().then(
+    () => 'captured' as const,
+    () => 'failed' as const,
+  );
+  return Promise.race([end, sleep(longestWait).then(() => 'captured' as const)]);
 }
+
+const startAll = (batches: readonly RoutedBatch[], { timings }: CaptureHistoryInput) =>
+  Promise.all(batches.map((routed) => startChildOnce(startsOfRun().capture({ routed, timings }))));

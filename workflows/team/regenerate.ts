@@ -1,6 +1,5 @@
 import {
   CancellationScope,
-  CancelledFailure,
   condition,
   continueAsNew,
   setCurrentDetails,
@@ -23,6 +22,7 @@ import { openApproval } from './open-approval.ts';
 import type { PublishResult } from '../../activities/team/regeneration.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
+import { shouldContinueAsNew } from '../should-continue-as-new.ts';
 import { modelSteps, storeSteps } from '../steps.ts';
 
 /**
@@ -110,11 +110,7 @@ async function settleEntries({
 } & ReturnType<typeof openProgress>): Promise<'done' | 'goes on'> {
   for (let left = 1; left > 0; work.steps += 1) {
     await unpaused();
-    if (work.steps >= pace.stepsPerRun || workflowInfo().continueAsNewSuggested) {
-      // A cancellation that arrived with the last step would be lost.
-      if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('Cancelled');
-      return 'goes on';
-    }
+    if (shouldContinueAsNew(work.steps, pace.stepsPerRun)) return 'goes on';
     const began = Date.now();
     const limits = { limit: pace.entriesPerStep, milliseconds: pace.stepMilliseconds };
     const step = await modelSteps(timings).regenerateEntries({ ...run, ...limits });
