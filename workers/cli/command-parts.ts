@@ -6,9 +6,19 @@ export interface Ports {
   readonly uiPort: number;
 }
 
-export interface CommandOptions extends Ports {
+/** A command that reads the config. */
+export interface ConfigOption {
+  /** By default, the file that `configPathOf` finds. */
   readonly config?: string;
 }
+
+/** A command that prints JSON, if asked to. */
+export interface JsonOption {
+  readonly json: boolean;
+}
+
+/** A command that also reaches Temporal. */
+export interface CommandOptions extends ConfigOption, Ports {}
 
 export const roles = ['bot', 'reply', 'library', 'all'] as const;
 

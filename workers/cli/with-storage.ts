@@ -8,14 +8,14 @@ import { createLogger } from '../wiring/logger.ts';
 import { progressTo } from './progress.ts';
 import { openEmbeddings } from '../wiring/embeddings.ts';
 import { openStore, ownServer, ownStore } from '../wiring/open-adapters.ts';
-import type { CommandOptions } from './command-parts.ts';
+import type { ConfigOption } from './command-parts.ts';
 
 /**
  * Loads the config and opens the store for work that needs neither Temporal nor a worker. If Temporal answers, the store must be
  * that of the task queue.
  */
 export async function withStorage<Result>(
-  { config: configFile }: Pick<CommandOptions, 'config'>,
+  { config: configFile }: ConfigOption,
   work: (context: {
     readonly config: Config;
     readonly storage: Storage;

@@ -1,7 +1,7 @@
 import type { Progress } from '../../domain/operations/progress.ts';
 import { constants } from 'node:os';
 import type { Config } from '../../config/schema.ts';
-import type { Ports } from '../cli/command-parts.ts';
+import type { JsonOption, Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
@@ -10,8 +10,7 @@ import { emptyHeldFolder, holdFolder } from './hold-folder.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 
-export interface TerminalOptions extends Ports {
-  readonly json: boolean;
+export interface TerminalOptions extends JsonOption, Ports {
   readonly verbose: boolean;
 }
 

@@ -12,7 +12,12 @@ import { createModel } from '../../adapters/llm/openai-model.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
 import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
-import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
+import {
+  libraryStepOf,
+  replyStepOf,
+  type DecisionName,
+  type LibraryStep,
+} from '../../domain/models/decisions.ts';
 import { failedWith, mistake, type PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { costOf, type Price } from '../../domain/operations/model-usage.ts';
@@ -122,6 +127,12 @@ const priceOf =
   ({ models }: Config) =>
   (model: string): Price | null =>
     model === extractiveModelName ? free : (models.prices[model] ?? null);
+
+/** The price of a step's model; null if the config names none. */
+export function stepPrice(config: Config, step: LibraryStep): Price | null {
+  const model = modelsInUse(config).get(step)?.model ?? '';
+  return model === extractiveModel ? free : (config.models.prices[model] ?? null);
+}
 
 /** Computes what calls cost without booking them, for measurements without a store. */
 export const pricesOnly = (config: Config): CallMeter => ({

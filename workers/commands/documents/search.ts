@@ -1,13 +1,13 @@
 import type { SearchHit } from '../../../domain/ports/sources.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 /** Searches the live library and the documents, without asking a model or writing anything. */
 export const search = (
   query: string,
-  options: Pick<CommandOptions, 'config'> & { readonly json: boolean; readonly limit: number },
+  options: ConfigOption & JsonOption & { readonly limit: number },
 ): Promise<void> =>
   withStorage(options, async ({ storage: { library, sources } }) => {
     const generation = await library.liveGeneration();

@@ -8,11 +8,10 @@ import {
 import { countOf } from '../../../domain/values/text.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
-interface SourcesOptions {
-  readonly json: boolean;
+interface SourcesOptions extends ConfigOption, JsonOption {
   readonly failed: boolean;
-  readonly config?: string;
 }
 
 /** A source as `--json` prints it. Times are RFC 3339, UTC; `tokens` is null until it was read. */

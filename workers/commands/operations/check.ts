@@ -1,11 +1,10 @@
 import { describeChanges, describeConfig } from '../../../config/describe.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printJson, printLine } from '../../cli/print.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
-interface CheckOptions {
-  readonly json: boolean;
+interface CheckOptions extends ConfigOption, JsonOption {
   readonly all: boolean;
-  readonly config?: string;
 }
 
 /** Prints the settings that differ from the defaults, or all, and where they come from. Loading throws on mistakes. */

@@ -17,7 +17,7 @@ import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError, exitCodes } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
@@ -31,10 +31,7 @@ const log = createLogger({ level: 'silent', file: null });
 const recentRuns = 500;
 
 /** Replays all open runs, and the last 500 that have ended, on the code of this folder. */
-export async function replay({
-  json,
-  ...options
-}: CommandOptions & { readonly json: boolean }): Promise<void> {
+export async function replay({ json, ...options }: CommandOptions & JsonOption): Promise<void> {
   await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
     installRuntime({ log });
     const workflowBundle = await ownWorkflows(env, log);
@@ -62,10 +59,7 @@ interface VersionRow extends DeploymentVersion, OpenRuns {
 }
 
 /** Prints each version with its open runs and workers, newest first. */
-export async function status({
-  json,
-  ...options
-}: CommandOptions & { readonly json: boolean }): Promise<void> {
+export async function status({ json, ...options }: CommandOptions & JsonOption): Promise<void> {
   await withTemporal(options, async ({ client, taskQueue }) => {
     const { current, versions } = await requireDeployment({ client, taskQueue });
     const { queues } = await findPollers({ client, taskQueue });

@@ -5,15 +5,12 @@ import { textsByLanguage } from '../../../config/texts-for.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote } from '../../cli/print.ts';
-
-interface WithConfig {
-  readonly config?: string;
-}
+import type { ConfigOption } from '../../cli/command-parts.ts';
 
 /** Prints the link that adds the bot to a server, and what must still be turned on. */
-export async function invite({ config: file }: WithConfig): Promise<void> {
+export async function invite({ config: file }: ConfigOption): Promise<void> {
   const { discord } = loadCommandConfig({ config: file }).config;
-  const { url, canReadMessages } = await findInvitation(accessOf(discord));
+  const { url, canReadMessages } = await findInvitation(discordAccess(discord));
   printLine(url);
   if (!canReadMessages)
     printNote(
@@ -23,19 +20,20 @@ export async function invite({ config: file }: WithConfig): Promise<void> {
 }
 
 /** Registers commands and menus in the servers of the config. */
-export async function register({ config: file }: WithConfig): Promise<void> {
+export async function register({ config: file }: ConfigOption): Promise<void> {
   const { discord, texts } = loadCommandConfig({ config: file }).config;
   const guildIds = discord.guild_ids;
-  const access = accessOf(discord);
+  const access = discordAccess(discord);
   if (guildIds.length === 0)
     throw new UsageError('discord.guild_ids names no server, so there is nowhere to register commands.');
   const count = await registerCommands({ ...access, guildIds, texts: textsByLanguage(texts) });
   printLine(`${count} commands and menus are registered in ${guildIds.length} server(s).`);
 }
 
-function accessOf({ token, api_url: apiUrl }: Config['discord']) {
+/** The token and the address of Discord's API. Throws a `UsageError` without a token. */
+export function discordAccess({ token, api_url: apiUrl }: Config['discord']) {
   if (token !== null) return { token: token.reveal(), apiUrl };
   throw new UsageError(
-    'There is no token yet: set STEWARD__DISCORD__TOKEN (docs/discord.md says where to get it).',
+    'There is no Discord token yet. Set STEWARD__DISCORD__TOKEN (docs/discord.md says where to get it).',
   );
 }

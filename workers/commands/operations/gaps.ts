@@ -3,14 +3,13 @@ import { draftGap } from '../../../activities/operations/draft-gap.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface GapsOptions extends Pick<CommandOptions, 'config'> {
+interface GapsOptions extends ConfigOption, JsonOption {
   readonly all: boolean;
-  readonly json: boolean;
   /** The name or id of the gap whose draft is wanted. */
   readonly draft?: string;
   readonly out?: string;
@@ -38,7 +37,7 @@ export async function gaps({ all, json, draft, out, ...options }: GapsOptions): 
 /** Prints a draft or writes it into a new file, and records that an open gap has one. Never overwrites a file. */
 async function writeDraft(
   nameOrId: string,
-  { out, ...options }: Pick<GapsOptions, 'config'> & { readonly out: string | undefined },
+  { out, ...options }: ConfigOption & { readonly out: string | undefined },
 ): Promise<void> {
   await withStorage(options, async ({ storage: { records, library, now } }) => {
     const gap = (await records.gaps()).find(({ id, name }) => id === nameOrId || name === nameOrId);

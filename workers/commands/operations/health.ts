@@ -3,6 +3,7 @@ import { inAddress, isEveryAddress, metricsPortOf, rolesByPort } from '../../../
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printJson, printLine } from '../../cli/print.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 type Role = (typeof rolesByPort)[number];
 
@@ -13,12 +14,11 @@ export async function health({
   config: file,
   role,
   json,
-}: {
-  readonly config?: string;
-  /** By default, all workers that serve metrics. */
-  readonly role?: Role;
-  readonly json: boolean;
-}): Promise<void> {
+}: ConfigOption &
+  JsonOption & {
+    /** By default, all workers that serve metrics. */
+    readonly role?: Role;
+  }): Promise<void> {
   const { config } = loadCommandConfig({ config: file, serves: false });
   const { port } = config.metrics;
   if (port === null)

@@ -17,9 +17,9 @@ import { loadCommandConfig } from '../../cli/load.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
 import { printLine } from '../../cli/print.ts';
+import type { ConfigOption } from '../../cli/command-parts.ts';
 
-interface Options {
-  readonly config?: string;
+interface Options extends ConfigOption {
   readonly again: boolean;
 }
 

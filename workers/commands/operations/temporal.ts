@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, ConfigOption } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { withTemporal } from '../../cli/with-temporal.ts';
 import { trialTemporalDir } from '../../demo/fixed-config.ts';
@@ -22,7 +22,7 @@ export async function listServers(): Promise<void> {
 }
 
 /** Stops the servers that Steward runs here (the demo's, and the one beside the config's data), or all of this user. */
-export async function stop({ config: file, all }: StopOptions): Promise<void> {
+export async function stop({ config: file, all }: ConfigOption & { readonly all: boolean }): Promise<void> {
   const databases = all ? (await embeddedServers()).map(({ dbPath }) => dbPath) : databasesHere(file);
   const stopped = await Promise.all(databases.map((dbPath) => stopServer({ dbPath })));
   const ended = stopped.filter(Boolean).length;
@@ -31,11 +31,6 @@ export async function stop({ config: file, all }: StopOptions): Promise<void> {
       ? `${countOf(ended, 'Temporal server')} stopped.`
       : `No Temporal server of Steward runs ${all ? 'now' : 'in this folder; `npx steward temporal list` shows all'}.`,
   );
-}
-
-interface StopOptions {
-  readonly config?: string;
-  readonly all: boolean;
 }
 
 function databasesHere(file: string | undefined): readonly string[] {

@@ -4,14 +4,13 @@ import { groupQuestions, type QuestionGroup } from '../../../domain/operations/g
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface UnansweredOptions extends Pick<CommandOptions, 'config'> {
+interface UnansweredOptions extends ConfigOption, JsonOption {
   readonly since: Date;
   readonly dropped: boolean;
-  readonly json: boolean;
 }
 
 /** Lists questions without an answer or, with `dropped`, messages that the gates did not take for questions. */

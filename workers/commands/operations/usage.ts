@@ -8,13 +8,12 @@ import {
 import type { UsageGroup } from '../../../domain/ports/usage.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
-interface UsageOptions extends Pick<CommandOptions, 'config'> {
+interface UsageOptions extends ConfigOption, JsonOption {
   readonly days: number;
-  readonly json: boolean;
 }
 
 /** Prints model calls and their cost by day (UTC), operation, guild and model. */

@@ -8,12 +8,11 @@ import { usageFields, usageOf } from '../../../domain/operations/model-usage.ts'
 import { exitCodes, readNamedFile, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface AskOptions extends CommandOptions {
-  readonly json: boolean;
+interface AskOptions extends CommandOptions, JsonOption {
   /** A file with keys of `ai_response.profiles` that override the config's. */
   readonly profile?: string;
   /** A key of `discord.channels`. */

@@ -3,8 +3,9 @@ import { usageFields, usageOf, usageText } from '../../../domain/operations/mode
 import { unmet, type PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
-import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
+import { askSuite, promptCases } from './prompt-suite.ts';
 import { printJson, printLine } from '../../cli/print.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface Judged extends PromptCase {
   /** What is not as expected; empty if the model decided correctly. */
@@ -14,7 +15,7 @@ interface Judged extends PromptCase {
 }
 
 /** Asks the configured models about the suite's cases, with the configured prompts, and prints unexpected decisions. */
-export async function evaluatePrompts({ config, json }: SuiteOptions): Promise<void> {
+export async function evaluatePrompts({ config, json }: ConfigOption & JsonOption): Promise<void> {
   const answers = await askSuite({ config, prompts: promptCases() });
   const wrong = ({ value, error, ...one }: (typeof answers)[number]): readonly string[] =>
     value === null ? [error ?? ''] : unmet(value, one);

@@ -9,8 +9,9 @@ import {
 import type { PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
 import { textTable } from '../../cli/text-table.ts';
-import { askSuite, promptCases, type SuiteOptions } from './prompt-suite.ts';
+import { askSuite, promptCases } from './prompt-suite.ts';
 import { printJson, printLine } from '../../cli/print.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 /** An answer that verification is asked about. */
 export interface VerifiedDraft {
@@ -29,7 +30,7 @@ export interface Verdict extends VerifiedDraft {
 }
 
 /** Asks the verification step about the suite's good answers, with and without each fault that can be planted in them. */
-export async function evaluateVerification({ config, json }: SuiteOptions): Promise<void> {
+export async function evaluateVerification({ config, json }: ConfigOption & JsonOption): Promise<void> {
   const answers = await askSuite({ config, prompts: draftsToVerify(promptCases()) });
   const verdicts = answers.map(({ name, fault, draft, value, call, error }): Verdict => {
     const issues = value?.issues ?? [error ?? ''];

@@ -18,12 +18,11 @@ import { exitCodes } from '../../cli/exit.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { answerHere, listedChannel, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
-interface EvaluateOptions extends CommandOptions {
-  readonly json: boolean;
+interface EvaluateOptions extends CommandOptions, JsonOption {
   /** A key of `discord.channels`, whose settings and gate are used. */
   readonly asChannel?: string;
 }

@@ -11,6 +11,7 @@ import type { ModelCall } from '../../../domain/ports/model.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { openModel, pricesOnly, probeModels } from '../../wiring/model.ts';
+import type { ConfigOption } from '../../cli/command-parts.ts';
 
 const folder = new URL('../../../config/prompts/cases/', import.meta.url);
 
@@ -38,16 +39,11 @@ interface SuiteAnswer<Name extends DecisionName> {
 
 const atOnce = 4;
 
-export interface SuiteOptions {
-  readonly config?: string;
-  readonly json: boolean;
-}
-
 /** Asks the configured models the prompts of the suite, as the steps of their decisions do, and shows the progress. */
 export async function askSuite<Name extends DecisionName, One>({
   config: file,
   prompts,
-}: Pick<SuiteOptions, 'config'> & {
+}: ConfigOption & {
   readonly prompts: readonly (One & SuitePrompt<Name>)[];
 }): Promise<readonly (One & SuiteAnswer<Name>)[]> {
   const { config } = loadCommandConfig({ config: file });

@@ -4,6 +4,7 @@ import { findListedChannels } from '../../../adapters/discord/guild/guild-channe
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import type { Config } from '../../../config/schema.ts';
+import { costOf } from '../../../domain/operations/model-usage.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import {
@@ -14,6 +15,8 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
+import { discordAccess } from '../operations/discord.ts';
+import { stepPrice } from '../../wiring/model.ts';
 import { printLine } from '../../cli/print.ts';
 
 interface CaptureHistoryOptions extends CommandOptions {
@@ -59,25 +62,33 @@ export async function captureHistory({
   });
 }
 
+/** The steps of a capture that read the conversation. */
+const readingSteps = ['classify', 'integrate', 'describe'] as const;
 /** An estimate. */
 const charactersPerToken = 4;
-/** Classification, integration and description each read the conversation. */
-const readsOfEach = 3;
 
-function estimateText(
-  { messages, pairs, characters }: CaptureHistoryProgress,
-  { ai_response: ai, kb, models }: Config,
-): string {
-  const tokens = Math.ceil(characters / charactersPerToken) * readsOfEach;
-  const price = models.prices[(kb.llm ?? ai.llm).model ?? ''];
-  const cost = price ? `, at least $${((tokens * price.input) / 1_000_000).toFixed(2)}` : '';
+/** The tokens that these steps read at least, and what that costs. Steps without a price are left out; null if none has one. */
+export function estimateOf(
+  config: Config,
+  characters: number,
+): { readonly tokens: number; readonly costUsd: number | null } {
+  const inputTokens = Math.ceil(characters / charactersPerToken);
+  const costs = readingSteps.flatMap(
+    (step) => costOf(stepPrice(config, step), { inputTokens, outputTokens: 0 }) ?? [],
+  );
+  const costUsd = costs.length === 0 ? null : costs.reduce((sum, one) => sum + one, 0);
+  return { tokens: inputTokens * readingSteps.length, costUsd };
+}
+
+function estimateText({ messages, pairs, characters }: CaptureHistoryProgress, config: Config): string {
+  const { tokens, costUsd } = estimateOf(config, characters);
+  const cost = costUsd === null || costUsd === 0 ? '' : `, at least $${costUsd.toFixed(2)}`;
   return `${countOf(messages, 'message')} contain ${countOf(pairs, 'conversation')} that the team answered and Steward has not seen: at least ${countOf(tokens, 'token')}${cost}, and the index with each.`;
 }
 
 async function channelNamed({ discord }: Config, name: string): Promise<string> {
-  const { token, api_url: apiUrl, guild_ids: guildIds, channels } = discord;
-  if (token === null) throw new UsageError('There is no token yet: set STEWARD__DISCORD__TOKEN.');
-  const rest = createRest({ token: token.reveal(), apiUrl });
+  const { guild_ids: guildIds, channels } = discord;
+  const rest = createRest(discordAccess(discord));
   const { listed } = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
   const [id] = [...listed].find(([channelId, key]) => channelId === name || key === name) ?? [];
   if (id !== undefined) return id;

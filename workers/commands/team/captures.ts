@@ -18,13 +18,12 @@ import {
 } from '../../../domain/team/qa-pair.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
 import type { Steward } from '../../wiring/wiring.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface ListOptions extends CommandOptions {
-  readonly json: boolean;
+interface ListOptions extends CommandOptions, JsonOption {
   readonly status?: CaptureStatus;
 }
 

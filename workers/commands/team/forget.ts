@@ -6,17 +6,16 @@ import type { ErasedTurns } from '../../../domain/team/erasures-file.ts';
 import { isKnown } from '../../../domain/team/person-traces.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
 import { describeAgain } from '../documents/describe-again.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
-interface ForgetOptions extends CommandOptions {
+interface ForgetOptions extends CommandOptions, JsonOption {
   readonly name: readonly string[];
   readonly also: readonly ErasedTurns[];
   readonly dryRun: boolean;
-  readonly json: boolean;
 }
 
 /** Erases a person from the store and from the data of `demo` and `dev`, then starts describing the topics again. */

@@ -7,16 +7,15 @@ import { readRawFiles, type Candidates } from '../../import/import-candidates.ts
 import { readExports } from '../../import/read-exports.ts';
 import { writeCandidates, type ImportCounts } from '../../import/write-candidates.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface ImportOptions extends CommandOptions {
+interface ImportOptions extends CommandOptions, JsonOption {
   readonly dryRun: boolean;
   readonly regenerate: boolean;
   readonly wait: boolean;
-  readonly json: boolean;
 }
 
 interface Summary extends ImportCounts, Pick<Candidates, 'read' | 'superseded'> {

@@ -3,13 +3,10 @@ import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine } from '../../cli/print.ts';
-
-interface StoreOptions {
-  readonly config?: string;
-}
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 /** Lists the generations that are kept, oldest first. */
-export const printGenerations = (options: StoreOptions & { readonly json: boolean }): Promise<void> =>
+export const printGenerations = (options: ConfigOption & JsonOption): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
     for (const info of await library.generations())
       if (options.json) printJson(info);
@@ -22,7 +19,7 @@ const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo
 };
 
 /** Makes an earlier generation live again, by default the newest one before the live one. */
-export const rollBackTo = (number: number | undefined, options: StoreOptions): Promise<void> =>
+export const rollBackTo = (number: number | undefined, options: ConfigOption): Promise<void> =>
   withStorage(options, async ({ storage: { library } }) => {
     const live = await library.liveGeneration();
     const target = number ?? (await newestBefore(library, live));

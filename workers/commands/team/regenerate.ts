@@ -16,17 +16,16 @@ import {
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from './show-comparison.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface RegenerateOptions extends CommandOptions {
+interface RegenerateOptions extends CommandOptions, JsonOption {
   readonly dryRun: boolean;
   readonly wait: boolean;
   readonly pause?: boolean;
   readonly resume?: boolean;
   readonly cancel?: boolean;
-  readonly json: boolean;
 }
 
 /** Starts a regeneration, or pauses, resumes or cancels the one that runs. */

@@ -1,13 +1,12 @@
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { describeAgain } from '../documents/describe-again.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface RetractOptions extends CommandOptions {
+interface RetractOptions extends CommandOptions, JsonOption {
   readonly dryRun: boolean;
-  readonly json: boolean;
 }
 
 /** Retracts a pair in the store, at once and durably, then starts describing the topics again. */

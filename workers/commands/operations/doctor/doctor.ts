@@ -14,15 +14,10 @@ import { checkStore, withStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 import { printJson, printLine } from '../../../cli/print.ts';
+import type { ConfigOption, JsonOption } from '../../../cli/command-parts.ts';
 
 /** Checks everything that Steward needs and prints what to do. The exit code is that of the worst finding. */
-export async function doctor({
-  config: file,
-  json,
-}: {
-  readonly config?: string;
-  readonly json: boolean;
-}): Promise<void> {
+export async function doctor({ config: file, json }: ConfigOption & JsonOption): Promise<void> {
   const print = (check: string, { severity, message }: CheckResult) =>
     json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
