@@ -101,6 +101,22 @@ describe('the texts for a member', () => {
     );
   });
 
+  it.each([
+    [
+      'en',
+      'unlearned',
+      'Removed {cout} pairs',
+      /^only the placeholders (?:\{\w+\}(?:, )?)+, and not \{cout\}$/u,
+    ],
+    ['fr', 'helpful', 'Oui {name}', /^no placeholders here, and not \{name\}$/u],
+  ])('have no placeholder that Steward does not fill (%s, %s)', (language, key, text, expected) => {
+    const { problems } = mistakes({ yaml: `texts: { ${language}: { desk: { ${key}: '${text}' } } }` });
+    expect(problems).toMatchObject([
+      { path: `texts.${language}.desk.${key}`, found: JSON.stringify(text), origin: 'c.yaml:1' },
+    ]);
+    expect(problems[0]?.expected).toMatch(expected);
+  });
+
   it('leave room in a message for what stands below', () => {
     const { problems } = mistakes({ yaml: `texts: { fr: { greeted: ${'a'.repeat(1001)} } }` });
     expect(problems.map(({ path, expected }) => [path, expected])).toEqual([
