@@ -43,6 +43,14 @@ describe('no mistake hides another', () => {
     ]);
   });
 
+  it('in a file of words that cannot be read', () => {
+    const yaml =
+      'discord: { how_sure: 11 }\nmoderation: { words_files: { profanity: [missing.txt], contact: 3 } }';
+    expect(pathsOf(yaml)).toEqual(
+      expect.arrayContaining(['discord.how_sure', 'moderation.words_files.profanity']),
+    );
+  });
+
   it('and none is told twice, or because another value was left out', () => {
     expect(pathsOf('ai: { llm: { model: m, base_url: api.example.com } }')).toEqual([
       'ai_response.llm.base_url',

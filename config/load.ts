@@ -5,7 +5,8 @@ import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
 import { mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
-import { ConfigError, pathText, type ConfigProblem } from './problem.ts';
+import { ConfigError, pathText, valueAt, type ConfigProblem } from './problem.ts';
+import { moderation } from './schema/moderation.ts';
 import { parseAll, type Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 
@@ -54,9 +55,9 @@ export function loadConfig({
     .flatMap((layer) => layer.assignments)
     .filter(({ path: [group] }) => serves || group !== 'http');
   const tree = mergeAssignments(assignments);
-  const { config, issues } = parseAll(tree);
+  const { config, issues, rest } = parseAll(tree);
   const origins = originsOf(assignments);
-  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
+  const listed = readWordsFiles(wordsFilesOf(rest), readFile);
   const refused = layers.flatMap((layer) => layer.problems);
   const isRefused = ({ path: missing }: ConfigProblem) => refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
@@ -69,9 +70,9 @@ export function loadConfig({
     })),
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
-  const moderation = { ...config.moderation, words: listed.words };
+  const withWords = { ...config.moderation, words: listed.words };
   const warnings = layers.flatMap((layer) => layer.warnings);
-  return { config: { ...config, moderation }, origins, env: { ...dotenv, ...env }, warnings };
+  return { config: { ...config, moderation: withWords }, origins, env: { ...dotenv, ...env }, warnings };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };
@@ -86,6 +87,10 @@ function fileLayer(path: string, readFile: ReadFile): Layer {
     return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
   }
 }
+
+/** Mistakes in other settings do not hide that a file cannot be read. */
+const wordsFilesOf = (tree: unknown): Config['moderation']['words_files'] =>
+  moderation.shape.words_files.safeParse(valueAt(tree, ['moderation', 'words_files'])).data ?? {};
 
 /** Reads the operator's words by type, and reports files that cannot be read. */
 function readWordsFiles(

@@ -79,9 +79,11 @@ type Issue = z.core.$ZodIssue;
 export function parseAll(tree: unknown): {
   readonly config: Config | null;
   readonly issues: readonly Issue[];
+  /** The tree without the settings that have a mistake. */
+  readonly rest: unknown;
 } {
   const first = configSchema.safeParse(tree);
-  if (first.success) return { config: first.data, issues: [] };
+  if (first.success) return { config: first.data, issues: [], rest: tree };
   const issues = new Map(first.error.issues.map((issue) => [keyOf(issue), issue]));
   const taken = first.error.issues.flatMap(placesOf);
   let rest = tree;
@@ -92,7 +94,7 @@ export function parseAll(tree: unknown): {
     for (const issue of found) issues.set(keyOf(issue), issue);
     taken.push(...found.flatMap(placesOf));
   }
-  return { config: null, issues: [...issues.values()] };
+  return { config: null, issues: [...issues.values()], rest };
 }
 
 type Place = readonly PropertyKey[];
