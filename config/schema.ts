@@ -126,10 +126,9 @@ function isAbout(
   });
 }
 
-/** Removes a setting, or the group that lacks it. */
-function without(tree: unknown, place: Place): unknown {
-  if (place.length === 0 || typeof tree !== 'object' || tree === null) return tree;
-  const [key = '', ...inside] = place;
+/** Removes a setting, or what should contain it and does not. */
+function without(tree: unknown, [key, ...inside]: Place): unknown {
+  if (key === undefined || typeof tree !== 'object' || tree === null) return undefined;
   const group = tree as Readonly<Record<PropertyKey, unknown>>;
   if (!Object.hasOwn(group, key)) return undefined;
   const left = inside.length === 0 ? undefined : without(group[key], inside);

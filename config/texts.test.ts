@@ -16,11 +16,10 @@ const flat = (texts: object, at = ''): readonly (readonly [string, string])[] =>
 const english = new Map(flat(textsOf('en')));
 const placeholders = (text: string) => (text.match(/\{\w+\}|\/steward \w+/gu) ?? []).toSorted();
 
-it('there is a file for each language that members are known to write', () => {
-  expect(languages.toSorted()).toEqual(
-    ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'vi', 'zh'].toSorted(),
-  );
-  expect(readdirSync(new URL('texts', import.meta.url))).toHaveLength(languages.length);
+it('every file of texts is named by a two-letter code, and English is first', () => {
+  const files = readdirSync(new URL('texts', import.meta.url));
+  expect(languages.map((language) => `${language}.yaml`).toSorted()).toEqual(files.toSorted());
+  expect(languages[0]).toBe('en');
 });
 
 describe.each(languages)('the texts in %s', (language) => {
@@ -60,6 +59,9 @@ it('a key that is missing or too long is named with its file', () => {
   expect(unknown).toThrow('texts.xx.desk.helpfull: found an unknown key');
 });
 
+/** A language that there will be no file for. */
+const klingon = 'tlh';
+
 describe('the texts for a member', () => {
   const texts = textsFor(configSchema.parse({}));
   const notCovered = (language: string | null, over: object = {}) =>
@@ -77,8 +79,8 @@ describe('the texts for a member', () => {
   });
 
   it('are English for another language, or those of the community', () => {
-    const swedish = 'Hur kan jag ändra porten som servern lyssnar på just nu?';
-    expect(notCovered(detectLanguage(swedish))).toBe(textsOf('en').not_covered);
+    expect(notCovered(klingon)).toBe(textsOf('en').not_covered);
+    expect(notCovered(klingon, { language: 'it' })).toBe(textsOf('it').not_covered);
     expect(notCovered('und', { language: 'it' })).toBe(textsOf('it').not_covered);
     expect(notCovered(null, { language: 'it' })).toBe(textsOf('it').not_covered);
   });
@@ -101,6 +103,22 @@ describe('the texts for a member', () => {
     );
   });
 
+  it.each([
+    [
+      'en',
+      'unlearned',
+      'Removed {cout} pairs',
+      /^only the placeholders (?:\{\w+\}(?:, )?)+, and not \{cout\}$/u,
+    ],
+    ['fr', 'helpful', 'Oui {name}', /^no placeholders here, and not \{name\}$/u],
+  ])('have no placeholder that Steward does not fill (%s, %s)', (language, key, text, expected) => {
+    const { problems } = mistakes({ yaml: `texts: { ${language}: { desk: { ${key}: '${text}' } } }` });
+    expect(problems).toMatchObject([
+      { path: `texts.${language}.desk.${key}`, found: JSON.stringify(text), origin: 'c.yaml:1' },
+    ]);
+    expect(problems[0]?.expected).toMatch(expected);
+  });
+
   it('leave room in a message for what stands below', () => {
     const { problems } = mistakes({ yaml: `texts: { fr: { greeted: ${'a'.repeat(1001)} } }` });
     expect(problems.map(({ path, expected }) => [path, expected])).toEqual([
@@ -109,8 +127,8 @@ describe('the texts for a member', () => {
   });
 
   it('of a language that there is no file for are refused', () => {
-    const { problems } = mistakes({ yaml: 'texts: { sv: { not_covered: Vet ej. } }' });
-    expect(problems.map(({ path }) => path)).toEqual(['texts.sv']);
+    const { problems } = mistakes({ yaml: 'texts: { xx: { not_covered: No idea. } }' });
+    expect(problems.map(({ path }) => path)).toEqual(['texts.xx']);
   });
 });
 

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ignoredNames, otherNames, pythonLevels } from '../config/layers/layer.ts';
+import { ConfigError, type ConfigProblem } from '../config/problem.ts';
 import { configSchemaUrl } from '../config/schema.ts';
+import { listSettings } from '../config/setting-tree.ts';
+import { loadGiven } from '../test/support/values/load-given.ts';
 import { renderConfigSchema } from './config-schema.ts';
 
 interface Node {
+  readonly type?: string | readonly string[];
+  readonly additionalProperties?: Node | false;
   readonly properties?: Readonly<Record<string, Node>>;
   readonly description?: string;
   readonly $ref?: string;
@@ -12,6 +17,16 @@ interface Node {
   readonly enum?: readonly string[];
   readonly pattern?: string;
 }
+
+const problemsOf = (yaml: string): readonly ConfigProblem[] => {
+  try {
+    loadGiven({ yaml });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
 
 const schema = JSON.parse(readFileSync(configSchemaUrl, 'utf8')) as Node;
 
@@ -43,5 +58,21 @@ describe('config/schema.json', () => {
     const spelled = names.flatMap((name) => [name, name.toUpperCase(), capital(name)]);
     expect(spelled.filter((name) => !isSpelling(name))).toEqual([]);
     expect(isSpelling('warnings')).toBe(false);
+  });
+
+  it.each(
+    listSettings()
+      .filter(({ setting: { kind, repeats } }) => (kind === 'group' || kind === 'record') && repeats === null)
+      .map(({ path }) => path),
+  )('accepts or marks %s with nothing below it, as Steward does', (path) => {
+    const names = path.split('.');
+    const yaml = `${names.map((name, depth) => `${' '.repeat(depth)}'${name}':`).join('\n')}\n`;
+    const inSchema = names.reduce<Node | undefined>(
+      (node, name) => node?.properties?.[name] ?? (node?.additionalProperties || undefined),
+      schema,
+    );
+    const types = [inSchema, ...(inSchema?.anyOf ?? [])].flatMap((node) => node?.type ?? []);
+    const found = problemsOf(yaml.replaceAll('<name>', 'help')).map((problem) => problem.found);
+    expect([path, found]).toEqual([path, types.includes('null') ? [] : ['null']]);
   });
 });

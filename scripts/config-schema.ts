@@ -29,11 +29,11 @@ export function renderConfigSchema(): string {
 /** What only Steward reads of a setting. */
 const ownKeys: ReadonlySet<string> = new Set(['expects', 'example', 'repeats', 'secret', 'properties']);
 
-/** Removes what only Steward reads. Files may hold no secrets, and an empty group means its defaults. */
-function forEditors(schema: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path));
+/** Removes what only Steward reads. Files may hold no secrets, and a heading with nothing below it is null in YAML. */
+function forEditors(schema: unknown, path: readonly string[], mayBeEmpty = true): unknown {
+  if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path, false));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { repeats, secret, properties, description } = schema as Schema;
+  const { repeats, secret, type, properties, description } = schema as Schema;
   if (path.join('.') === 'logging.level') return levelForEditors(schema as Schema);
   if (secret)
     return { type: 'null', description: `Set ${variableName(path)}, or ${variableName(path)}_FILE.` };
@@ -42,11 +42,14 @@ function forEditors(schema: unknown, path: readonly string[]): unknown {
   }
   const inside = Object.entries(schema)
     .filter((entry) => !ownKeys.has(entry[0]) && isPortable(entry))
-    .map(([key, value]) => [key, key === 'default' || key === 'enum' ? value : forEditors(value, path)]);
+    .map(([key, value]) => [
+      key,
+      key === 'default' || key === 'enum' ? value : forEditors(value, path, key !== 'items'),
+    ]);
   return {
     ...Object.fromEntries(inside),
+    ...(type === 'object' && mayBeEmpty && { type: ['object', 'null'] }),
     ...(properties !== undefined && {
-      type: ['object', 'null'],
       properties: {
         ...Object.fromEntries(
           Object.entries(properties as Schema).map(([key, value]) => [

@@ -75,8 +75,9 @@ function visit(walk: Walk, path: readonly string[], node: unknown, origin: strin
     return;
   }
   const found = toValue(node, walk.document);
-  // A heading with nothing or only comments below it means defaults.
-  const value = found === null && isContainer && !setting.nullable ? {} : found;
+  // A heading with nothing or only comments below it means defaults, unless the default is no group.
+  const mayBeEmpty = isContainer && !setting.nullable && typeof setting.default !== 'string';
+  const value = found === null && mayBeEmpty ? {} : found;
   walk.assignments.push({ path, value, origin });
 }
 

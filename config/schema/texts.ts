@@ -24,7 +24,7 @@ const sentence = (when: string) => limited(1000, when);
 /** Without the name, the helper would not be called, and a link would lead nowhere. The rest of the message is the pair. */
 const around = (name: string, when: string) =>
   limited(500, when)
-    .regex(new RegExp(String.raw`\{${name}\}`))
+    .regex(new RegExp(String.raw`\{${name}\}`), { abort: true })
     .meta({ expects: `text of at most 500 characters with {${name}}` });
 
 const answers = {
@@ -193,9 +193,30 @@ type Fields = Readonly<Record<string, z.ZodString>>;
 const given = (fields: Fields, english: Readonly<Record<string, unknown>>) =>
   z.strictObject(
     Object.fromEntries(
-      Object.entries(fields).map(([key, text]) => [key, text.optional().meta({ default: english[key] })]),
+      Object.entries(fields).map(([key, text]) => [
+        key,
+        filledLike(String(english[key]), text).optional().meta({ default: english[key] }),
+      ]),
     ),
   );
+
+const placeholdersIn = (text: string): readonly string[] => text.match(/\{\w+\}/gu) ?? [];
+
+/** Members would read the braces of a placeholder that Steward does not fill. */
+const filledLike = (english: string, text: z.ZodString): z.ZodString => {
+  const known = [...new Set(placeholdersIn(english))];
+  const rule = known.length === 0 ? 'no placeholders here' : `only the placeholders ${known.join(', ')}`;
+  return text.check(({ value, issues }) => {
+    const unknown = placeholdersIn(value).filter((name) => !known.includes(name));
+    if (unknown.length === 0) return;
+    issues.push({
+      code: 'custom',
+      message: `${rule}, and not ${unknown.join(', ')}`,
+      input: value,
+      path: [],
+    });
+  });
+};
 
 const english = textsOf('en');
 

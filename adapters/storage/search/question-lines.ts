@@ -4,7 +4,7 @@ import { withoutTargets, type Mark } from './search-tables.ts';
 import type { SearchView } from './search-view.ts';
 
 /** A line with nearly all words of a question, grammar included, and few others counts as the question itself. */
-export const likeness = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
+export const overlap = { share: 0.85, longest: 2, sections: 15, words: 60 } as const;
 
 /** Finds sections with a line that repeats a question. */
 export function createQuestionLines({
@@ -20,18 +20,18 @@ export function createQuestionLines({
   const shareOf = (asked: ReadonlySet<string>, line: string): number => {
     if (line.length > 400) return 0;
     const own = new Set(searchTerms(withoutTargets(line)));
-    if (own.size > asked.size * likeness.longest) return 0;
+    if (own.size > asked.size * overlap.longest) return 0;
     return [...asked].filter((term) => own.has(term)).length / asked.size;
   };
 
   return {
     wordsOf: (question: string): ReadonlySet<string> =>
-      new Set(searchTerms(question).slice(0, likeness.words)),
+      new Set(searchTerms(question).slice(0, overlap.words)),
 
     /** The first sections that contain all words of the question in a heading, or else anywhere. */
     holdingAll(asked: ReadonlySet<string>, telling: readonly string[], view: SearchView): PostingList {
       const withWords = (mark: Mark) => listsOf(asked, telling, (word) => sectionsWith(word, mark, view));
-      const most = likeness.sections * 5;
+      const most = overlap.sections * 5;
       const named = inAll(withWords('named'), most);
       return named.length > 0 ? named : inAll(withWords('held'), most);
     },
@@ -42,7 +42,7 @@ export function createQuestionLines({
         const { headings, text } = section(id);
         const lines = [...headings.slice(-1), ...text.split('\n')];
         const share = Math.max(...lines.map((line) => shareOf(asked, line)));
-        return share >= likeness.share ? [{ id, share }] : [];
+        return share >= overlap.share ? [{ id, share }] : [];
       }),
   };
 }

@@ -3,7 +3,7 @@ import { rarity } from '../../../domain/search/bm25.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { highest } from './highest.ts';
 import { createPostingLists } from './posting-lists.ts';
-import { createQuestionLines, likeness } from './question-lines.ts';
+import { createQuestionLines, overlap } from './question-lines.ts';
 import { createSectionRanking } from './rank-sections.ts';
 import { createSearchView, type SearchView } from './search-view.ts';
 
@@ -81,8 +81,8 @@ export function createSourceRanking(db: DatabaseSync, words: SearchWords): Sourc
     vote(scores, links, (id) => voteWeight.held * scoreOf(id), view);
     // However many links lead elsewhere.
     const strongest = scores.reduce((most, score) => Math.max(most, score), ranked.best);
-    const most = top.filter((id) => (found.get(id)?.held ?? 0) >= ranked.terms * likeness.share);
-    const candidates = [whole, most].flatMap((ids) => bestOf(ids, likeness.sections));
+    const most = top.filter((id) => (found.get(id)?.held ?? 0) >= ranked.terms * overlap.share);
+    const candidates = [whole, most].flatMap((ids) => bestOf(ids, overlap.sections));
     for (const { id, share } of lines.likest(asked, new Set(candidates))) {
       const source = view.sourceOf[id] ?? 0;
       scores[source] = Math.max(scores[source] ?? 0, scoreOf(id) + strongest * share);
