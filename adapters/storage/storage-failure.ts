@@ -71,14 +71,13 @@ function wayOut(code: string): string {
 
 function sqliteFailure(errcode: number | null, cause: unknown): PortError {
   const primary = resultCodeOf(cause);
-  if (primary === resultCodes.busy) {
+  if (primary === resultCodes.busy)
     return transientError('storage_busy', 'Another process holds the store for too long.', cause);
-  }
+  if (primary === resultCodes.full)
+    return transientError('storage_full', 'The disk of the database is full. Free some space there.', cause);
   return transientError(
-    primary === resultCodes.full ? 'storage_full' : 'storage_database',
-    primary === resultCodes.full
-      ? 'The disk of the database is full. Free some space there.'
-      : `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
+    'storage_database',
+    `The database refused an operation (SQLite result ${errcode ?? 'unknown'}); see its file and disk.`,
     cause,
   );
 }

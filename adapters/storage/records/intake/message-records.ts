@@ -2,7 +2,7 @@ import type { Message } from '../../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../../domain/ports/records.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { list, valuesOf } from '../../database/rows.ts';
-import { run, type Database } from '../../database/section.ts';
+import { run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
 
@@ -18,35 +18,7 @@ export const createMessageRecords = (
     database.write(
       function* () {
         yield* purge(now());
-        if (yield* holdsErased([message])) return;
-        const row = {
-          id: message.id,
-          authorId: message.author.id,
-          editedAt: message.editedAt ?? '',
-          body: JSON.stringify(message),
-          expiresAt: expiresAt.getTime(),
-        };
-        yield* run(
-          tables
-            .insertInto('messages')
-            .values(row)
-            .onConflict((conflict) =>
-              conflict
-                .column('id')
-                .doUpdateSet((set) => ({
-                  editedAt: set.ref('excluded.editedAt'),
-                  body: set.ref('excluded.body'),
-                  expiresAt: set
-                    .case()
-                    .when('messages.expiresAt', '>', set.ref('excluded.expiresAt'))
-                    .then(set.ref('messages.expiresAt'))
-                    .else(set.ref('excluded.expiresAt'))
-                    .end(),
-                }))
-                .where('messages.body', 'is not', null)
-                .whereRef('excluded.editedAt', '>=', 'messages.editedAt'),
-            ),
-        );
+        if (!(yield* holdsErased([message]))) yield* save(message, expiresAt);
       },
       [`message ${message.id}`],
     ),
@@ -81,3 +53,35 @@ export const createMessageRecords = (
       });
     }),
 });
+
+/** Keeps a deletion, a newer text, and the later of two expiries. */
+function* save(message: Message, expiresAt: Date): Section<void> {
+  const row = {
+    id: message.id,
+    authorId: message.author.id,
+    editedAt: message.editedAt ?? '',
+    body: JSON.stringify(message),
+    expiresAt: expiresAt.getTime(),
+  };
+  yield* run(
+    tables
+      .insertInto('messages')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((set) => ({
+            editedAt: set.ref('excluded.editedAt'),
+            body: set.ref('excluded.body'),
+            expiresAt: set
+              .case()
+              .when('messages.expiresAt', '>', set.ref('excluded.expiresAt'))
+              .then(set.ref('messages.expiresAt'))
+              .else(set.ref('excluded.expiresAt'))
+              .end(),
+          }))
+          .where('messages.body', 'is not', null)
+          .whereRef('excluded.editedAt', '>=', 'messages.editedAt'),
+      ),
+  );
+}
