@@ -1,7 +1,7 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { sentenceOf, isDue, pagesOf, urlSource } from './source-tasks.ts';
+import { addressOf, sentenceOf, isDue, pagesOf, urlSource } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 export interface DiscoveredAddresses {
@@ -35,11 +35,9 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Pr
     if (isNew || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
     else {
       const later = await Promise.all(
-        pages.map(({ sourceId }) =>
-          urlSource(deps, { url: sourceId.slice('kb:'.length), origin: url, known }),
-        ),
+        pages.map((page) => urlSource(deps, { url: addressOf(page), origin: url, known })),
       );
-      await knownSources.save([site, ...later.filter((page) => !urls.has(page.sourceId.slice(3)))], run);
+      await knownSources.save([site, ...later.filter((page) => !urls.has(addressOf(page)))], run);
     }
   }
   return { found: urls.size, failed: links.failures.length, dueSites };

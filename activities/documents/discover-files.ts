@@ -11,6 +11,7 @@ export interface DiscoveredFiles {
   /** Files read by this step, because they are new or have changed. */
   readonly read: number;
   readonly changed: number;
+  /** Files that no earlier step of this refresh has counted. */
   readonly failed: number;
   /** New or changed files left for the next step. */
   readonly left: number;
@@ -34,7 +35,8 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   const found = await documents.discover();
   const checkedAt = deps.now().toISOString();
 
-  for (const { sourceId, reason } of found.rejected)
+  const newlyRejected = found.rejected.filter(({ sourceId }) => known.get(sourceId)?.foundBy !== run);
+  for (const { sourceId, reason } of newlyRejected)
     deps.log.warn({ source_id: sourceId, reason }, 'source_rejected');
   const rejected = found.rejected.map(({ sourceId, reason }): KnownSource => {
     const kind = sourceId.startsWith('kb:') ? 'file' : 'folder';
@@ -54,7 +56,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   return {
     found: found.files.length,
     ...counts,
-    failed: counts.failed + rejected.length,
+    failed: counts.failed + newlyRejected.length,
     left: toRead.length - counts.read,
   };
 }

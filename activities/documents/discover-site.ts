@@ -2,6 +2,8 @@ import { newSource, type KnownSource } from '../../domain/documents/known-source
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
+  addressOf,
+  pageId,
   pageLimits,
   sentenceOf,
   nextCheckAfterFailure,
@@ -25,7 +27,7 @@ export async function discoverSite(
   const former = known.get(site.url) ?? newSource({ sourceId: site.url, kind: 'site', origin: site.url });
   const checkedAt = deps.now().toISOString();
   const isElsewhere = (url: string) => {
-    const page = known.get(`kb:${url}`);
+    const page = known.get(pageId(url));
     return page !== undefined && page.origin !== site.url && page.foundBy === run;
   };
   const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known });
@@ -57,7 +59,7 @@ export async function discoverSite(
     const failed = { ...former, checkedAt, nextCheckAt, failures, error: sentenceOf(error) };
     deps.log.warn({ source_id: site.url, reason: failed.error }, 'source_rejected');
     const stay = pagesOf(site.url, known);
-    const pages = await Promise.all(stay.map(({ sourceId }) => pageOf(sourceId.slice('kb:'.length))));
+    const pages = await Promise.all(stay.map((page) => pageOf(addressOf(page))));
     await knownSources.save([...pages, failed], run);
     return { found: pages.length, failed: 1 };
   }

@@ -8,6 +8,7 @@ import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import type { KnownSource } from '../../domain/documents/known-sources.ts';
 import {
+  addressOf,
   descriptionKey,
   withDescriptionTask,
   pageLimits,
@@ -58,7 +59,7 @@ async function fetchUrlSource(
   { source, signal }: { readonly source: KnownSource; readonly signal: AbortSignal },
 ): Promise<{ readonly source: KnownSource; readonly outcome: 'changed' | 'unchanged' | 'failed' }> {
   const { sourceId, record } = source;
-  const url = sourceId.slice('kb:'.length);
+  const url = addressOf(source);
   const held = (await deps.documents.hasText(sourceId)) ? record?.url : undefined;
   try {
     const page = await deps.pages.read({
@@ -132,7 +133,7 @@ function dated(
       summary_pending: false,
     }),
     url: {
-      url: source.sourceId.slice('kb:'.length),
+      url: addressOf(source),
       last_fetched_at: hasAnswered ? checkedAt : (former?.last_fetched_at ?? null),
       etag: validators ? validators.etag : (former?.etag ?? null),
       last_modified: validators ? validators.last_modified : (former?.last_modified ?? null),

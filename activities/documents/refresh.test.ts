@@ -12,6 +12,8 @@ import { describe, expect, it } from 'vitest';
 import { openIn, testFolder, testPaths, writeText } from '../../test/support/storage/test-store.ts';
 import { asNobody } from '../../test/support/as-nobody.ts';
 import { openRefresh } from '../../test/support/steps/open-refresh.ts';
+import { inStep } from '../../test/support/steps/team-steps.ts';
+import { discoverFiles } from './discover-files.ts';
 
 describe('a refresh of folders', () => {
   it('puts what it finds and describes into the index, in one step', async () => {
@@ -39,6 +41,24 @@ describe('a refresh of folders', () => {
     writeFileSync(join(root, 'a.md'), 'Another');
     await refresh();
     expect((await listed())['kb:a.md']?.record?.questions).toBeUndefined();
+  });
+
+  it('counts a file that is rejected once, however many steps read the folders', async () => {
+    const { deps, root } = await openRefresh({
+      'a.md': 'A',
+      'b.md': 'B',
+      'c.md': 'C',
+      'd.md': 'D',
+      'e.md': 'E',
+    });
+    symlinkSync('nowhere.md', join(root, 'dangling.md'));
+    const steps = [];
+    for (let left = 1; left > 0;) {
+      const step = await inStep(() => discoverFiles(deps, { firstRunId: 'run', milliseconds: 0 }));
+      steps.push(step.failed);
+      ({ left } = step);
+    }
+    expect(steps).toEqual([1, 0]);
   });
 
   it('asks no model for a file that was only touched', async () => {

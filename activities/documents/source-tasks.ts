@@ -16,6 +16,13 @@ export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Da
 export const pagesOf = (origin: string | null, known: ReadonlyMap<string, KnownSource>) =>
   [...known.values()].filter((source) => source.kind === 'url' && source.origin === origin);
 
+/** The id of a page's source. */
+export const pageId = (url: string): string => `kb:${url}`;
+
+/** The address of a page's source. */
+export const addressOf = ({ sourceId }: Pick<KnownSource, 'sourceId'>): string =>
+  sourceId.slice('kb:'.length);
+
 /** An address as a source, with its next task: it is fetched if it is due, or if its text is lost and nothing failed before. */
 export async function urlSource(
   deps: LibraryDeps,
@@ -29,7 +36,7 @@ export async function urlSource(
     readonly known: ReadonlyMap<string, KnownSource>;
   },
 ): Promise<KnownSource> {
-  const sourceId = `kb:${url}`;
+  const sourceId = pageId(url);
   const former = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });
   const source = { ...former, origin };
   const isLost = source.failures === 0 && !(await deps.documents.hasText(sourceId));

@@ -74,8 +74,8 @@ async function asItIsNow(deps: DiscordDeps, former: Snapshot): Promise<Snapshot>
   const since = await deps.library.erasedSince();
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
-    for (const former of messages) {
-      const message = former.typedInForm ? former : await deps.chat.fetchMessage(refOf(former));
+    for (const known of messages) {
+      const message = known.typedInForm ? known : await deps.chat.fetchMessage(refOf(known));
       if (message) fetched.push(message);
     }
     return withoutErased(since, fetched);

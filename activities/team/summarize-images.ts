@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import { isImage, type Snapshot } from '../../domain/intake/snapshot.ts';
+import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { currentSnapshot } from './current-snapshot.ts';
-import { attachedImages, type AttachedImage } from '../../domain/intake/attachments.ts';
+import { attachedImages, isImage, type AttachedImage } from '../../domain/intake/attachments.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { renderConversation } from '../../domain/intake/conversation.ts';

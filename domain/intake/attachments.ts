@@ -1,5 +1,7 @@
 import type { Attachment, Message } from './message.ts';
-import { isImage } from './snapshot.ts';
+
+export const isImage = ({ contentType }: Pick<Attachment, 'contentType'>): boolean =>
+  contentType?.startsWith('image/') ?? false;
 
 /** The image types that models accept. Others (SVG, TIFF, HEIC) are only named. */
 const readableImageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -92,9 +92,6 @@ export const routedBatchOf = ({
   link: batch.at(-1)?.link ?? '',
 });
 
-export const isImage = ({ contentType }: { readonly contentType: string | null }): boolean =>
-  contentType?.startsWith('image/') ?? false;
-
 /** Whether every message of a question is deleted. */
 export async function isWhollyDeleted(
   records: { readonly deletedMessages: (ids: readonly string[]) => Promise<readonly string[]> },

@@ -1,7 +1,8 @@
 import { type AuthorKind, compareIds, type Message, mergeById } from '../intake/message.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
 import type { RawEntry, Turn, TurnLabel } from './qa-pair.ts';
-import { isImage, type Snapshot } from '../intake/snapshot.ts';
+import { isImage } from '../intake/attachments.ts';
+import type { Snapshot } from '../intake/snapshot.ts';
 import { storableText } from '../values/text.ts';
 import { maskCredentials } from '../intake/mask-credentials.ts';
 import { maskPersonalData } from '../moderation/moderate.ts';

@@ -31,32 +31,14 @@ const keptWindows = 20;
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   requireInput(input, ['authorId']);
-  const pending: string[] = [...(input.pending ?? [])];
-  const seen = new Set(pending);
-  let events = 0;
-  const now = Date.now();
-  let window: OpenWindow = { firstAt: now, messageAt: now, typedAt: null, isDirect: false };
-  setHandler(messageArrived, (id, isDirect = false, isEdited = false) => {
-    if (seen.has(id) && !(isEdited && !pending.includes(id))) return;
-    seen.add(id);
-    pending.push(id);
-    window = { ...window, messageAt: Date.now(), typedAt: null, isDirect: window.isDirect || isDirect };
-    events += 1;
-  });
-  setHandler(authorTyping, () => {
-    window = { ...window, typedAt: Date.now() };
-    events += 1;
-  });
-
+  const { pending, seen, nextWindow } = openWindows(input);
   const timings = timingsOf(input);
   const { gatherContext } = discordSteps(timings);
   const { firstExecutionRunId } = workflowInfo();
   const windows: WindowEnd[] = [];
   do {
     setCurrentDetails(`Waiting until the author is quiet: ${pending.length} message(s) so far`);
-    await quietWindow();
-    const messageIds = pending.splice(0);
-    window = { ...window, typedAt: null, isDirect: false };
+    const messageIds = await nextWindow();
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
@@ -76,15 +58,39 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   } while (pending.length > 0);
   setCurrentDetails(windows.map(describeWindow).join('\n'));
   return { windows: windows.slice(-keptWindows) };
+}
 
-  async function quietWindow(): Promise<void> {
+/** Handles the signals about messages and typing. `nextWindow` waits for a quiet window, and takes the messages in it. */
+function openWindows(input: BatchInput) {
+  const pending: string[] = [...(input.pending ?? [])];
+  const seen = new Set(pending);
+  const now = Date.now();
+  let window: OpenWindow = { firstAt: now, messageAt: now, typedAt: null, isDirect: false };
+  let events = 0;
+  setHandler(messageArrived, (id, isDirect = false, isEdited = false) => {
+    if (seen.has(id) && !(isEdited && !pending.includes(id))) return;
+    seen.add(id);
+    pending.push(id);
+    window = { ...window, messageAt: Date.now(), typedAt: null, isDirect: window.isDirect || isDirect };
+    events += 1;
+  });
+  setHandler(authorTyping, () => {
+    window = { ...window, typedAt: Date.now() };
+    events += 1;
+  });
+
+  async function nextWindow(): Promise<readonly string[]> {
     window = { ...window, firstAt: Date.now(), messageAt: Date.now() };
     for (;;) {
       const before = events;
       const left = windowEnd(window, input) - Date.now();
-      if (left <= 0 || !(await condition(() => events !== before, left))) return;
+      if (left <= 0 || !(await condition(() => events !== before, left))) break;
     }
+    window = { ...window, typedAt: null, isDirect: false };
+    return pending.splice(0);
   }
+
+  return { pending: pending as readonly string[], seen: seen as ReadonlySet<string>, nextWindow };
 }
 
 const describeWindow = ({ messageIds, workflowIds: ids, ignored }: WindowEnd): string =>
