@@ -48,11 +48,13 @@ const shared = {
   ports: (command: Command) =>
     command
       .addOption(
-        new Option('--port <port>', 'of the Temporal server that Steward runs itself')
+        new Option('--port <port>', "the port of Steward's own Temporal server")
           .default(defaultPorts.temporal)
           .argParser(parsePort),
       )
-      .addOption(new Option('--ui-port <port>', 'of its UI').default(defaultPorts.ui).argParser(parsePort)),
+      .addOption(
+        new Option('--ui-port <port>', 'the port of its UI').default(defaultPorts.ui).argParser(parsePort),
+      ),
 } as const;
 
 interface CommandEntry {
