@@ -112,6 +112,6 @@ function parseRoles(text: string): readonly (typeof roles)[number][] {
   return text.split(',').map((name) => {
     const known = roles.find((role) => role === name.trim());
     if (known) return known;
-    throw new InvalidArgumentError(`There is no role ${name.trim()}; the roles are ${roles.join(', ')}.`);
+    throw new InvalidArgumentError(`There is no role "${name.trim()}"; the roles are ${roles.join(', ')}.`);
   });
 }
