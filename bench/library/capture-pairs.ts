@@ -2,7 +2,7 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
 import type { AuthorKind, Message, Location } from '../../domain/intake/message.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import type { CaptureResult } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';

@@ -6,7 +6,7 @@ import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import { startScriptedProvider, type ScriptedCall } from '../../test/support/provider/scripted-provider.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';

@@ -1,6 +1,6 @@
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import type { RefreshResult } from '../../workflows/contract/documents.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';

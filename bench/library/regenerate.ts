@@ -1,7 +1,7 @@
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';

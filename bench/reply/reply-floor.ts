@@ -5,7 +5,7 @@ import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { createWorkers } from '../../adapters/temporal/worker/worker.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { ownWorkflows } from '../../workers/wiring/own-workflows.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { cpuMilliseconds, type CpuMilliseconds } from './cpu-milliseconds.ts';
 

@@ -13,7 +13,7 @@ import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { openVoice } from '../../test/support/discord/open-voice.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';

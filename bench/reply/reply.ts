@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
-import type { Steward } from '../../workers/wiring/wiring.ts';
+import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import {
   handleOf,

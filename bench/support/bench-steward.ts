@@ -12,7 +12,7 @@ import { Secret } from '../../config/secret.ts';
 import type { Discord } from '../../adapters/discord/open-discord.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { reachTemporal } from '../../workers/wiring/temporal-server.ts';
-import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
+import { openSteward, type Steward } from '../../workers/wiring/open-steward.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';

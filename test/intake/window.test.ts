@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { openSteward } from '../../workers/wiring/wiring.ts';
+import { openSteward } from '../../workers/wiring/open-steward.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { signalWithStart } from '../../adapters/temporal/client/start-once.ts';

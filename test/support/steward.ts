@@ -14,7 +14,7 @@ import { compareIds, type Message } from '../../domain/intake/message.ts';
 import { openChatConnection } from '../../workers/running/chat-connection.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { createObserver } from '../../adapters/temporal/runs/observe-intake.ts';
-import { openSteward, type Steward } from '../../workers/wiring/wiring.ts';
+import { openSteward, type Steward } from '../../workers/wiring/open-steward.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { silentLog } from './run-workers.ts';
 import { testConnection } from './temporal.ts';

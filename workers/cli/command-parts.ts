@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { defaultPorts } from '../../adapters/temporal/server/free-port.ts';
+import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 
 export interface Ports {
   readonly port: number;
@@ -20,7 +21,7 @@ export interface JsonOption {
 /** A command that also reaches Temporal. */
 export interface CommandOptions extends ConfigOption, Ports {}
 
-export const roles = ['bot', 'reply', 'library', 'all'] as const;
+export const roles = ['bot', 'reply', 'library', 'all'] as const satisfies readonly WorkerRole[];
 
 /** Returns a parser of a whole number from 1 to `most`; `expected` is its error message. */
 export const wholeNumber =
@@ -48,11 +49,13 @@ const shared = {
   ports: (command: Command) =>
     command
       .addOption(
-        new Option('--port <port>', 'of the Temporal server that Steward runs itself')
+        new Option('--port <port>', "the port of Steward's own Temporal server")
           .default(defaultPorts.temporal)
           .argParser(parsePort),
       )
-      .addOption(new Option('--ui-port <port>', 'of its UI').default(defaultPorts.ui).argParser(parsePort)),
+      .addOption(
+        new Option('--ui-port <port>', 'the port of its UI').default(defaultPorts.ui).argParser(parsePort),
+      ),
 } as const;
 
 interface CommandEntry {

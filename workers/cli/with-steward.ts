@@ -13,13 +13,14 @@ import { UsageError } from './exit.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
 import { probeModels } from '../wiring/model.ts';
+import { printNote } from './print.ts';
 import { progressTo } from './progress.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { temporalDir } from '../wiring/open-adapters.ts';
-import { type PortError, isTransient } from '../../domain/ports/errors.ts';
+import { PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
-import { openSteward, type Steward } from '../wiring/wiring.ts';
+import { openSteward, type Steward } from '../wiring/open-steward.ts';
 import type { CommandOptions } from './command-parts.ts';
 
 export interface CommandContext {
@@ -132,8 +133,14 @@ export async function answerHere({ steward, progress }: CommandContext): Promise
 export function listedChannel({ discord: { channels } }: Config, name: string) {
   const channel = Object.hasOwn(channels, name) ? channels[name] : undefined;
   if (channel) return channel;
-  throw new UsageError(`discord.channels does not list ${JSON.stringify(name.slice(0, 80))}.`);
+  throw unlistedChannel(channels, name);
 }
+
+/** For a channel that the command line names. */
+export const unlistedChannel = (channels: Config['discord']['channels'], name: string): UsageError =>
+  new UsageError(
+    `discord.channels does not list ${JSON.stringify(name.slice(0, 80))}; it lists ${Object.keys(channels).join(', ') || 'none'}.`,
+  );
 
 /** Says that no worker runs, when a command has only started or resumed a run that needs one. */
 export async function tellWithoutWorker({ steward, progress }: CommandContext): Promise<void> {
@@ -142,6 +149,22 @@ export async function tellWithoutWorker({ steward, progress }: CommandContext): 
   progress(
     'No worker with the role library runs. The work continues as soon as one does: npx steward worker',
   );
+}
+
+/**
+ * Starts a refresh that describes changed topics again. If that fails, the change in the store is still done, the newest questions
+ * describe these topics meanwhile, and any later refresh does the same.
+ */
+export async function describeAgain(options: CommandOptions): Promise<void> {
+  try {
+    await withSteward(options, async ({ steward, progress }) => {
+      const { workflowId } = await steward.runs.startRefresh();
+      progress(`A worker describes the changed topics again: ${workflowId}`);
+    });
+  } catch (error) {
+    if (!(error instanceof PortError)) throw error;
+    printNote(`${error.message}\nThe above is done; the next refresh describes the topics.`);
+  }
 }
 
 /** Returns the problems with models that do not end the process: outages, and answers that cannot be used. */

@@ -1,66 +1,17 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { dayIn, roles, wholeNumber, type Commands } from '../cli/command-parts.ts';
+import { Option } from 'commander';
+import { roles, wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const maxDays = 400;
 
-const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
-
 export const operationsCommands: Commands = {
-  check: {
-    description:
-      'Check the configuration: list every mistake, or what differs from the defaults and where it comes from.',
-    examples: ['check -c config.yaml', 'check --all'],
-    remark: 'Exit code 2 when there is a mistake. No secret is printed.',
-    own: (command) => command.option('--all', 'every setting in force', false),
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/check.ts')).check(options),
-  },
-  doctor: {
-    description: 'Test everything that Steward needs: what is there, what is missing, and what to do.',
-    examples: ['doctor', 'doctor --json'],
-    remark: 'Exit code 1 when there is a problem, 3 when there are only warnings.',
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/doctor/doctor.ts')).doctor(options),
-  },
   health: {
     description: 'Ask the workers of this host whether they have what they need.',
     examples: ['health', 'health --role bot'],
     remark: 'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
     own: (command) =>
-      command.addOption(new Option('--role <role>', 'only the worker with this role').choices(roles)),
+      command.addOption(new Option('--role <role>', 'ask only the worker with this role').choices(roles)),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/health.ts')).health(options),
-  },
-  unanswered: {
-    description:
-      'List questions that neither Steward nor the team has answered, near-duplicates merged, the most frequent first.',
-    examples: ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped'],
-    own: (command) =>
-      command
-        .addOption(
-          new Option('--since <date>', 'a day such as 2026-02-01, or a number of days such as 7d')
-            .default(daysAgo(30), '30d')
-            .argParser(parseSince),
-        )
-        .option('--dropped', 'instead: messages that the gates took for no question', false),
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
-  },
-  gaps: {
-    description:
-      'List what the documents lack, as unanswered questions show it: the gaps that most people asked about first.',
-    examples: ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
-    remark: 'Steward files questions once an hour: see docs/gaps.md.',
-    own: (command) =>
-      command
-        .option('--all', 'also gaps that are closed or dismissed', false)
-        .option(
-          '--draft <gap>',
-          "instead: a draft that may fill one, by its name or id, in the team's words without names",
-        )
-        .option('--out <file>', 'write the draft to this new Markdown file instead of printing it'),
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/gaps.ts')).gaps(options),
   },
   usage: {
     description: 'Show what models were asked and what that cost, by day, operation, guild and model.',
@@ -97,7 +48,7 @@ export const deployCommands: Commands = {
     description: 'Let open and new runs continue on a version whose worker runs, after replaying them on it.',
     examples: ['deploy promote'],
     remark: 'Needed where temporal.deployment is rolling: see docs/upgrade.md.',
-    own: (command) => command.argument('[version]', 'the newest by default'),
+    own: (command) => command.argument('[version]', 'as `deploy status` shows it (default: the newest)'),
     takes: ['config', 'ports'],
     run: async (version, options) =>
       (await import('../commands/operations/deploy.ts')).promoteVersion(version, options),
@@ -106,7 +57,8 @@ export const deployCommands: Commands = {
     description: 'Go back to a version whose worker runs, after replaying the open runs on it.',
     examples: ['deploy rollback'],
     remark: 'Changes nothing when an open run could not continue, and names it.',
-    own: (command) => command.argument('[version]', 'by default the one that was current before'),
+    own: (command) =>
+      command.argument('[version]', 'as `deploy status` shows it (default: the one that was current before)'),
     takes: ['config', 'ports'],
     run: async (version, options) =>
       (await import('../commands/operations/deploy.ts')).rollback(version, options),
@@ -179,17 +131,13 @@ export const storageCommands: Commands = {
       command
         .argument('<file>', 'a file that `storage backup` has written')
         .option('--again', 'replace the store that is there', false)
-        .option('--accept-forgotten', 'even if nothing names what was retracted and forgotten since', false),
+        .option(
+          '--accept-forgotten',
+          'restore even if nothing names what was retracted and forgotten since',
+          false,
+        ),
     takes: ['config'],
     run: async (file, options) =>
       (await import('../commands/operations/storage.ts')).restoreBackup(file, options),
   },
 };
-
-function parseSince(text: string): Date {
-  const days = /^(\d{1,3})d$/u.exec(text);
-  if (days) return daysAgo(Number(days[1]));
-  const day = dayIn(text);
-  if (day) return day;
-  throw new InvalidArgumentError('Give a day such as 2026-02-01, or a number of days such as 7d.');
-}

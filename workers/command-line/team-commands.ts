@@ -19,9 +19,9 @@ export const teamCommands: Commands = {
           'show what would change in the topics, and publish nothing; implies --wait',
           false,
         )
-        .option('--pause', 'pause the one that runs, after its current step', false)
-        .option('--resume', 'resume a paused one', false)
-        .option('--cancel', 'cancel the one that runs, and drop what it built', false),
+        .option('--pause', 'pause the running rebuild after its current step', false)
+        .option('--resume', 'resume the paused rebuild', false)
+        .option('--cancel', 'cancel the running rebuild, and drop what it built', false),
     takes: ['json', 'config', 'ports'],
     run: async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options),
   },
@@ -52,7 +52,8 @@ export const teamCommands: Commands = {
     run: async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options),
   },
   import: {
-    description: "Import a Python original's data/team-knowledge, or exports of DiscordChatExporter (JSON).",
+    description:
+      "Import the Python original's data/team-knowledge, or exports of DiscordChatExporter (JSON).",
     examples: ['import ../old-bot/data/team-knowledge --dry-run', 'import exports/*.json --wait'],
     remark: 'Export a channel and its threads together, so that a thread finds the message it belongs to.',
     own: (command) =>
@@ -88,7 +89,7 @@ export const captureCommands: Commands = {
     examples: ['captures list --status failed'],
     own: (command) =>
       command.addOption(
-        new Option('--status <status>', 'only these').choices([
+        new Option('--status <status>', 'list only captures with this status').choices([
           'failed',
           'stuck',
           'waiting',

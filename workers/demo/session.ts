@@ -20,7 +20,8 @@ import { createObserver, type Observer } from '../../adapters/temporal/runs/obse
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
-import { failureOf, openSteward, type Steward } from '../wiring/wiring.ts';
+import { failureOf } from '../wiring/start-workers.ts';
+import { openSteward, type Steward } from '../wiring/open-steward.ts';
 
 export interface TerminalSession {
   readonly steward: Steward;

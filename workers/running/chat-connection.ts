@@ -12,7 +12,7 @@ import { markCaptured } from './mark-captured.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import { textsFor } from '../../config/texts-for.ts';
-import type { Steward } from '../wiring/wiring.ts';
+import type { Steward } from '../wiring/open-steward.ts';
 
 /** A worker's connection to the chat. */
 export interface ChatConnection {

@@ -16,8 +16,8 @@ import type { Config } from '../../config/schema.ts';
 import type { Metrics } from '../../domain/operations/metrics.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
 import { usageDay } from '../../domain/values/time.ts';
-import { neededQueues } from '../wiring/needed-queues.ts';
-import type { Steward } from '../wiring/wiring.ts';
+import { neededQueues } from '../wiring/open-adapters.ts';
+import type { Steward } from '../wiring/open-steward.ts';
 import type { ChatConnection } from './chat-connection.ts';
 
 interface Measured {

@@ -13,7 +13,7 @@ import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
 import { enterPage, leavePage, pageSession } from '../../interactions/open-page.ts';
 import { interactionHandlersOf } from './chat-connection.ts';
-import type { Steward } from '../wiring/wiring.ts';
+import type { Steward } from '../wiring/open-steward.ts';
 
 export interface Served {
   readonly config: Config;

@@ -4,6 +4,7 @@ import type { OpenPages } from '../../adapters/pages/open-pages.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../adapters/storage/open-storage.ts';
 import type { StoragePaths } from '../../adapters/storage/storage-paths.ts';
 import type { PostgresSettings } from '../../adapters/storage/database/postgres/postgres-connections.ts';
+import type { QueueKind } from '../../adapters/temporal/runs/inspect-runs.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { viewOff } from '../../config/schema/runtime.ts';
@@ -34,6 +35,12 @@ export const temporalDir = ({ storage }: Config): string => join(storage.data_di
 
 /** Steward's own server in this folder, or null if it does not run. */
 export const ownServer = (config: Config) => runningServer(embeddedDatabase(temporalDir(config)));
+
+/** Whether a queue needs a worker: without Discord, questions come over HTTP alone. Only the host of the bot may have the token. */
+export const neededQueues =
+  ({ discord }: Config) =>
+  (kind: QueueKind): boolean =>
+    kind !== 'discord' || discord.token !== null || discord.guild_ids.length > 0;
 
 export async function openStore(
   config: Config,

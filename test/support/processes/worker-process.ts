@@ -2,7 +2,7 @@ import { embeddedSettings } from '../../../adapters/temporal/client/connection-s
 import { configSchema } from '../../../config/schema.ts';
 import { Secret } from '../../../config/secret.ts';
 import { createLogger } from '../../../workers/wiring/logger.ts';
-import { openSteward } from '../../../workers/wiring/wiring.ts';
+import { openSteward } from '../../../workers/wiring/open-steward.ts';
 import { openVoice } from '../discord/open-voice.ts';
 
 /**

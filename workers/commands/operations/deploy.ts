@@ -21,7 +21,7 @@ import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
-import { neededQueues } from '../../wiring/needed-queues.ts';
+import { neededQueues } from '../../wiring/open-adapters.ts';
 import { ownWorkflows } from '../../wiring/own-workflows.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 

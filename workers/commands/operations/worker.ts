@@ -15,7 +15,7 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { ownServer } from '../../wiring/open-adapters.ts';
 import { version } from '../../wiring/identity.ts';
-import type { Steward } from '../../wiring/wiring.ts';
+import type { Steward } from '../../wiring/open-steward.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface WorkerOptions extends CommandOptions {

@@ -12,9 +12,8 @@ import {
   type CaptureHistoryProgress,
 } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
-import { withSteward } from '../../cli/with-steward.ts';
+import { unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 import { discordAccess } from '../operations/discord.ts';
 import { stepPrice } from '../../wiring/model.ts';
 import { printLine } from '../../cli/print.ts';
@@ -92,7 +91,5 @@ async function channelNamed({ discord }: Config, name: string): Promise<string> 
   const { listed } = await findListedChannels({ rest, guildIds, channels: Object.keys(channels) });
   const [id] = [...listed].find(([channelId, key]) => channelId === name || key === name) ?? [];
   if (id !== undefined) return id;
-  throw new UsageError(
-    `discord.channels does not list ${name}; it lists ${Object.keys(channels).join(', ')}.`,
-  );
+  throw unlistedChannel(channels, name);
 }

@@ -20,7 +20,7 @@ import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
-import type { Steward } from '../../wiring/wiring.ts';
+import type { Steward } from '../../wiring/open-steward.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface ListOptions extends CommandOptions, JsonOption {

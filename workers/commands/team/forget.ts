@@ -9,7 +9,7 @@ import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
-import { describeAgain } from '../documents/describe-again.ts';
+import { describeAgain } from '../../cli/with-steward.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends CommandOptions, JsonOption {

@@ -1,7 +1,7 @@
 import { isQaId } from '../../../domain/values/qa-id.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
-import { describeAgain } from '../documents/describe-again.ts';
+import { describeAgain } from '../../cli/with-steward.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 

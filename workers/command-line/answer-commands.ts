@@ -1,0 +1,145 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { dayIn, wholeNumber, type Commands } from '../cli/command-parts.ts';
+import { UsageError } from '../cli/exit.ts';
+
+const maxLimit = 100;
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+/** Commands about answers, the documents that they come from, and questions that have none. */
+export const answerCommands: Commands = {
+  ask: {
+    description: 'Ask one question as a member who asks directly, and print the answer. Posts nothing.',
+    examples: ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --profile draft.yaml'],
+    remark: 'Exit code 1 when nothing covers the question. Thanks and a greeting get their short answer.',
+    own: (command) =>
+      command
+        .argument('<question>')
+        .option(
+          '--profile <file>',
+          'answer with this profile, YAML with keys of ai_response.profiles, over that of the config',
+        )
+        .option('--channel <name>', 'answer with the settings of this channel, as the config lists it'),
+    takes: ['json', 'config', 'ports'],
+    run: async (question, options) =>
+      (await import('../commands/reply/ask.ts')).askCommand(question, options),
+  },
+  eval: {
+    description:
+      'Ask every question in a file, and print how often the answer or the silence was as expected.',
+    examples: [
+      'eval questions.yaml',
+      'eval questions.yaml --as-channel help --json',
+      'eval --prompts',
+      'eval --verify --json',
+    ],
+    remark:
+      'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
+    own: (command) =>
+      command
+        .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+        .option(
+          '--prompts',
+          "put the cases of Steward's own suite to the configured model instead, and print where it decides otherwise",
+        )
+        .option(
+          '--verify',
+          "ask the verification step about good answers of Steward's own suite, with and without planted faults",
+        )
+        .option(
+          '--as-channel <name>',
+          'ask as messages in this channel of the config, through its gate, instead of directly',
+        ),
+    takes: ['json', 'config', 'ports'],
+    run: async (file: string | undefined, { prompts, verify, ...options }) => {
+      const given = [file !== undefined, prompts === true, verify === true].filter(Boolean);
+      if (given.length !== 1) throw new UsageError('Give a file of questions, --prompts or --verify.');
+      if (file !== undefined) return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
+      if (options.asChannel !== undefined) throw new UsageError('--as-channel needs a file of questions.');
+      if (verify) return (await import('../commands/reply/eval-verify.ts')).evaluateVerification(options);
+      return (await import('../commands/reply/eval-prompts.ts')).evaluatePrompts(options);
+    },
+  },
+  mcp: {
+    description: 'Serve a coding agent over MCP on standard input and output: search, read and ask.',
+    examples: ['mcp', 'mcp --cwd ~/steward'],
+    own: (command) =>
+      command.option(
+        '--cwd <folder>',
+        'the folder of the configuration, because an agent starts this anywhere',
+      ),
+    remark: 'The agent starts it: docs/mcp.md has the line for each client. It needs no worker.',
+    takes: ['config', 'ports'],
+    run: async (options) => (await import('../commands/reply/mcp.ts')).mcp(options),
+  },
+  search: {
+    description: 'Search the documents and what the team said, as a reply does. Asks no model.',
+    examples: ['search "log level"', 'search "log level" --json --limit 3'],
+    remark: 'Exit code 1 when nothing is found.',
+    own: (command) =>
+      command
+        .argument('<query>')
+        .addOption(
+          new Option('--limit <n>', 'list at most this many sources')
+            .default(10)
+            .argParser(wholeNumber(maxLimit, `Give a number from 1 to ${maxLimit}.`)),
+        ),
+    takes: ['json', 'config'],
+    run: async (query, options) => (await import('../commands/documents/search.ts')).search(query, options),
+  },
+  sources: {
+    description:
+      'List every source: kind, status, last check, next check, tokens, and what is wrong with it.',
+    examples: ['sources', 'sources --failed --json'],
+    remark: 'Shows what the last refresh found. To refresh: npx steward index',
+    own: (command) => command.option('--failed', 'list only sources with an error', false),
+    takes: ['json', 'config'],
+    run: async (options) => (await import('../commands/documents/sources.ts')).listSources(options),
+  },
+  index: {
+    description: "Bring the documents' index up to date, and capture raw entries that nothing has settled.",
+    examples: ['index -c config.yaml'],
+    takes: ['json', 'config', 'ports'],
+    run: async (options) =>
+      (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
+  },
+  unanswered: {
+    description:
+      'List questions that neither Steward nor the team has answered, near-duplicates merged, the most frequent first.',
+    examples: ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped'],
+    own: (command) =>
+      command
+        .addOption(
+          new Option('--since <date>', 'from a day such as 2026-02-01, or for a number of days such as 7d')
+            .default(daysAgo(30), '30d')
+            .argParser(parseSince),
+        )
+        .option('--dropped', 'list messages that the gates took for no question instead', false),
+    takes: ['json', 'config'],
+    run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
+  },
+  gaps: {
+    description:
+      'List what the documents lack, as unanswered questions show it: the gaps that most people asked about first.',
+    examples: ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
+    remark: 'Steward files questions once an hour: see docs/gaps.md.',
+    own: (command) =>
+      command
+        .option('--all', 'also list gaps that are closed or dismissed', false)
+        .option(
+          '--draft <gap>',
+          "print a draft that may fill this gap instead, by its name or id, in the team's words without names",
+        )
+        .option('--out <file>', 'write the draft to this new Markdown file instead of printing it'),
+    takes: ['json', 'config'],
+    run: async (options) => (await import('../commands/operations/gaps.ts')).gaps(options),
+  },
+};
+
+function parseSince(text: string): Date {
+  const days = /^(\d{1,3})d$/u.exec(text);
+  if (days) return daysAgo(Number(days[1]));
+  const day = dayIn(text);
+  if (day) return day;
+  throw new InvalidArgumentError('Give a day such as 2026-02-01, or a number of days such as 7d.');
+}

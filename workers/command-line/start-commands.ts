@@ -1,0 +1,117 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { roles, type Commands } from '../cli/command-parts.ts';
+
+const verbose = () => new Option('--verbose', 'name the Temporal run of each answer').default(false);
+
+const many = (value: string, former: readonly string[]) => [...former, value];
+
+/** Commands that lead from nothing to a running Steward. */
+export const startCommands: Commands = {
+  demo: {
+    description: 'Show Steward at work: a Discord in the terminal, real documents, the real Temporal server.',
+    examples: ['demo', 'demo --json', 'demo --kb ../my-docs --script my-script.jsonl'],
+    remark: 'In a terminal you take part yourself; without one, or with --script, a conversation is played.',
+    own: (command) =>
+      command
+        .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
+        .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end')
+        .option('--stop-server', 'stop the Temporal server when the demo ends', false)
+        .addOption(verbose()),
+    takes: ['json', 'ports'],
+    run: async (options) => (await import('../commands/operations/demo.ts')).demo(options),
+  },
+  dev: {
+    description:
+      'Try Steward on your own documents in the terminal. What it learns is kept for the next start.',
+    examples: [
+      'dev --kb ../my-docs',
+      'dev --kb ../my-docs --model llama3.2 --base-url http://127.0.0.1:11434/v1',
+      'dev -c config.yaml',
+    ],
+    own: (command) =>
+      command
+        .option('--kb <dir>', 'a folder of documents')
+        .option('-c, --config <file>', 'try the models, documents, prompts and texts of this configuration')
+        .option(
+          '--model <name>',
+          'a model that writes (default: the one of the config, or the embedded one, which quotes)',
+        )
+        .option(
+          '--base-url <url>',
+          "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
+        )
+        .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)')
+        .addOption(verbose()),
+    takes: ['json', 'ports'],
+    run: async (options) => (await import('../commands/operations/dev.ts')).dev(options),
+  },
+  init: {
+    description:
+      'Set Steward up: ask for documents, model, Discord and team, test each, write config.yaml and .env.',
+    examples: ['init', 'init --docs docs --model extractive --yes'],
+    own: (command) =>
+      command
+        .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
+        .option('--public-url <address>', 'where members read the documents of a folder')
+        .option('--about <text>', 'what your project is, for the model')
+        .option('--model <name>', "the model's name, or extractive")
+        .option('--base-url <address>', 'the address of an OpenAI-compatible API')
+        .option('--api-key-env <variable>', 'the environment variable that holds its key')
+        .option('--discord-token-env <variable>', 'the environment variable that holds the token')
+        .option(
+          '--discord-token <token>',
+          'the token itself; others on this machine can see it while this runs',
+        )
+        .option('--guild <id>', 'the id of your server; repeatable', many, [])
+        .option('--channel <name>', 'a channel where it answers; repeatable', many, [])
+        .option(
+          '--team-role <id>',
+          'the id of a role of your team, from whose answers it learns; repeatable',
+          many,
+          [],
+        )
+        .option('--team-channel <id>', "the id of the team's channel, for drafts and problems")
+        .option('--preview', 'post only what the team approves in its channel', false)
+        .option('--skip-tests', 'do not try documents, model and token', false)
+        .option('--overwrite', 'change an existing config.yaml, and keep what no flag or answer sets', false)
+        .option('--yes', 'ask nothing, and use flags and defaults', false),
+    takes: [],
+    run: async (options) => (await import('../commands/operations/init.ts')).init(options),
+  },
+  check: {
+    description:
+      'Check the configuration: list every mistake, or what differs from the defaults and where it comes from.',
+    examples: ['check -c config.yaml', 'check --all'],
+    remark: 'Exit code 2 when there is a mistake. No secret is printed.',
+    own: (command) => command.option('--all', 'list every setting', false),
+    takes: ['json', 'config'],
+    run: async (options) => (await import('../commands/operations/check.ts')).check(options),
+  },
+  doctor: {
+    description: 'Test everything that Steward needs: what is there, what is missing, and what to do.',
+    examples: ['doctor', 'doctor --json'],
+    remark: 'Exit code 1 when there is a problem, 3 when there are only warnings.',
+    takes: ['json', 'config'],
+    run: async (options) => (await import('../commands/operations/doctor/doctor.ts')).doctor(options),
+  },
+  worker: {
+    description: 'Run Steward. Several processes may share the work by their roles.',
+    examples: ['worker', 'worker --role reply,library -c config.yaml'],
+    own: (command) =>
+      command.addOption(
+        new Option('--role <roles>', `what this process does: ${roles.join(', ')}, or several with commas`)
+          .default(['all'], 'all')
+          .argParser(parseRoles),
+      ),
+    takes: ['config', 'ports'],
+    run: async (options) => (await import('../commands/operations/worker.ts')).worker(options),
+  },
+};
+
+function parseRoles(text: string): readonly (typeof roles)[number][] {
+  return text.split(',').map((name) => {
+    const known = roles.find((role) => role === name.trim());
+    if (known) return known;
+    throw new InvalidArgumentError(`There is no role "${name.trim()}"; the roles are ${roles.join(', ')}.`);
+  });
+}
