@@ -1,6 +1,6 @@
 import type { LibraryDeps } from '../deps.ts';
 import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
-import { workOff } from './work-off.ts';
+import { workOff } from '../work-off.ts';
 import { pageQuestions } from '../../domain/documents/page-questions.ts';
 import { describableText } from '../../domain/documents/outline.ts';
 import { failedWith } from '../../domain/ports/errors.ts';

@@ -4,7 +4,7 @@ import type { LibraryDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask } from './source-tasks.ts';
 import { readFileSource } from './read-file-source.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
-import { workOff } from './work-off.ts';
+import { workOff } from '../work-off.ts';
 
 export interface DiscoveredFiles {
   readonly found: number;

@@ -2,7 +2,7 @@ import pThrottle from 'p-throttle';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
-import { workOff } from './work-off.ts';
+import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith } from '../../domain/ports/errors.ts';

@@ -1,7 +1,12 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, refOf, type Message } from '../../domain/intake/message.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { routedBatchOf, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
+import {
+  routedBatchOf,
+  snapshotOfPair,
+  type RoutedBatch,
+  type Snapshot,
+} from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 
 export interface RegatherInput {
@@ -63,8 +68,7 @@ async function newestSnapshot(
   entries: readonly RawEntry[],
 ): Promise<Snapshot | null> {
   for (const { qaId } of entries.toReversed()) {
-    const { snapshotId } = await records.pairOrigin(qaId);
-    const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+    const snapshot = await snapshotOfPair(records, qaId);
     if (snapshot) return snapshot;
   }
   return null;

@@ -1,9 +1,9 @@
-import { Context } from '@temporalio/activity';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { LibraryDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
 import { repeatsInstructions, systemMessage } from './system-message.ts';
 
 /** Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache. */
@@ -32,7 +32,6 @@ export async function cachedDecide<Name extends DecisionName>(
     if (known?.success) return { value: known.data as Decision<Name>, modelCalls: 0 };
   }
   const askedAt = now();
-  const signal = Context.current().cancellationSignal;
   const shown = (await request.shown?.()) ?? null;
   const sections = shown ?? request.sections;
   const { value } = await model.decide({
@@ -42,7 +41,7 @@ export async function cachedDecide<Name extends DecisionName>(
     accept: (given) =>
       (accept?.(given) ?? true) && !repeatsInstructions(config, { decision, sections, about: '' }, given),
     maxRetries: 0,
-    signal,
+    signal: stepRun().signal,
   });
   await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), askedAt);
   return { value, modelCalls: 1 };

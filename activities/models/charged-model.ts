@@ -1,3 +1,4 @@
+import { snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { CallAccount, Operation } from '../../domain/ports/usage.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
@@ -22,8 +23,10 @@ export async function capturingDeps(
   deps: LibraryDeps,
   input: { readonly qaId: QaId } | { readonly snapshotId: string },
 ): Promise<LibraryDeps> {
-  const { snapshotId } = 'qaId' in input ? await deps.records.pairOrigin(input.qaId) : input;
-  const snapshot = snapshotId === null ? null : await deps.records.snapshot(snapshotId);
+  const { records } = deps;
+  const snapshot = await ('qaId' in input
+    ? snapshotOfPair(records, input.qaId)
+    : records.snapshot(input.snapshotId));
   return chargedDeps(deps, 'capture', snapshot?.location.guildId ?? null);
 }
 

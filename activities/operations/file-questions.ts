@@ -6,7 +6,7 @@ import { daysBefore } from '../../domain/values/time.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import { failsOneInput } from '../errors.ts';
-import { workOff } from '../documents/work-off.ts';
+import { workOff } from '../work-off.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import type { ComparedQuestion } from '../../domain/operations/rank-gaps.ts';
 import { comparedQuestion, gapSections, type NamedGap } from './gap-sections.ts';

@@ -1,4 +1,5 @@
 import { refOf } from '../../domain/intake/message.ts';
+import { snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import type { ChangeResult } from '../../domain/ports/library.ts';
@@ -107,8 +108,7 @@ async function capturedMessage(
   { records }: Pick<LibraryDeps, 'records'>,
   qaId: QaId,
 ): Promise<MessageRef | null> {
-  const { snapshotId } = await records.pairOrigin(qaId);
-  const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+  const snapshot = await snapshotOfPair(records, qaId);
   const last = snapshot?.batch.findLast(
     ({ author, typedInForm }) => author.kind === 'team_member' && !typedInForm,
   );

@@ -1,3 +1,4 @@
+import { snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import { captureMasks, withOwnTurns } from '../../domain/team/form-pair.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
@@ -14,8 +15,7 @@ export async function pairWithOwnTurns(
 ): Promise<string | null> {
   const { records, library, config } = deps;
   const entry = await library.rawEntry(qaId);
-  const { snapshotId } = await records.pairOrigin(qaId);
-  const kept = snapshotId === null ? null : await records.snapshot(snapshotId);
+  const kept = await snapshotOfPair(records, qaId);
   const { history, batch } = kept ? await currentSnapshot(deps, kept) : { history: [], batch: [] };
   const mask = captureMasks[config.kb.capture_mask];
   const spoken = entry && withOwnTurns(entry, { messages: [...history, ...batch], mask });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Context } from '@temporalio/activity';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { LibraryDeps } from '../deps.ts';
+import { stepRun } from '../heartbeat.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 import { attachedImages, isImage, type AttachedImage } from '../../domain/intake/attachments.ts';
@@ -80,7 +80,7 @@ async function ask(
   messages: readonly Message[],
   asked: readonly AttachedImage[],
 ): Promise<readonly string[]> {
-  const signal = Context.current().cancellationSignal;
+  const { signal } = stepRun();
   const images = await loadImages(asked, { pages, config: config.ai_response, maxRetries: 0, signal });
   const decision = 'ImageSummaryResult';
   const sections = [...messages.map(messageSection), ...asked.map(imageSection)];

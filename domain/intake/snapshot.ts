@@ -92,6 +92,17 @@ export const routedBatchOf = ({
   link: batch.at(-1)?.link ?? '',
 });
 
+interface SnapshotsOfPairs {
+  pairOrigin(qaId: QaId): Promise<{ readonly snapshotId: string | null }>;
+  snapshot(id: string): Promise<Snapshot | null>;
+}
+
+/** The snapshot that a pair was captured from, while it is kept. */
+export async function snapshotOfPair(records: SnapshotsOfPairs, qaId: QaId): Promise<Snapshot | null> {
+  const { snapshotId } = await records.pairOrigin(qaId);
+  return snapshotId === null ? null : records.snapshot(snapshotId);
+}
+
 /** Whether every message of a question is deleted. */
 export async function isWhollyDeleted(
   records: { readonly deletedMessages: (ids: readonly string[]) => Promise<readonly string[]> },

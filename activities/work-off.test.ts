@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inStep } from '../../test/support/steps/team-steps.ts';
+import { inStep } from '../test/support/steps/team-steps.ts';
 import { workOff } from './work-off.ts';
 
 const given = { none: { done: 0, odd: 0 }, atOnce: 2, milliseconds: 10_000 };

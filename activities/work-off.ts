@@ -1,4 +1,4 @@
-import { stepRun } from '../heartbeat.ts';
+import { stepRun } from './heartbeat.ts';
 
 /**
  * Processes items, `atOnce` at a time, until none is left or the time is up, and reports after each. Started items are
