@@ -15,6 +15,8 @@ import { missingPermissions, type PermissionName } from './permissions.ts';
 /** Looks up channels, threads and roles in the gateway's cache. Only an unknown location is fetched from Discord. */
 export interface Directory {
   readonly botId: () => string;
+  /** Old bots have another id than their application. */
+  readonly applicationId: () => string;
   /** Null outside of servers. */
   readonly locationOf: (id: string) => Promise<Location | null>;
   /** The id of a thread's channel, or of the channel itself. Null if the gateway does not know the location. */
@@ -59,6 +61,7 @@ export function createDirectory(client: Client): Directory {
 
   return {
     botId,
+    applicationId: () => client.application?.id ?? '',
     async locationOf(id) {
       const channel = await known(id);
       if (!channel?.isThread()) return channel && channelLocation(channel);

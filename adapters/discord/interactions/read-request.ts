@@ -4,7 +4,9 @@ import {
   ComponentType,
   InteractionType,
   type APIApplicationCommandInteraction,
+  type APIApplicationCommandInteractionDataOption,
   type APIInteraction,
+  type APIMessageApplicationCommandInteractionData,
   type APIModalSubmission,
 } from 'discord.js';
 import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
@@ -83,42 +85,41 @@ function readCommand(
   channel: Parameters<typeof readRequest>[1],
 ): Read | null {
   const { data: command, token } = data;
-  if (command.type === ApplicationCommandType.Message) {
-    const message = command.resolved.messages[command.target_id];
-    const messageId = command.target_id;
-    switch (command.name) {
-      case menus.ask:
-        return privately({
-          kind: 'ask',
-          question: message?.content ?? '',
-          responseToken: token,
-          isPublic: false,
-        });
-      case menus.learn:
-        return privately({ kind: 'capture', message: { ...channel, messageId } });
-      case menus.why:
-        return privately({ kind: 'why', postedMessageId: messageId });
-      case menus.unlearn:
-        return privately({ kind: 'retract', postedMessageId: messageId });
-      default:
-        return null;
-    }
-  }
+  if (command.type === ApplicationCommandType.Message) return readMenu(command, { token, channel });
   if (command.type !== ApplicationCommandType.ChatInput) return null;
-  const [first, second] = command.options ?? [];
   if (command.name === 'ask') {
-    const question = first?.type === ApplicationCommandOptionType.String ? first.value : '';
-    const isPublic = second?.name === askOptions.isPublic && 'value' in second && second.value === true;
+    const given = valuesOf(command.options);
+    const question = String(given.get(askOptions.question) ?? '');
+    const isPublic = given.get(askOptions.isPublic) === true;
     return { request: { kind: 'ask', question, responseToken: token, isPublic }, isPublic };
   }
-  if (command.name !== 'steward' || first?.type !== ApplicationCommandOptionType.Subcommand) return null;
-  return readSubcommand(first.name, {
-    channelId: (first.options ?? []).some(
-      (option) => option.name === everywhereOption && option.value === true,
-    )
-      ? null
-      : channel.channelId,
-  });
+  const [sub] = command.options ?? [];
+  if (command.name !== 'steward' || sub?.type !== ApplicationCommandOptionType.Subcommand) return null;
+  const isEverywhere = valuesOf(sub.options).get(everywhereOption) === true;
+  return readSubcommand(sub.name, { channelId: isEverywhere ? null : channel.channelId });
+}
+
+/** By name: Discord sends options in the order in which the member filled them in. */
+const valuesOf = (options: readonly APIApplicationCommandInteractionDataOption[] = []) =>
+  new Map(options.map((option) => [option.name, 'value' in option ? option.value : null]));
+
+function readMenu(
+  { name, target_id: messageId, resolved }: APIMessageApplicationCommandInteractionData,
+  { token, channel }: { readonly token: string; readonly channel: Parameters<typeof readRequest>[1] },
+): Read | null {
+  const question = resolved.messages[messageId]?.content ?? '';
+  switch (name) {
+    case menus.ask:
+      return privately({ kind: 'ask', question, responseToken: token, isPublic: false });
+    case menus.learn:
+      return privately({ kind: 'capture', message: { ...channel, messageId } });
+    case menus.why:
+      return privately({ kind: 'why', postedMessageId: messageId });
+    case menus.unlearn:
+      return privately({ kind: 'retract', postedMessageId: messageId });
+    default:
+      return null;
+  }
 }
 
 function readSubcommand(name: string, where: { readonly channelId: string | null }): Read | null {

@@ -92,11 +92,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
     roleMention,
     react: ({ channelId, threadId, messageId, emoji }) =>
       at(threadId ?? channelId, async () => {
-        const request = Routes.channelMessageOwnReaction(
-          threadId ?? channelId,
-          messageId,
-          encodeURIComponent(emoji),
-        );
+        const request = Routes.channelMessageOwnReaction(threadId ?? channelId, messageId, emoji);
         try {
           await inOpenThread(rest, threadId, () => rest.put(request));
         } catch (error) {
@@ -114,7 +110,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         components: buttonRows(buttons),
         allowed_mentions: { parse: [] },
       };
-      const route = Routes.webhookMessage(directory.botId(), token);
+      const route = Routes.webhookMessage(directory.applicationId(), token);
       await asked('the answer to a command', rest.patch(route, { body, auth: false }));
     },
   };

@@ -16,6 +16,7 @@ import {
 import { whyCommandsRefused } from './check-commands.ts';
 import { whyFormRefused } from './check-components.ts';
 import { whyNeverSent, whyRefused, whyResponseRefused } from './check-message.ts';
+import { applicationIdOf } from '../../../adapters/discord/emulator/world/world.ts';
 import { acknowledgeMilliseconds } from './interactions.ts';
 import { botMay } from './permissions.ts';
 
@@ -126,7 +127,11 @@ function interactionRules(parts: RuleParts): Rules {
     return refuse(whyAcknowledgementRefused(one, body));
   };
   const register: Rule = ({ body }, applicationId) =>
-    refuse(applicationId === world.bot.id ? whyCommandsRefused(body) : `the application ${applicationId}`);
+    refuse(
+      applicationId === applicationIdOf(world)
+        ? whyCommandsRefused(body)
+        : `the application ${applicationId}`,
+    );
   return [
     ['POST', /^\/interactions\/(\d+)\/[\w-]+\/callback$/, acknowledge],
     [

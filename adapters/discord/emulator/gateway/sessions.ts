@@ -1,6 +1,6 @@
 import { GatewayCloseCodes, GatewayDispatchEvents, GatewayIntentBits, GatewayOpcodes } from 'discord.js';
 import type { WebSocket } from 'ws';
-import type { World } from '../world/world.ts';
+import { applicationIdOf, type World } from '../world/world.ts';
 import { guildPayload } from './guild-payload.ts';
 
 interface Session {
@@ -76,7 +76,7 @@ export function createSessions({ world, token, url, admit }: SessionOptions): Se
         session_id: session.id,
         resume_gateway_url: url,
         shard,
-        application: { id: world.bot.id, flags: 0 },
+        application: { id: applicationIdOf(world), flags: 0 },
       });
       if (isHere) dispatch(session, GatewayDispatchEvents.GuildCreate, guildPayload(world));
     },

@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import type { RouteParts } from '../rest/rest-request.ts';
 import { isMessage, type SentInteraction } from '../rest/answer-interactions.ts';
-import { locationIdOf } from '../world/world.ts';
+import { applicationIdOf, locationIdOf } from '../world/world.ts';
 import type { Members } from './members.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ export function createInteractions({ world, gateway, person, sent }: Interaction
     const permissions = String(actor.moderates ? ManageMessages : SendMessages);
     gateway.send(GatewayDispatchEvents.InteractionCreate, {
       id,
-      application_id: world.bot.id,
+      application_id: applicationIdOf(world),
       type,
       data,
       token,

@@ -1,5 +1,5 @@
 import { InteractionResponseType } from 'discord.js';
-import type { World } from '../world/world.ts';
+import { applicationIdOf, type World } from '../world/world.ts';
 import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,11 +20,13 @@ export const answerInteractions =
   ({ method, path, body }: RestRequest): RestAnswer | null => {
     const [, id = '', token = ''] = path.match(/^\/interactions\/(\d+)\/([\w-]+)\/callback$/) ?? [];
     if (id !== '' && method === 'POST') return acknowledge(sent.get(id), token, body);
-    const original = decodeURIComponent(path).match(/^\/webhooks\/\d+\/([\w-]+)\/messages\/@original$/);
+    const original = decodeURIComponent(path).match(/^\/webhooks\/(\d+)\/([\w-]+)\/messages\/@original$/);
     if (!original || method !== 'PATCH') return null;
+    const [, applicationId, sentWith] = original;
     // The original response, which may have been deferred.
-    const one = [...sent.values()].find((each) => each.token === original[1]);
-    if (!one?.response || !isMessage(one.response.type)) return refused(404, 10_015, 'Unknown Webhook');
+    const one = [...sent.values()].find((each) => each.token === sentWith);
+    if (applicationId !== applicationIdOf(world) || !one?.response || !isMessage(one.response.type))
+      return refused(404, 10_015, 'Unknown Webhook');
     one.response.data = { ...one.response.data, ...body };
     return ok({ id: one.id, channel_id: one.channelId, author: world.bot, ...one.response.data });
   };

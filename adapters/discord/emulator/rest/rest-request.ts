@@ -31,6 +31,7 @@ export const refused = (status: number, code: number, message: string): RestAnsw
 
 export const refusals = {
   unknownRoute: refused(404, 0, '404: Not Found'),
+  unknownApplication: refused(404, 10_002, 'Unknown Application'),
   unknownChannel: refused(404, 10_003, 'Unknown Channel'),
   unknownMessage: refused(404, 10_008, 'Unknown Message'),
   missingAccess: refused(403, 50_001, 'Missing Access'),

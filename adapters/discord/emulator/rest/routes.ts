@@ -1,7 +1,7 @@
 import { ApplicationFlags, ChannelType, GatewayDispatchEvents, type APIThreadChannel } from 'discord.js';
 import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
 import { addThread, findMessage } from '../world/messages.ts';
-import { isArchived, type World } from '../world/world.ts';
+import { applicationIdOf, isArchived, type World } from '../world/world.ts';
 import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
 import { deleteMessage, editMessage, postMessage } from './write-messages.ts';
 
@@ -27,7 +27,9 @@ export function createRoutes(parts: RouteParts): (request: RestRequest) => RestA
 
 function applicationRoutes({ world, gateway, url }: RouteParts): Routes {
   const flags = ApplicationFlags.GatewayMessageContentLimited;
-  const putCommands: Route = ({ body }, _, guildId) => {
+  const id = applicationIdOf(world);
+  const putCommands: Route = ({ body }, applicationId, guildId) => {
+    if (applicationId !== id) return refusals.unknownApplication;
     if (guildId !== world.guildId) return refusals.missingAccess;
     world.commands.set(guildId, body as unknown as readonly object[]);
     return ok(body);
@@ -35,7 +37,7 @@ function applicationRoutes({ world, gateway, url }: RouteParts): Routes {
   return [
     ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
     ['GET', /^\/users\/@me$/, () => ok(world.bot)],
-    ['GET', /^\/applications\/@me$/, () => ok({ id: world.bot.id, name: 'Steward', flags })],
+    ['GET', /^\/applications\/@me$/, () => ok({ id, name: 'Steward', flags })],
     ['PUT', /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/, putCommands],
   ];
 }

@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { configSchema } from '../../../config/schema.ts';
+import { textsFor } from '../../../config/texts-for.ts';
+import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
+import { connectDiscord } from '../../../test/support/discord/connect-discord.ts';
+import { startTestDiscord } from '../../../test/support/discord/test-discord.ts';
+
+async function open() {
+  const discord = await startTestDiscord();
+  onTestFinished(() => {
+    discord.close();
+    expect(discord.violations).toEqual([]);
+  });
+  const requests: InteractionRequest[] = [];
+  const handlers: InteractionHandlers = {
+    handle: async (request) => {
+      requests.push(request);
+      return { text: 'Here you are.' };
+    },
+    draft: async () => null,
+  };
+  const texts = textsFor(configSchema.parse({}))(null).desk;
+  await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
+  return { discord, requests };
+}
+
+it('answers a command with the id of the application, which may differ from that of the bot', async () => {
+  const { discord } = await open();
+  const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  await discord.until(() => text().includes('Here you are.'), 'the answer');
+  const { path } = discord.requests.find(({ method }) => method === 'PATCH') ?? { path: '' };
+  expect(path).toMatch(/^\/webhooks\/\d+\//u);
+  expect(path).not.toContain(discord.world.bot.id);
+});
+
+it('finds the options of /ask by their names, in whatever order Discord sends them', async () => {
+  const { discord, requests } = await open();
+  const options = { public: true, question: 'How do I start?' };
+  discord.interactions.command({ by: 'Anna', name: 'ask', options });
+  await discord.until(() => requests.length === 1, 'the request');
+  expect(requests[0]).toMatchObject({ kind: 'ask', question: 'How do I start?', isPublic: true });
+});
