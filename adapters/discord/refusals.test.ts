@@ -159,6 +159,24 @@ it('an archived thread is opened again for an edit, a reaction and a removal', a
   expect(discord.postsIn(threadId)).toEqual([]);
 });
 
+it("an archived thread of a member is opened again for an edit, which needs no more than a post's permission", async () => {
+  const { discord, chat, target } = await open();
+  const { id } = discord.say({ by: 'Anna', text: 'How do I start?' });
+  const ref = { ...target, threadId: discord.openThread({ by: 'Anna', name: 'Start', on: id }) };
+  const { messageId } = await chat.post({ ...ref, text: 'Like this.', nonce: 'a.0' });
+  discord.archive(ref.threadId);
+  expect(await chat.editPost({ ...ref, messageId, text: 'Like that.' })).toBe(true);
+});
+
+it('a message can be replied to only in its own channel', async () => {
+  const { discord, chat, target } = await open();
+  const { id: replyToMessageId } = discord.say({ by: 'Anna', text: 'How do I start?' });
+  const reply = { ...target, replyToMessageId, text: 'Like this.' };
+  await chat.post({ ...reply, nonce: 'a.0' });
+  const elsewhere = { ...reply, channelId: discord.channelId('lounge'), nonce: 'a.1' };
+  expect(await failureOf(chat.post(elsewhere))).toMatchObject({ kind: 'final', code: 'chat_refused' });
+});
+
 describe('a channel that is missing', () => {
   const lines: string[] = [];
   const note = (_: object, event: string) => void lines.push(event);

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { finalError } from '../../domain/ports/errors.ts';
+import type { CallMeter } from '../llm/call-meter.ts';
+import { freePort } from '../temporal/server/free-port.ts';
 import { openRemoteEmbeddings } from './remote-embeddings.ts';
 
 interface Asked {
@@ -107,4 +109,24 @@ it('every call is booked before it is made, and one that there is no money for i
     { used: 'nothing' },
   ]);
   expect(requests.map(({ body }) => body.input)).toEqual([['one'], ['refused']]);
+});
+
+it('a call that reaches nobody costs nothing, and an answer without vectors costs the estimate', async () => {
+  const booked: unknown[] = [];
+  const meter: CallMeter = { book: async () => ({ end: async ({ used }) => (booked.push(used), null) }) };
+  const baseUrl = `http://127.0.0.1:${await freePort()}/v1`;
+  const nobody = openRemoteEmbeddings({ baseUrl, model: 'a-model', apiKey: null });
+  nobody.charge(meter);
+  await expect(nobody.embed(['one'])).rejects.toMatchObject({ kind: 'transient' });
+  const { embeddings } = await endpoint(() => ({ body: vectors([]) }));
+  embeddings.charge(meter);
+  await expect(embeddings.embed(['one'])).rejects.toMatchObject({ kind: 'transient' });
+  expect(booked).toEqual(['nothing', 'estimate']);
+});
+
+it('an answer that is far too long is not read to its end', async () => {
+  const { embeddings } = await endpoint(() => ({
+    body: { ...vectors([[1, 0]]), padding: ' '.repeat(9_000_000) },
+  }));
+  await expect(embeddings.embed(['one'])).rejects.toMatchObject({ code: 'embeddings_unavailable' });
 });

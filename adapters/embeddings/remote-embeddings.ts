@@ -2,11 +2,13 @@ import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
 import { forbidTracing } from '../llm/langchain.ts';
+import { isUnused, mayPass, refusalIn } from '../llm/model-errors.ts';
+import { providerFetch } from '../llm/provider-fetch.ts';
 
 export interface EmbeddingEndpoint {
   readonly baseUrl: string;
   readonly model: string;
-  /** Null where the endpoint asks for none. */
+  /** Null if the endpoint needs none. */
   readonly apiKey: string | null;
 }
 
@@ -15,11 +17,11 @@ const maxTextChars = 2_000;
 const textsAtOnce = 32;
 
 export interface RemoteEmbeddings extends Embeddings {
-  /** From now on, calls are booked there before they are made. */
+  /** From now on, each call is booked with this meter before it is made. */
   charge(meter: CallMeter): void;
 }
 
-/** Vectors from an OpenAI-compatible endpoint. The library is loaded when they are first needed. */
+/** Vectors from an OpenAI-compatible endpoint. The client library is loaded at the first call. */
 export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoint): RemoteEmbeddings {
   const open = async () => {
     forbidTracing();
@@ -35,8 +37,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
         organization: null,
         project: null,
         logLevel: 'off',
-        // Nobody but this host gets the texts.
-        fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
+        fetch: providerFetch,
       },
     });
   };
@@ -65,14 +66,10 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
         await call.end({ used: 'estimate', milliseconds: milliseconds(), error: null });
         return vectors.map(atLengthOne);
       } catch (error) {
-        const isRefused = statusOf(error) !== null;
-        const code = 'embeddings_unavailable';
-        await call.end({
-          used: isRefused ? 'nothing' : 'estimate',
-          milliseconds: milliseconds(),
-          error: code,
-        });
-        throw failure(error);
+        const used = isUnused(error) ? 'nothing' : 'estimate';
+        const failed = failure(refusalIn(error)?.status ?? null);
+        await call.end({ used, milliseconds: milliseconds(), error: failed.code });
+        throw failed;
       }
     },
   };
@@ -85,21 +82,13 @@ function atLengthOne(values: readonly number[]): Float32Array {
   return Float32Array.from(values, (value) => value / length);
 }
 
-function statusOf(error: unknown): number | null {
-  const { status } = error as { readonly status?: unknown };
-  return typeof status === 'number' ? status : null;
-}
-
-/** What a provider says may quote what was sent, so only its status is told. */
-function failure(error: unknown): PortError {
-  const status = statusOf(error);
-  const isFinal = status !== null && status < 500 && ![408, 409, 429].includes(status);
-  return new PortError({
-    kind: isFinal ? 'final' : 'transient',
+/** Says no more than the status, because a provider's own words may quote the texts. */
+const failure = (status: number | null) =>
+  new PortError({
+    kind: status === null || mayPass(status) ? 'transient' : 'final',
     code: 'embeddings_unavailable',
     message:
       status === null
         ? 'The endpoint of kb.embeddings cannot be reached, or gives no vectors.'
         : `The endpoint of kb.embeddings answered HTTP ${status}.`,
   });
-}

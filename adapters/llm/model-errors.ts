@@ -65,7 +65,7 @@ export function toPortError(
     const seconds = settings.timeoutSeconds;
     return transientError('model_timeout', `The model at ${where} did not answer within ${seconds} seconds.`);
   }
-  const refusal = causeOf(error, ProviderRefusal);
+  const refusal = refusalIn(error);
   const other = causeOf(error, NoCompletion);
   const cause = refusalCause(refusal ?? { status: 200, body: other?.body ?? '' });
   if (cause === 'model_rate_limited') {
@@ -85,7 +85,13 @@ export function toPortError(
 }
 
 /** Temporary statuses below 500: timeouts, conflicts, and those of busy providers. */
-const passing: ReadonlySet<number> = new Set([408, 409, 424, 425, 498, 499]);
+const passing: ReadonlySet<number> = new Set([408, 409, 424, 425, 429, 498, 499]);
+
+/** Whether a later attempt may succeed after a refusal with this status. */
+export const mayPass = (status: number): boolean => passing.has(status) || status >= 500;
+
+/** The refusal that the client library has wrapped, or null. */
+export const refusalIn = (error: unknown): ProviderRefusal | null => causeOf(error, ProviderRefusal);
 
 /** Settings that a provider's refusal may name. */
 const settingsNamed = [
@@ -111,7 +117,7 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
       'model_bad_request',
       `The model at ${where} redirects calls (status ${status}): put the address that it leads to there.`,
     );
-  if (passing.has(status) || status >= 500) {
+  if (mayPass(status)) {
     return again(
       'model_unavailable',
       `The model at ${where} answered with status ${status}.`,
@@ -130,7 +136,7 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
 
 /** Whether the provider cannot have used any token: it refused the call, or never received it. */
 export const isUnused = (error: unknown): boolean =>
-  causeOf(error, ProviderRefusal) !== null || unreached.has(systemCode(error) ?? '');
+  refusalIn(error) !== null || unreached.has(systemCode(error) ?? '');
 
 const unreached: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

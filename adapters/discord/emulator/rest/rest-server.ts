@@ -23,7 +23,10 @@ export function createRestServer({
     else request.socket.destroy();
   }
   // Idle connections stay open, because a client that sends in the moment of closing would see its request fail.
-  return createServer({ keepAliveTimeout: 0 }, (request, response) => void receive(request, response));
+  return createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    // A request that was cut off, or whose body is not JSON.
+    receive(request, response).catch(() => request.socket.destroy());
+  });
 }
 
 async function readRequest(request: IncomingMessage): Promise<RestRequest> {

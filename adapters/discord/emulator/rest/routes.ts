@@ -77,8 +77,10 @@ function threadRoutes({ world, gateway }: RouteParts): Routes {
   const change: Route = ({ body }, id) => {
     const thread = world.threads.get(id);
     if (!thread?.thread_metadata) return refusals.unknownChannel;
-    if (thread.owner_id !== world.bot.id) return refusals.missingPermissions;
-    thread.thread_metadata.archived = body['archived'] === true;
+    const isClosed = body['archived'] === true;
+    // Whoever may post in a thread may open it again, but only its owner may close it.
+    if (isClosed && thread.owner_id !== world.bot.id) return refusals.missingPermissions;
+    thread.thread_metadata.archived = isClosed;
     thread.thread_metadata.archive_timestamp = new Date().toISOString();
     gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
     return ok(thread);

@@ -19,7 +19,8 @@ export function postMessage({ world, gateway, channelId }: Location, body: RestR
   const first = world.nonces.get(key);
   if (first) return ok(first);
   const { message_id: replyToId = null } = (reference ?? {}) as { readonly message_id?: string };
-  if (replyToId && !findMessage(world, replyToId)) return refused(400, 50_035, 'Unknown message');
+  if (replyToId && findMessage(world, replyToId)?.channel_id !== channelId)
+    return refused(400, 50_035, 'Unknown message');
   const made = addMessage(world, {
     author: world.bot,
     channelId,
