@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
+import { applicationIdOf } from '../../adapters/discord/emulator/world/world.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -127,7 +128,7 @@ describe('the commands for Discord', () => {
     const setting = await prepare(discord, { model });
     const invite = spawnDiscordWorker(setting, discord.token, ['discord', 'invite']);
     expect(await invite.ended).toBe(0);
-    const { id } = discord.world.bot;
+    const id = applicationIdOf(discord.world);
     const query = `client_id=${id}&scope=bot&permissions=${permissions}`;
     expect(invite.output()).toBe(`https://discord.com/oauth2/authorize?${query}\n`);
     const doctor = spawnDiscordWorker(setting, discord.token, ['doctor']);
