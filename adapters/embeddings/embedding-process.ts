@@ -5,16 +5,16 @@ import { bindingPath, modelPath, wrongFile } from './model-files.ts';
 import { createWordPieces } from './word-pieces.ts';
 
 /**
- * The other end of `local-embeddings.ts`: a process that computes vectors with the model in the folder that is its argument. It is
- * a process, not a thread: the runtime can be loaded once in a process, and a thread that ends gives little of its memory back.
+ * The process of `local-embeddings.ts`, which computes vectors with the model in the folder that is its argument. It is no thread,
+ * because the runtime can be loaded only once in a process, and a thread that ends returns little of its memory.
  */
 
 export type EmbeddingAnswer =
   | { readonly vectors: readonly Float32Array[] }
-  /** A file that is refused, or null: the runtime does not work here. */
+  /** The name of a file with the wrong bytes, or null if the runtime does not work on this system. */
   | { readonly wrongFile: string | null };
 
-/** What comes later does not count: a text takes 0.28 ms of one core for each piece, and a section's beginning says what it is about. */
+/** Later pieces are cut off, because each takes 0.28 ms of one core and the beginning of a section says what it is about. */
 const maxPieces = 96;
 
 const dimensions = 384;
@@ -47,17 +47,17 @@ const sessionOptions = {
   interOpNumThreads: 1,
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
-  // The process is there to give its memory back.
+  // Both keep memory for later texts.
   enableCpuMemArena: false,
   enableMemPattern: false,
 } as const;
 
 type Embed = (text: string) => Float32Array;
 
-/** Null when the runtime does not work here. */
+/** Null if the runtime does not work on this system. */
 function load(dir: string): Embed | null {
   try {
-    // The binding makes what it returns with the constructor of this name.
+    // The binding creates its results with the global constructor of this name.
     Object.assign(globalThis, { Tensor });
     const { InferenceSession } = createRequire(import.meta.url)(bindingPath(dir)) as {
       readonly InferenceSession: new () => Session;
@@ -107,6 +107,6 @@ process.on('message', (texts: readonly string[]) => {
   });
 });
 process.on('disconnect', () => process.exit());
-// Steward's own end is the one that counts; a signal to the terminal's group reaches both.
+// Ctrl-C reaches this process, too, but it has to work until Steward has ended.
 process.on('SIGINT', () => {});
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

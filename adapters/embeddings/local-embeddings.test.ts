@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,20 @@ it('files with other bytes are refused before anything of them is loaded', async
     kind: 'final',
     message: 'model.onnx is not the file that Steward was made for (its SHA-256 differs).',
   });
+});
+
+it('a process that does not answer is ended, and the next texts have a new one', async () => {
+  const dir = folder();
+  // Whoever reads a pipe without a writer waits.
+  for (const name of fileNames) execFileSync('mkfifo', [join(dir, name)]);
+  const embeddings = openLocalEmbeddings(dir, { answerMilliseconds: 1_000 });
+  onTestFinished(() => embeddings.close());
+  for (const text of ['one', 'two'])
+    await expect(embeddings.embed([text])).rejects.toMatchObject({
+      code: 'embeddings_unavailable',
+      kind: 'transient',
+      message: 'The process of the embedding model does not answer.',
+    });
 });
 
 const real = embeddingsDir(stewardCacheDir(process.env));

@@ -11,13 +11,19 @@ export interface LocalEmbeddings extends Embeddings {
   close(): void;
 }
 
-/** The process ends when nothing was embedded for this long; loading the model again takes half a second. */
-const idleSeconds = 60;
+/** After this time without texts the process ends. Loading the model again takes half a second. */
+const usualIdleMilliseconds = 60_000;
+
+/** An answer takes a second of one core at most, which a busy machine may not give for minutes. */
+const usualAnswerMilliseconds = 300_000;
 
 /** Vectors of the model whose files are in `dir`, computed in a process of their own, one request after the other. */
 export function openLocalEmbeddings(
   dir: string,
-  { idleMilliseconds = idleSeconds * 1000 }: { readonly idleMilliseconds?: number } = {},
+  {
+    idleMilliseconds = usualIdleMilliseconds,
+    answerMilliseconds = usualAnswerMilliseconds,
+  }: { readonly idleMilliseconds?: number; readonly answerMilliseconds?: number } = {},
 ): LocalEmbeddings {
   const limit = pLimit(1);
   let child: ChildProcess | null = null;
@@ -29,44 +35,22 @@ export function openLocalEmbeddings(
     child = null;
   };
 
-  const start = (): ChildProcess => {
-    const started = fork(new URL(`./embedding-process${extname(import.meta.url)}`, import.meta.url), [dir], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    started.once('exit', () => {
-      if (child === started) child = null;
-    });
-    // Who waits for an answer gets the error.
-    started.on('error', () => {});
-    return started;
-  };
-
   const ask = async (texts: readonly string[]): Promise<readonly Float32Array[]> => {
     if (!hasFiles(dir)) throw unavailable('transient', 'The files of the embedding model are not here.');
     if (idle) clearTimeout(idle);
-    child ??= start();
-    const asked = child;
-    asked.ref();
-    asked.channel?.ref();
-    const over = new AbortController();
+    if (!child) {
+      const started = startProcess(dir);
+      started.once('exit', () => {
+        if (child === started) child = null;
+      });
+      child = started;
+    }
     try {
-      const answered = once(asked, 'message', { signal: over.signal });
-      const ended = once(asked, 'exit', { signal: over.signal });
-      ended.catch(() => {});
-      answered.catch(() => {});
-      asked.send([...texts]);
-      const came = await Promise.race([answered, ended.then(() => null)]);
-      if (!came) throw unavailable('transient', 'The process of the embedding model has ended.');
-      return vectorsOf((came as [EmbeddingAnswer])[0]);
+      return vectorsOf(await answerOf(child, texts, answerMilliseconds));
     } catch (error) {
       end();
-      if (error instanceof PortError) throw error;
-      throw unavailable('transient', 'The process of the embedding model does not work.');
+      throw error;
     } finally {
-      over.abort();
-      asked.unref();
-      asked.channel?.unref();
       idle = setTimeout(end, idleMilliseconds).unref();
     }
   };
@@ -79,6 +63,44 @@ export function openLocalEmbeddings(
   };
 }
 
+function startProcess(dir: string): ChildProcess {
+  const file = new URL(`./embedding-process${extname(import.meta.url)}`, import.meta.url);
+  const started = fork(file, [dir], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // Without a listener, an error between two requests would end this process. A waiting caller gets it as well.
+  return started.on('error', () => {});
+}
+
+/** Keeps this process alive until the answer. Throws a transient `PortError` without one. */
+async function answerOf(
+  child: ChildProcess,
+  texts: readonly string[],
+  milliseconds: number,
+): Promise<EmbeddingAnswer> {
+  const deadline = AbortSignal.timeout(milliseconds);
+  const over = new AbortController();
+  const signal = AbortSignal.any([deadline, over.signal]);
+  child.ref();
+  child.channel?.ref();
+  try {
+    child.send([...texts]);
+    const answered = once(child, 'message', { signal }) as Promise<[EmbeddingAnswer]>;
+    const ended = once(child, 'exit', { signal }).then(() => null);
+    const came = await Promise.race([answered, ended]);
+    if (came) return came[0];
+    throw new Error('ended');
+  } catch (error) {
+    const how = deadline.aborted ? 'does not answer' : 'has ended, or does not work';
+    throw unavailable('transient', `The process of the embedding model ${how}.`, error);
+  } finally {
+    over.abort();
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
 function vectorsOf(answer: EmbeddingAnswer): readonly Float32Array[] {
   if ('vectors' in answer) return answer.vectors;
   throw unavailable(
@@ -89,5 +111,5 @@ function vectorsOf(answer: EmbeddingAnswer): readonly Float32Array[] {
   );
 }
 
-const unavailable = (kind: 'transient' | 'final', message: string): PortError =>
-  new PortError({ kind, code: 'embeddings_unavailable', message });
+const unavailable = (kind: 'transient' | 'final', message: string, cause?: unknown): PortError =>
+  new PortError({ kind, code: 'embeddings_unavailable', message, cause });

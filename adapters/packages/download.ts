@@ -43,7 +43,7 @@ export async function* download({
     if (error instanceof PortError) throw error;
     throw stall.signal.aborted
       ? downloadFailed(`nothing came from ${url.host} for ${patience / 1000} s`)
-      : unreachable(url);
+      : unreachable(url, error);
   } finally {
     clearTimeout(timer);
     stall.abort();
@@ -62,7 +62,7 @@ export async function downloadTo(path: string, request: Parameters<typeof downlo
   try {
     await pipeline(hashed(), createWriteStream(path));
   } catch (error) {
-    throw error instanceof PortError ? error : unreachable(request.url);
+    throw error instanceof PortError ? error : unreachable(request.url, error);
   }
   return hash.digest('hex');
 }
@@ -89,7 +89,9 @@ export async function unpack({
 export const otherBytes = (fileName: string, { host }: URL): PortError =>
   downloadFailed(`${fileName} from ${host} is not the file that Steward was made for (its SHA-256 differs)`);
 
-const unreachable = ({ host }: URL): PortError => downloadFailed(`${host} cannot be reached`);
+const unreachable = ({ host }: URL, cause: unknown): PortError =>
+  downloadFailed(`${host} cannot be reached`, cause);
 
 /** The message completes "cannot be downloaded: …". */
-export const downloadFailed = (message: string): PortError => transientError('download_failed', message);
+export const downloadFailed = (message: string, cause?: unknown): PortError =>
+  transientError('download_failed', message, cause);

@@ -2,6 +2,7 @@ import type { APIMessage } from 'discord.js';
 import { compareIds } from '../../domain/intake/message.ts';
 import type { Emulator } from '../discord/emulator/emulator.ts';
 import { findMessage } from '../discord/emulator/world/messages.ts';
+import type { World } from '../discord/emulator/world/world.ts';
 import { stewardName } from './names.ts';
 import { nameKey } from './parse-script.ts';
 import type { ScriptLine, ScriptMessage, ScriptReference } from './script-line.ts';
@@ -61,34 +62,23 @@ function openStage(discord: Emulator) {
   /** The id of the first message. References never mean messages before it. */
   let firstId: string | null = null;
 
-  /** The author's last message in a thread, or in a channel with its threads. */
-  const lastBy = (authorId: string, channel: string, thread: string | null): APIMessage | null => {
-    const channelId = discord.channelId(channel);
-    const threadIds = threadsOf(world, channelId).map(({ id }) => id);
-    const locations = thread === null ? [channelId, ...threadIds] : [thread];
-    const theirs = locations
-      .flatMap((location) => world.messages.get(location) ?? [])
-      .filter(({ author, id }) => author.id === authorId && firstId !== null && compareIds(id, firstId) >= 0);
-    return theirs.toSorted((a, b) => compareIds(a.id, b.id)).at(-1) ?? null;
-  };
   const find = (target: ScriptReference, channel: string, thread: string | null): APIMessage | null => {
     if (target.kind === 'line') return findMessage(world, saidByLine.get(target.line) ?? '');
+    if (firstId === null) return null;
     const authorId = target.kind === 'steward' ? world.bot.id : discord.person(target.author).user.id;
-    return (thread === null ? null : lastBy(authorId, channel, thread)) ?? lastBy(authorId, channel, null);
-  };
-
-  /** The thread that contains a message, else the one opened from it, else a new one. */
-  const threadOf = ({ id, channel_id: location, author, content }: APIMessage): string => {
-    if (world.threads.has(location)) return location;
-    if (world.threads.has(id)) return id;
-    return discord.openThread({ by: author.global_name ?? author.username, name: titleOf(content), on: id });
+    const by = { authorId, since: firstId };
+    const inThread = thread === null ? null : lastBy(world, { ...by, locations: [thread] });
+    if (inThread) return inThread;
+    const channelId = discord.channelId(channel);
+    const threads = threadsOf(world, channelId).map(({ id }) => id);
+    return lastBy(world, { ...by, locations: [channelId, ...threads] });
   };
 
   const threadFor = ({ thread, channel, author }: ScriptMessage): string | null => {
     if (thread === null) return null;
     if (thread.kind !== 'named') {
       const message = find(thread, channel, null);
-      return message && threadOf(message);
+      return message && threadOf(discord, message);
     }
     const key = `${channel}\n${nameKey(thread.title)}`;
     const known = namedThreads.get(key);
@@ -115,6 +105,29 @@ function openStage(discord: Emulator) {
     return { said, problem: problemOf(line, { thread, isThere: target !== null, reachable }) };
   };
   return { say };
+}
+
+/** The author's last message in some channels and threads, from the message `since` on. */
+function lastBy(
+  world: World,
+  {
+    authorId,
+    since,
+    locations,
+  }: { readonly authorId: string; readonly since: string; readonly locations: readonly string[] },
+): APIMessage | null {
+  const theirs = locations
+    .flatMap((location) => world.messages.get(location) ?? [])
+    .filter(({ author, id }) => author.id === authorId && compareIds(id, since) >= 0);
+  return theirs.toSorted((a, b) => compareIds(a.id, b.id)).at(-1) ?? null;
+}
+
+/** The thread that contains a message, else the one opened from it, else a new one. */
+function threadOf(discord: Emulator, { id, channel_id: location, author, content }: APIMessage): string {
+  const { threads } = discord.world;
+  if (threads.has(location)) return location;
+  if (threads.has(id)) return id;
+  return discord.openThread({ by: author.global_name ?? author.username, name: titleOf(content), on: id });
 }
 
 /** Discord's limit for a thread's title. */

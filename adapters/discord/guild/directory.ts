@@ -9,6 +9,7 @@ import {
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
 import { toLanguageCode } from '../../../domain/language/language-codes.ts';
+import type { HistoryLocation } from '../../../domain/ports/chat.ts';
 import { asked, discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
@@ -139,12 +140,16 @@ const everyoneReads = (channel: GuildBasedChannel): boolean => {
   return channel.permissionsFor(everyone)?.has(PermissionFlagsBits.ViewChannel) ?? false;
 };
 
-/** Runs work on a location and explains its errors with the location's name and missing permissions. */
+/** Runs work on a thread or channel, and explains its errors with the name and the missing permissions. */
 export const failingAt =
   (directory: Pick<Directory, 'nameOf' | 'missingIn'>) =>
-  async <Result>(locationId: string, work: () => Promise<Result>): Promise<Result> => {
+  async <Result>(
+    { channelId, threadId }: HistoryLocation,
+    work: (locationId: string) => Promise<Result>,
+  ): Promise<Result> => {
+    const locationId = threadId ?? channelId;
     try {
-      return await work();
+      return await work(locationId);
     } catch (error) {
       throw discordFailure(error, directory.nameOf(locationId), directory.missingIn(locationId));
     }

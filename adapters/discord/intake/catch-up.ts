@@ -31,7 +31,7 @@ const locationsAtOnce = 4;
 const maxLocationsKept = 20_000;
 
 /** An object stands for one catch-up of a location. A new object means that it has to be caught up again. */
-type State = object | 'caught_up';
+type State = { hasBegun: boolean } | 'caught_up';
 
 /**
  * Fetches the messages written during downtime and passes them to the intake in order, like events of the gateway. A location's
@@ -49,10 +49,11 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     setBounded(states, { key: locationId, value, max: maxLocationsKept });
 
   const enqueue = (locationId: string) => {
-    const state = {};
+    const state = { hasBegun: false };
     setState(locationId, state);
     queue.addAlways(locationId, () =>
       limit(async () => {
+        state.hasBegun = true;
         await missed.handIn(locationId);
         if (states.get(locationId) === state) setState(locationId, 'caught_up');
       }),
@@ -90,7 +91,12 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     opened: (threadId) => {
       if (!states.has(threadId)) setState(threadId, 'caught_up');
     },
-    missed: enqueue,
+    missed: (locationId) => {
+      const state = states.get(locationId);
+      // A catch-up that has not begun will fetch this message, too.
+      const isWaiting = typeof state === 'object' && !state.hasBegun;
+      if (!isWaiting) enqueue(locationId);
+    },
     hasHandedIn: missed.hasHandedIn,
     handedIn: async (locationId, messageId) => {
       if (states.get(locationId) === 'caught_up') await cursors.moveCursor(locationId, messageId);

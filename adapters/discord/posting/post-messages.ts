@@ -28,7 +28,7 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
   return {
     ...createSurface(parts),
     openThread: ({ channelId, messageId, title }) =>
-      at(channelId, async () => {
+      at({ channelId, threadId: null }, async () => {
         assertMayOpenThread(directory, channelId);
         try {
           const body = { name: title };
@@ -42,8 +42,9 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
         }
       }),
 
-    post: ({ channelId, threadId, replyToMessageId, text, nonce, buttons = [], pingRoleId }) =>
-      at(threadId ?? channelId, async () => {
+    post: ({ text, nonce, buttons = [], pingRoleId, ...target }) =>
+      at(target, async (locationId) => {
+        const { threadId, replyToMessageId } = target;
         const body = {
           ...harmless(text, pingRoleId),
           nonce,
@@ -52,32 +53,26 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
           ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
         };
         const made = await inOpenThread(rest, threadId, () =>
-          rest.post(Routes.channelMessages(threadId ?? channelId), { body }),
+          rest.post(Routes.channelMessages(locationId), { body }),
         );
         return { messageId: (made as APIMessage).id };
       }),
 
-    editPost: ({ channelId, threadId, messageId, text, buttons }) =>
-      at(threadId ?? channelId, () =>
-        unlessGone(async () => {
-          const body = { ...harmless(text), ...(buttons && { components: buttonRows(buttons) }) };
-          await inOpenThread(rest, threadId, () =>
-            rest.patch(Routes.channelMessage(threadId ?? channelId, messageId), { body }),
-          );
-        }),
-      ),
-
-    removePost: ({ channelId, threadId, messageId }) =>
-      at(threadId ?? channelId, async () => {
-        await unlessGone(() =>
-          inOpenThread(rest, threadId, () =>
-            rest.delete(Routes.channelMessage(threadId ?? channelId, messageId)),
-          ),
-        );
+    editPost: ({ text, buttons, ...ref }) =>
+      at(ref, (locationId) => {
+        const route = Routes.channelMessage(locationId, ref.messageId);
+        const body = { ...harmless(text), ...(buttons && { components: buttonRows(buttons) }) };
+        return unlessGone(() => inOpenThread(rest, ref.threadId, () => rest.patch(route, { body })));
       }),
 
-    removeThread: ({ threadId }) =>
-      at(threadId, async () => {
+    removePost: (ref) =>
+      at(ref, async (locationId) => {
+        const route = Routes.channelMessage(locationId, ref.messageId);
+        await unlessGone(() => inOpenThread(rest, ref.threadId, () => rest.delete(route)));
+      }),
+
+    removeThread: (thread) =>
+      at(thread, async (threadId) => {
         await unlessGone(async () => {
           const location = await directory.locationOf(threadId);
           if (location?.thread?.openedBySteward) await deleteOrClose(rest, threadId);
@@ -90,11 +85,11 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
   const at = failingAt(directory);
   return {
     roleMention,
-    react: ({ channelId, threadId, messageId, emoji }) =>
-      at(threadId ?? channelId, async () => {
-        const request = Routes.channelMessageOwnReaction(threadId ?? channelId, messageId, emoji);
+    react: ({ emoji, ...ref }) =>
+      at(ref, async (locationId) => {
+        const route = Routes.channelMessageOwnReaction(locationId, ref.messageId, emoji);
         try {
-          await inOpenThread(rest, threadId, () => rest.put(request));
+          await inOpenThread(rest, ref.threadId, () => rest.put(route));
         } catch (error) {
           if (!isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.ReactionWasBlocked))
             throw error;

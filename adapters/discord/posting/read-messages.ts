@@ -43,33 +43,33 @@ export function createReading(parts: ReadingParts): Reading {
   return {
     ...createHistory(parts),
     fetchMessage: (ref) =>
-      at(ref.threadId ?? ref.channelId, async () => {
+      at(ref, async () => {
         const message = await find(ref);
         return message ? toMessage(message) : null;
       }),
 
-    fetchThread: ({ channelId, threadId }) =>
-      at(threadId, async () => {
+    fetchThread: (thread) =>
+      at(thread, async (threadId) => {
         const [starter, inside] = await Promise.all([
-          starterOf(channelId, threadId),
+          starterOf(thread.channelId, threadId),
           listNewest(rest, threadId),
         ]);
         return all([...(starter ? [starter] : []), ...inside]);
       }),
 
-    fetchAround: ({ channelId, threadId, messageId, before, after }) =>
-      at(threadId ?? channelId, async () => {
+    fetchAround: ({ messageId, before, after, ...location }) =>
+      at(location, async (locationId) => {
         const limit = Math.min(maxListed, 2 * Math.max(before, after, 0) + 1);
         const query = { around: messageId, limit: String(limit) };
-        const found = await all(await listMessages(rest, threadId ?? channelId, query));
+        const found = await all(await listMessages(rest, locationId, query));
         const middle = found.findIndex(({ id }) => id === messageId);
-        if (middle < 0) return threadId === null ? found : [];
+        if (middle < 0) return location.threadId === null ? found : [];
         return found.slice(Math.max(0, middle - before), middle + after + 1);
       }),
 
-    ownMessagesAfter: ({ channelId, threadId, afterMessageId }) =>
-      at(threadId ?? channelId, async () => {
-        const after = await listAfter(rest, threadId ?? channelId, afterMessageId);
+    ownMessagesAfter: ({ afterMessageId, ...location }) =>
+      at(location, async (locationId) => {
+        const after = await listAfter(rest, locationId, afterMessageId);
         return after
           .filter(({ author }) => author.id === directory.botId())
           .map(({ id, content }) => ({ messageId: id, text: content }));
@@ -81,7 +81,7 @@ function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatH
   const at = failingAt(directory);
   return {
     locationsSince: ({ channelId, since }) =>
-      at(channelId, async () => {
+      at({ channelId, threadId: null }, async () => {
         const channel = (await rest.get(Routes.channel(channelId))) as APIChannel;
         const guildIds = 'guild_id' in channel && channel.guild_id ? [channel.guild_id] : [];
         const threads = await threadsSince({
@@ -99,10 +99,10 @@ function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatH
         }));
       }),
 
-    messagesAfter: ({ channelId, threadId, afterMessageId }) =>
-      at(threadId ?? channelId, async () => {
+    messagesAfter: ({ afterMessageId, ...location }) =>
+      at(location, async (locationId) => {
         const query = { after: afterMessageId, limit: String(historyPageSize) };
-        return readAll(toMessage, await listMessages(rest, threadId ?? channelId, query));
+        return readAll(toMessage, await listMessages(rest, locationId, query));
       }),
   };
 }

@@ -2,10 +2,9 @@ import { McpServer, type CallToolResult, type ServerContext } from '@modelcontex
 import { loadSkills } from '@modelcontextprotocol/server/ext/skills/node';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { fileURLToPath } from 'node:url';
-import { failedWith } from '../../../domain/ports/errors.ts';
 import { visibleText } from '../../../domain/values/text.ts';
 import type { Problem } from '../contract.ts';
-import { refusalFor } from '../refused-request.ts';
+import { isUnknownSource, refusalFor } from '../refused-request.ts';
 import * as tools from './mcp-tools.ts';
 import type { McpKnowledge } from './mcp-tools.ts';
 
@@ -61,7 +60,7 @@ const instructions =
 
 /** Messages of libraries are never sent, because they may quote the request. */
 function problemOf(error: unknown): Problem {
-  if (failedWith(error, 'source_unknown', 'source_gone'))
+  if (isUnknownSource(error))
     return {
       code: 'source_unknown',
       message: 'There is nothing with this id. Take one from a new search or list.',

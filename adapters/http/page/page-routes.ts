@@ -2,9 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { PortError } from '../../../domain/ports/errors.ts';
 import type { PageAccess } from '../../../domain/ports/handler-records.ts';
-import { refusalFor, RefusedRequest } from '../refused-request.ts';
+import { isUnknownSource, refusalFor, RefusedRequest } from '../refused-request.ts';
 import { html } from './html.ts';
 import { documentOf, type PageView } from './layout.ts';
 import type { PageViews, Session } from './routes.ts';
@@ -175,8 +174,7 @@ const sentences: Readonly<Record<number, readonly [title: string, sentence: stri
 /** Uses the page's own sentences instead of those of libraries or of the API. */
 function problemOf(error: unknown) {
   const isInput = error instanceof z.ZodError;
-  const isUnknown = error instanceof PortError && ['source_unknown', 'source_gone'].includes(error.code);
-  const statusCode = isInput ? 400 : isUnknown ? 404 : refusalFor(error).statusCode;
+  const statusCode = isInput ? 400 : isUnknownSource(error) ? 404 : refusalFor(error).statusCode;
   const [title, sentence] = sentences[statusCode] ?? ['Not now', 'Something failed here. Try again later.'];
   return { statusCode, title, sentence };
 }

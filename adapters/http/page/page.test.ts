@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finalError } from '../../../domain/ports/errors.ts';
+import { finalError, transientError } from '../../../domain/ports/errors.ts';
 import { servePage } from '../../../test/support/discord/page.ts';
 import { hostile, seededStore } from '../../../test/support/storage/seeded-store.ts';
 import { recentNumbers } from './numbers-view.ts';
@@ -94,6 +94,15 @@ it('a page is tried: what would be read is shown, or why nothing can be; one at 
   expect(shown).toContain('&lt;script&gt;alert(1)');
   expect(shown).not.toContain('<script>');
   expect(await storage.knownSources.all()).toEqual(before);
+});
+
+it('a source that the store cannot load now is not said to have no text', async () => {
+  const storage = await seededStore();
+  const load = () => Promise.reject(transientError('storage_unavailable', 'The store is away.'));
+  const page = await servePage({ ...storage, sources: { ...storage.sources, load } });
+  const { cookie } = await page.enter();
+  const shown = await page.get('/page/sources/read?id=kb:guide.md', { cookie });
+  expect([shown.status, await shown.text()]).toEqual([503, expect.stringContaining('Try again later.')]);
 });
 
 it('finds questions by their words and outcome, page by page', async () => {

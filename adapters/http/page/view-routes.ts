@@ -4,7 +4,7 @@ import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isToFill } from '../../../domain/operations/gaps.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { RefusedRequest } from '../refused-request.ts';
+import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
 import { done, doneView, perPage } from './layout.ts';
@@ -158,7 +158,11 @@ function addSources(views: PageViews, { get, post }: Routes): void {
   });
   get('/sources/read', async ({ query: given }) => {
     const { id } = z.object({ id: z.string().min(1).max(2_000) }).parse(given);
-    return sourceView(await sources.load(id, await library.liveGeneration()).catch(() => null));
+    const source = await sources.load(id, await library.liveGeneration()).catch((error: unknown) => {
+      if (isUnknownSource(error)) return null;
+      throw error;
+    });
+    return sourceView(source);
   });
   // One at a time, so that nobody can make Steward send many requests at once.
   let isTrying = false;

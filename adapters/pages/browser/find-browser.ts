@@ -1,5 +1,4 @@
-import { access, constants } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { findOnPath, isProgram } from '../../packages/find-program.ts';
 import { pageFailure } from '../network/page-failure.ts';
 
 const names = [
@@ -23,20 +22,10 @@ export async function findBrowser(
       `${configured} (pages.browser_path) cannot be started. Name another program, or none to search the PATH.`,
     );
   }
-  // A relative entry would run whatever is in the current folder.
-  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one))) {
-    for (const name of names) {
-      if (await isProgram(join(folder, name))) return join(folder, name);
-    }
-  }
+  const found = await findOnPath(names, path);
+  if (found !== null) return found;
   throw pageFailure(
     'browser_missing',
     'The source says `render: true`, but no Chromium is on the PATH. Install one, or name it in pages.browser_path.',
   );
 }
-
-const isProgram = (file: string): Promise<boolean> =>
-  access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );

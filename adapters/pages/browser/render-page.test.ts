@@ -1,5 +1,7 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
 import { openPages, type OpenPages } from '../open-pages.ts';
@@ -149,6 +151,15 @@ describe('a host without a browser', () => {
     await expect(findBrowser('/dev/null/chromium')).rejects.toThrow(
       /\/dev\/null\/chromium \(pages\.browser_path\) cannot be started/u,
     );
+  });
+
+  it('takes no folder of the same name for a browser', async () => {
+    const [wrong, right] = [mkdtempSync(join(tmpdir(), 'a-')), mkdtempSync(join(tmpdir(), 'b-'))];
+    onTestFinished(() => [wrong, right].forEach((dir) => rmSync(dir, { recursive: true })));
+    mkdirSync(join(wrong, 'chromium'));
+    symlinkSync(process.execPath, join(right, 'chromium'));
+    expect(await findBrowser(null, `${wrong}:${right}`)).toBe(join(right, 'chromium'));
+    await expect(findBrowser(join(wrong, 'chromium'))).rejects.toThrow(/cannot be started/u);
   });
 
   it('says that a program is no browser', async () => {

@@ -3,7 +3,7 @@ import type { PageKind } from '../../../domain/ports/pages.ts';
 import { decodeText } from './decode-text.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
-/** A document as it was fetched or read, with what its place tells of it. */
+/** The bytes of a document, with its name and content type. */
 export interface DocumentBytes {
   readonly bytes: Uint8Array;
   readonly name: string | null;

@@ -36,6 +36,13 @@ describe('limits', () => {
     expect(await discover(await openSite(endless), { maxDepth: 0 })).toEqual(['link /docs/']);
   });
 
+  it('stop it at so many links to pages that do not exist', async () => {
+    const names = Array.from({ length: 300 }, (_, at) => `gone-${at}`);
+    const site = await openSite({ '/docs/': links(...names), '*': status(404) });
+    expect(await discover(site, { maxPages: 5, requestsPerSecond: 1_000 })).toEqual(['link /docs/']);
+    expect(site.seen.filter(({ path }) => path.startsWith('/docs/gone-')).length).toBeLessThanOrEqual(100);
+  });
+
   it('spread requests over time, by the config or by the crawl delay, whichever is longer', async () => {
     const time = async (answers: Answers, requestsPerSecond: number) => {
       const site = await openSite({

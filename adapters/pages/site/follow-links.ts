@@ -7,7 +7,7 @@ interface LinkedPage {
 
 export interface FollowedSite {
   readonly open: (url: string) => Promise<LinkedPage>;
-  /** The listed address of a new page. Null if it is outside the site, known already, or forbidden by robots.txt. */
+  /** The listed address of a new page. Null if it is outside the site, known already, forbidden by robots.txt, or one too many. */
   readonly enter: (url: string) => string | null;
   /** Like `enter`, for a page whose redirects ended at another address. */
   readonly land: (from: string, to: string) => string | null;

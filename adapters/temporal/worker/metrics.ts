@@ -56,9 +56,9 @@ const isLeftOut = (line: string): boolean =>
   leftOut.some((family) => line.startsWith(family) || /^# \w+ (\w+)/u.exec(line)?.[1]?.startsWith(family));
 
 /**
- * Of a scrape's lines, every series of a counter or histogram that was in none before at 0, and the others as they are. Prometheus takes the
- * first value that it sees for the beginning of the count, so `rate` and `increase` would miss the first of everything: a capture that
- * failed, a vote. With two who scrape, the second one misses it still.
+ * Changes the lines of a scrape: each series of a counter or histogram is 0 the first time. Prometheus takes the first value that it
+ * sees for the beginning of the count, so `rate` and `increase` would miss the first failed capture, or the first vote. If two servers
+ * scrape, the second one still misses it.
  */
 export function fromZero(): (lines: readonly string[]) => readonly string[] {
   const seen = new Set<string>();
