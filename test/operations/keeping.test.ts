@@ -66,6 +66,12 @@ const exported = {
 
 const run = (...args: readonly string[]) => runSteward(args, { cwd: dir });
 
+/** For a command that must not ask a model: nobody serves this one. */
+const modelAway = {
+  STEWARD__AI_RESPONSE__LLM__MODEL: 'away',
+  STEWARD__AI_RESPONSE__LLM__BASE_URL: 'http://127.0.0.1:1/v1',
+};
+
 const lines = (out: string) =>
   out
     .trim()
@@ -130,7 +136,9 @@ describe('npx steward', () => {
     expect(filesWith(marker)).not.toEqual([]);
     const dry = lines((await run('forget', anna, '--dry-run', '--json')).out)[0];
     expect(filesWith(marker)).not.toEqual([]);
-    const done = lines((await run('forget', anna, '--json')).out)[0];
+    const { out, err } = await runSteward(['forget', anna, '--json'], { cwd: dir, env: modelAway });
+    const done = lines(out)[0];
+    expect(err).toContain('A worker describes the changed topics again');
     expect(done).toEqual({ ...dry, dry_run: false });
     expect(done).toMatchObject({ entries: [{ turns: [0, 1] }], without_authors: ['qa_20260101_100000'] });
     // A topic's name may come from a question, and stands in the log, as in Temporal's histories, until that is rotated.

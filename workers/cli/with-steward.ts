@@ -157,7 +157,7 @@ export async function tellWithoutWorker({ steward, progress }: CommandContext): 
  */
 export async function describeAgain(options: CommandOptions): Promise<void> {
   try {
-    await withSteward(options, async ({ steward, progress }) => {
+    await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
       const { workflowId } = await steward.runs.startRefresh();
       progress(`A worker describes the changed topics again: ${workflowId}`);
     });
