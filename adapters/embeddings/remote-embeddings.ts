@@ -3,7 +3,6 @@ import { PortError } from '../../domain/ports/errors.ts';
 import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
 import { forbidTracing } from '../llm/langchain.ts';
 import { isUnused, mayPass, refusalIn } from '../llm/model-errors.ts';
-import { providerFetch } from '../llm/provider-fetch.ts';
 
 export interface EmbeddingEndpoint {
   readonly baseUrl: string;
@@ -26,6 +25,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
   const open = async () => {
     forbidTracing();
     const { OpenAIEmbeddings } = await import('@langchain/openai');
+    const { providerFetch } = await import('../llm/provider-fetch.ts');
     return new OpenAIEmbeddings({
       model,
       apiKey: apiKey ?? 'none',

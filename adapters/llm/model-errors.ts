@@ -2,7 +2,7 @@ import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-fetch.ts';
+import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-failures.ts';
 import type { Ending } from './read-completion.ts';
 import { refusalCause, providersWords, type RefusalCause } from './refusal-cause.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tokens } from '../../domain/operations/model-usage.ts';
-import { NoCompletion } from './provider-fetch.ts';
+import { NoCompletion } from './provider-failures.ts';
 import { jsonOf } from './read-object.ts';
 
 /** A field of another type counts as missing, so that it does not make the whole answer unreadable. */
