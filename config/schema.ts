@@ -89,9 +89,13 @@ export function parseAll(tree: unknown): {
     for (const issue of parsed.error.issues)
       if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
     taken.push(...places);
-    const left = places.reduce<unknown>((tree, place) => without(tree, place) ?? tree, rest);
-    if (left === rest) return { config: null, issues: [...issues.values()] };
-    rest = left;
+    const before = rest;
+    // The last first, so that entries of a list keep their numbers until they are removed.
+    const wrong = new Map(
+      places.map((place) => known(before, place)).map((place) => [pathText(place), place]),
+    );
+    rest = [...wrong.values()].toReversed().reduce(without, before);
+    if (rest === before) return { config: null, issues: [...issues.values()] };
   }
 }
 
@@ -126,14 +130,20 @@ function isAbout(
   });
 }
 
-/** Removes a setting, or what should contain it and does not. */
+/** A setting, or the group that lacks it. */
+function known(tree: unknown, place: Place): Place {
+  const at = place.findIndex((_, length) => valueAt(tree, place.slice(0, length + 1)) === undefined);
+  return at === -1 ? place : place.slice(0, at);
+}
+
+/** Returns `tree` itself if it lacks the setting. */
 function without(tree: unknown, [key, ...inside]: Place): unknown {
-  if (key === undefined || typeof tree !== 'object' || tree === null) return undefined;
-  const group = tree as Readonly<Record<PropertyKey, unknown>>;
-  if (!Object.hasOwn(group, key)) return undefined;
-  const left = inside.length === 0 ? undefined : without(group[key], inside);
+  if (key === undefined || typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, key))
+    return tree;
   if (Array.isArray(tree))
-    return tree.flatMap((one: unknown, at) => (at !== key ? [one] : left === undefined ? [] : [left]));
-  const { [key]: _, ...others } = group;
-  return left === undefined ? others : { ...others, [key]: left };
+    return inside.length === 0
+      ? tree.filter((_, at) => at !== key)
+      : tree.map((one: unknown, at) => (at === key ? without(one, inside) : one));
+  const { [key]: value, ...others } = tree as Readonly<Record<PropertyKey, unknown>>;
+  return inside.length === 0 ? others : { ...others, [key]: without(value, inside) };
 }
