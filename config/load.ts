@@ -139,8 +139,9 @@ const nearestOrigin =
       if (origin !== undefined) return origin;
     }
     // A group has the place of what was set first in it, also if a required key is missing there.
-    const inside = [path, path.slice(0, -1)].map((group) =>
-      [...origins].find(([known]) => group.length > 0 && known.startsWith(`${pathText(group)}.`)),
-    );
-    return inside.find((found) => found !== undefined)?.[1] ?? null;
+    for (const group of [path, path.slice(0, -1)]) {
+      const inside = [...origins].find(([known]) => known.startsWith(`${pathText(group)}.`));
+      if (inside) return inside[1];
+    }
+    return null;
   };

@@ -131,7 +131,7 @@ const priceOf =
 /** The price of a step's model; null if the config names none. */
 export function stepPrice(config: Config, step: LibraryStep): Price | null {
   const model = modelsInUse(config).get(step)?.model ?? '';
-  return model === extractiveModel ? free : (config.models.prices[model] ?? null);
+  return priceOf(config)(model === extractiveModel ? extractiveModelName : model);
 }
 
 /** Computes what calls cost without booking them, for measurements without a store. */

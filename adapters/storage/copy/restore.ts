@@ -58,7 +58,7 @@ export async function restore({
   await requireNoWorkers(to);
   const { path } = from;
   const id = await from.read(() => saidAs('store'));
-  const known = await knownSuppressions({ id, path, to, paths });
+  const known = await knownRetractedAndErased({ id, path, to, paths });
   if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
   const { forgotten = '', retractions = '' } = known ?? {};
   const since = await to.read(saidSince);
@@ -85,7 +85,7 @@ export function setDamagedAside(path: string): string | null {
 }
 
 /** The lines of what was retracted and forgotten; null if they are unknown. */
-async function knownSuppressions({
+async function knownRetractedAndErased({
   id,
   path,
   to,

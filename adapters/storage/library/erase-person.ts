@@ -10,7 +10,7 @@ import { tables } from '../database/tables.ts';
 import { countOfPerson, scrubRecords } from '../records/team/person-records.ts';
 import { authorsOfPairs, knownOf } from '../records/team/person-turns.ts';
 import { generationNumbers } from './generations.ts';
-import { buryEntries, readEntries, readEntry } from './raw-archive.ts';
+import { eraseArchivedTurns, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
 import { dropTopicNames } from './settlements.ts';
 import {
@@ -46,7 +46,7 @@ export function* forgetPerson({
 /** Applies a line completely, however much of it was applied before. */
 export function* takeLine(line: Erasure): Section<void> {
   yield* insertForgotten(line);
-  yield* buryEntries();
+  yield* eraseArchivedTurns();
   const qaIds = line.entries.map(({ qaId }) => qaId);
   const emptied: QaId[] = [];
   for (const qaId of qaIds) {

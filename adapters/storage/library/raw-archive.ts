@@ -98,7 +98,7 @@ function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
 }
 
 /** Replaces the text of erased turns. */
-export function* buryEntries(): Section<void> {
+export function* eraseArchivedTurns(): Section<void> {
   const turns = yield* erasedTurns();
   let isChanged = false;
   for (const qaId of turns.keys()) {

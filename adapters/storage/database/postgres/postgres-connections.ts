@@ -18,6 +18,7 @@ export interface PostgresSettings {
 const connectMilliseconds = 10_000;
 /** Added to the server's own limit, so that it only ends calls to a server that cannot be reached. */
 const unansweredMilliseconds = 5_000;
+
 export interface Connections {
   /** Host, port and database without the password, for messages. */
   readonly place: string;
