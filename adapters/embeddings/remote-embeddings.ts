@@ -1,7 +1,7 @@
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
-import { forbidTracing } from '../llm/langchain.ts';
+import { clientConfiguration, forbidTracing } from '../llm/langchain.ts';
 import { isUnused, mayPass, refusalIn } from '../llm/model-errors.ts';
 
 export interface EmbeddingEndpoint {
@@ -32,13 +32,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
       maxRetries: 0,
       timeout: timeoutMilliseconds,
       encodingFormat: 'float',
-      configuration: {
-        baseURL: baseUrl,
-        organization: null,
-        project: null,
-        logLevel: 'off',
-        fetch: providerFetch,
-      },
+      configuration: { ...clientConfiguration, baseURL: baseUrl },
     });
   };
   let client: ReturnType<typeof open> | null = null;

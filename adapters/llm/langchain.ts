@@ -4,7 +4,8 @@ import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import type { ModelSettings } from './model-settings.ts';
-import type { Completion } from './read-completion.ts';
+import { bodyOf, providerFetch } from './provider-fetch.ts';
+import { readCompletion, type Completion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
 export interface Prompt {
@@ -32,58 +33,55 @@ export function forbidTracing(): void {
   for (const name of tracingVariables) delete process.env[name];
 }
 
-/** Loads the library, which takes about a second. */
-export async function loadLangChain(): Promise<{
-  readonly structured: (decision: DecisionName, settings: ModelSettings) => StructuredCall;
-}> {
+/** Null keeps the library from taking these settings from the environment; its own log would quote prompts. */
+export const clientConfiguration = {
+  organization: null,
+  project: null,
+  logLevel: 'off',
+  fetch: providerFetch,
+} as const;
+
+/** How to ask for a decision. Loads the library, which takes about a second the first time. */
+export async function structuredCall(
+  decision: DecisionName,
+  settings: ModelSettings,
+): Promise<StructuredCall> {
   forbidTracing();
   const { AzureChatOpenAICompletions, ChatOpenAICompletions } = await import('@langchain/openai');
-  const { bodyOf, providerFetch } = await import('./provider-fetch.ts');
-  const { readCompletion } = await import('./read-completion.ts');
-  const structured = (decision: DecisionName, settings: ModelSettings): StructuredCall => {
-    const shared = {
-      model: settings.model,
-      // Steward makes the attempts itself and ends them by its own signal.
-      maxRetries: 0,
-      timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
-      streaming: false,
-      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
-      ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
-      ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
-    };
-    const apiKey = settings.apiKey ?? 'none';
-    // Null keeps the library from taking these from the environment; its own log would quote prompts.
-    const configuration = {
-      organization: null,
-      project: null,
-      logLevel: 'off',
-      fetch: providerFetch,
-    } as const;
-    const model = settings.azure
-      ? new AzureChatOpenAICompletions({
-          ...shared,
-          azureOpenAIApiKey: apiKey,
-          azureOpenAIBasePath: `${settings.baseUrl.replace(/\/+$/u, '')}/openai/deployments`,
-          azureOpenAIApiDeploymentName: encodeURIComponent(settings.azure.deployment),
-          azureOpenAIApiVersion: settings.azure.apiVersion,
-          configuration,
-        })
-      : new ChatOpenAICompletions({
-          ...shared,
-          apiKey,
-          configuration: { ...configuration, baseURL: settings.baseUrl },
-        });
-    const schema = schemaOf(decision);
-    const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
-    return async (prompt) => {
-      const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
-      const request = { ...params, messages, stream: false } as const;
-      // `invoke` would double the processor time of a call by callbacks and copies of the messages.
-      const send = () => model.completionWithRetry(request, { signal: prompt.signal });
-      return readCompletion(await bodyOf(send));
-    };
+  const shared = {
+    model: settings.model,
+    // Steward makes the attempts itself and ends them by its own signal.
+    maxRetries: 0,
+    timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
+    streaming: false,
+    ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+    ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
+    ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
   };
-  return { structured };
+  const apiKey = settings.apiKey ?? 'none';
+  const model = settings.azure
+    ? new AzureChatOpenAICompletions({
+        ...shared,
+        azureOpenAIApiKey: apiKey,
+        azureOpenAIBasePath: `${settings.baseUrl.replace(/\/+$/u, '')}/openai/deployments`,
+        azureOpenAIApiDeploymentName: encodeURIComponent(settings.azure.deployment),
+        azureOpenAIApiVersion: settings.azure.apiVersion,
+        configuration: clientConfiguration,
+      })
+    : new ChatOpenAICompletions({
+        ...shared,
+        apiKey,
+        configuration: { ...clientConfiguration, baseURL: settings.baseUrl },
+      });
+  const schema = schemaOf(decision);
+  const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
+  return async (prompt) => {
+    const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
+    const request = { ...params, messages, stream: false } as const;
+    // `invoke` would double the processor time of a call by callbacks and copies of the messages.
+    const send = () => model.completionWithRetry(request, { signal: prompt.signal });
+    return readCompletion(await bodyOf(send));
+  };
 }
 
 /** Without zod's bounds of safe integers and the schema's version, which some providers refuse. */

@@ -5,7 +5,7 @@ import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
 import { finalError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
-import { loadLangChain, type StructuredCall } from './langchain.ts';
+import { structuredCall, type StructuredCall } from './langchain.ts';
 import { isUnused, toPortError, unusable } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { readDecision } from './parse-answer.ts';
@@ -27,9 +27,7 @@ export interface OpenAiModelOptions {
 export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
   const calls = new Map<DecisionName, Promise<StructuredCall>>();
   const callFor = (decision: DecisionName): Promise<StructuredCall> => {
-    const call =
-      calls.get(decision) ??
-      loadLangChain().then(({ structured }) => structured(decision, settingsFor(decision)));
+    const call = calls.get(decision) ?? structuredCall(decision, settingsFor(decision));
     calls.set(decision, call);
     return call;
   };

@@ -2,6 +2,7 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { maxQuestionChars } from '../contract.ts';
 import { html, outLink, type Html } from './html.ts';
 import { definitions, form, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
@@ -155,7 +156,7 @@ export const askView = (formToken: string): PageView => ({
       action: '/page/ask',
       formToken,
       body: html`<label
-          >Question<textarea name="question" rows="3" required maxlength="4000"></textarea>
+          >Question<textarea name="question" rows="3" required maxlength="${maxQuestionChars}"></textarea>
         </label>
         <button>Ask</button>`,
     })}`,

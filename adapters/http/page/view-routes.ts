@@ -4,6 +4,7 @@ import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isToFill } from '../../../domain/operations/gaps.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { schemas } from '../contract.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
@@ -88,7 +89,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
   });
   get('/ask', async (_, { formToken }) => askView(formToken));
   post('/ask', async ({ body }, { userId }) => {
-    const { question } = z.object({ question: z.string().regex(/\S/u).max(4_000) }).parse(body);
+    const { question } = z.object({ question: schemas.Question.shape.question }).parse(body);
     const id = await ask({ question, userId });
     await noteChange(views, { userId, action: 'ask', subject: id });
     return `/page/questions/${encodeURIComponent(id)}`;
