@@ -52,7 +52,7 @@ export function readChatRequest(body: unknown): DecisionRequest {
   if (request.stream) throw new BadRequest('The extractive model does not stream: leave out "stream: true".');
   const { name, as } = schemaOf(request);
   if (!isAnswered(name)) throw new BadRequest(`The extractive model does not know the schema "${name}".`);
-  const contents = request.messages.map(({ role, content }) => ({ role, text: sectionText(content) }));
+  const contents = request.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const sections = contents.filter(({ role }) => role === 'user').flatMap(({ text }) => sectionsIn(text));
   if (sections.length === 0) throw new BadRequest("The user message has none of Steward's sections to read.");
   return {
@@ -90,7 +90,7 @@ function schemaOf({ response_format, tools, tool_choice }: ChatRequest): {
   );
 }
 
-function sectionText(content: ChatRequest['messages'][number]['content']): string {
+function textOf(content: ChatRequest['messages'][number]['content']): string {
   if (typeof content === 'string') return content;
   return content
     .map((part) => {

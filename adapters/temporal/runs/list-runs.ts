@@ -8,6 +8,9 @@ export const quoted = (value: string): string => `'${value.replaceAll("'", "''")
 export const openRunsQuery = (taskQueue: string): string =>
   `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Running'`;
 
+/** The server's limit. A command that lists 10,000 runs has ten seconds for all pages together. */
+const maxPageSize = 1_000;
+
 /** The runs that a visibility query finds, newest first; all by default. The list lags behind; `describeRun` does not. */
 export function listRuns({
   client,
@@ -20,7 +23,7 @@ export function listRuns({
 }): Promise<readonly WorkflowExecutionInfo[]> {
   const work = async () => {
     const found: WorkflowExecutionInfo[] = [];
-    for await (const run of client.workflow.list({ query, pageSize: 100 })) {
+    for await (const run of client.workflow.list({ query, pageSize: Math.min(limit, maxPageSize) })) {
       found.push(run);
       if (found.length === limit) break;
     }
