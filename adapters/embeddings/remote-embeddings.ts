@@ -25,7 +25,6 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
   const open = async () => {
     forbidTracing();
     const { OpenAIEmbeddings } = await import('@langchain/openai');
-    const { providerFetch } = await import('../llm/provider-fetch.ts');
     return new OpenAIEmbeddings({
       model,
       apiKey: apiKey ?? 'none',
