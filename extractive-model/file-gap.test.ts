@@ -26,6 +26,8 @@ const file = (question: string, hits: readonly SearchHit[] = []) =>
       gaps: [
         known('refunds', 'Can I get a refund?', ['kb:billing.md', 'kb:plans.md']),
         known('listening-port', 'Which port does it listen on?', ['kb:server.md']),
+        known('nightly-backups', 'Where are backups kept?', ['kb:backups.md']),
+        known('two-factor', 'Is there a second factor at login?', ['kb:login.md']),
       ],
     }),
   );

@@ -16,15 +16,16 @@ export interface ComparedGap {
 export const nearLine = 'Near to the question.';
 
 /**
- * From this likeness on a question is near a gap. Of .01 to .49 these values gave the best pairwise F1 on the sections of
+ * From this likeness on a question is near a gap. Of .01 to .2 these values gave the best pairwise F1 on the sections of
  * Python's and Perl's FAQs; Git's, Django's and fetchmail's were only measured.
  */
-const nearFrom = { vectors: 0.09, words: 0.03 } as const;
+const nearFrom = { vectors: 0.07, words: 0.03 } as const;
 
 /**
  * Ranks gaps by their questions' likeness to a question, most similar first: half by the documents that a search finds,
- * weighted by rarity, half by vectors or, without them, by words. On the sections of five FAQs, documents and vectors
- * tell questions of one section from others with an AUC of .82, documents and words with .74.
+ * weighted by rarity, half by vectors or, without them, by words. The mean of documents and of vectors is subtracted: what all
+ * questions of a community have in common says nothing about any of them, and in a small library a search finds the same
+ * pages for every question.
  */
 export function rankGaps<Gap extends ComparedGap>(
   question: ComparedQuestion,
@@ -33,8 +34,8 @@ export function rankGaps<Gap extends ComparedGap>(
   const all = [question, ...gaps.flatMap(({ questions }) => questions)];
   const vectors = all.flatMap(({ vector }) => vector ?? []);
   const by = vectors.length === all.length ? 'vectors' : 'words';
-  const likeText = by === 'vectors' ? likeVector(vectors) : likeBag(all.map(wordsOf));
-  const likeDocuments = likeBag(all.map(documentsOf));
+  const likeText = by === 'vectors' ? likeVector(vectors) : likeBag(weighed(all.map(wordsOf)));
+  const likeDocuments = likeCentered(weighed(all.map(documentsOf)));
   let next = 1;
   return gaps
     .map((gap) => {
@@ -50,7 +51,6 @@ export function rankGaps<Gap extends ComparedGap>(
 /** The cosine between the first item and the one at this position. */
 type Likeness = (at: number) => number;
 
-/** Subtracts the mean: what all questions of a community have in common says nothing about any of them. */
 function likeVector(vectors: readonly Float32Array[]): Likeness {
   const mean = (vectors[0] ?? new Float32Array()).map(
     (_, axis) => vectors.reduce((sum, vector) => sum + (vector[axis] ?? 0), 0) / vectors.length,
@@ -74,17 +74,39 @@ const wordsOf = ({ text }: ComparedQuestion): Weights => new Map(queryTerms(text
 const documentsOf = ({ found }: ComparedQuestion): Weights =>
   new Map(found.map((id, at) => [id, 1 / (1 + at / 5)]));
 
-function likeBag(all: readonly Weights[]): Likeness {
+/** Weights by rarity, of unit length. */
+function weighed(all: readonly Weights[]): readonly Weights[] {
   const holding = new Map<string, number>();
   for (const key of all.flatMap((weights) => [...weights.keys()]))
     holding.set(key, (holding.get(key) ?? 0) + 1);
-  const weighed = all.map((weights) => {
+  return all.map((weights) => {
     const scaled = [...weights].map(
       ([key, weight]) => [key, weight * Math.log(1 + all.length / (holding.get(key) ?? 1))] as const,
     );
     const length = Math.hypot(...scaled.map(([, weight]) => weight)) || 1;
     return new Map(scaled.map(([key, weight]) => [key, weight / length]));
   });
-  return (at) =>
-    [...(weighed[0] ?? [])].reduce((sum, [key, weight]) => sum + weight * (weighed[at]?.get(key) ?? 0), 0);
+}
+
+const likeBag =
+  (all: readonly Weights[]): Likeness =>
+  (at) =>
+    dot(all[0], all[at]);
+
+/** Like `likeVector`, without making the many zeros of such weights. */
+function likeCentered(all: readonly Weights[]): Likeness {
+  const mean = new Map<string, number>();
+  for (const [key, weight] of all.flatMap((weights) => [...weights]))
+    mean.set(key, (mean.get(key) ?? 0) + weight / all.length);
+  const ofMean = dot(mean, mean);
+  const withMean = all.map((weights) => dot(weights, mean));
+  const product = (one: number, other: number): number =>
+    dot(all[one], all[other]) - (withMean[one] ?? 0) - (withMean[other] ?? 0) + ofMean;
+  const length = (at: number): number => Math.sqrt(Math.max(0, product(at, at))) || 1;
+  return (at) => product(0, at) / (length(0) * length(at));
+}
+
+function dot(one: Weights = new Map(), other: Weights = new Map()): number {
+  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
+  return [...fewer].reduce((sum, [key, weight]) => sum + weight * (more.get(key) ?? 0), 0);
 }
