@@ -50,6 +50,16 @@ describe('from sources that a search found', () => {
     expect(reply(`since the gala: ${question} on my piano?`, text).confidence).toBeLessThan(confidence);
   });
 
+  test.each([
+    'Hello all! how do I paint an oak shelf',
+    'how do I paint an oak shelf please',
+    'how do I paint an oak shelf? thanks in advance',
+  ])('courtesies change nothing: %j', (question) => {
+    const text = '# Care\n\n## How to paint an oak shelf\n\nWith a brush.';
+    expect(reply(question, text)).toEqual(reply('how do I paint an oak shelf', text));
+    expect(asked(question, text)).toContain('brush');
+  });
+
   test('of five pages that say it alike, none is quoted', () => {
     const question = 'how do I paint the oak drawers of a shelf white?';
     const [page] = found('# Care\n\nPaint the oak drawers of the shelf white with a brush.');

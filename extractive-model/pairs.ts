@@ -137,7 +137,7 @@ const people = String.raw`(?:customers?|users?|members?|admins?|administrators?|
 /** Phrases that limit a statement to a part: to some people, a place or a system, a condition, an exception. */
 const limits: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:for|on|with|as) (${fewWords}${people})\b`, 'giu'),
-  /(?:^|[.!?:;,]\s+)(?:(?:[Yy]es|[Nn]o|[Bb]ut|[Aa]nd),?\s+)?(?:[Ii]n|[Oo]n|[Oo]utside|[Ww]ithin|[Ww]ith|[Ff]or|[Ss]ince|[Bb]efore|[Uu]ntil) (?:the )?(\p{Lu}[\p{L}\d.-]+|version \d[\w.]*|v\d[\w.]*)/gu,
+  /(?:^|[.!?:;,]\s+)(?:(?:[Yy]es|[Nn]o|[Bb]ut|[Aa]nd),?\s+)?(?:[Ii]n|[Oo]n|[Oo]utside|[Ww]ithin|[Ww]ith|[Ff]or|[Bb]efore|[Uu]ntil) (?:the )?(\p{Lu}[\p{L}\d.-]+|version \d[\w.]*|v\d[\w.]*)/gu,
   new RegExp(
     String.raw`\b(?:if|unless|except(?: for)?|only (?:for|if|in|on|when|with)) (${fewWords}[\p{L}\d'’-]+)`,
     'giu',

@@ -18,11 +18,16 @@ export function questionWords(sections: readonly PromptSection[]): readonly Word
   return [...words, ...wordsOf(withoutContext(last?.slice('User: '.length) ?? ''))];
 }
 
-/** Removes mentions, since when and on whose machine, which are no part of the question. A package's scope is no mention. */
+/**
+ * Removes mentions, courtesies, since when and on whose machine, which are no part of the question. A package's scope is no
+ * mention.
+ */
 export const withoutContext = (text: string): string =>
-  text.replaceAll(mention, ' ').replaceAll(context, ' ');
+  text.replaceAll(mention, ' ').replaceAll(courtesy, ' ').replaceAll(context, ' ').trim();
 
 const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
+const courtesy =
+  /^\s*(?:hi|hello|hey)(?: (?:all|everyone|everybody|there|guys|folks|team))?(?:[,.!:]|\s*\n)|,?\s*\b(?:please|pls|plz)\b|\b(?:thanks|thank you|thx)(?: in advance| a lot| so much)?[\s!.]*$/giu;
 const context =
   /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b/giu;
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { gapLine, gapOf, isToFill, type GapQuestion } from './gaps.ts';
-import { rankGaps } from './rank-gaps.ts';
 
 const question = (at: number, over: Partial<GapQuestion> = {}): GapQuestion => ({
   messageId: String(at),
@@ -76,30 +75,4 @@ describe('a gap', () => {
       '**refunds**: 2 askers, 2 questions (no page covers it) <chat://2>',
     );
   });
-});
-
-it('gaps are ranked by the documents that their questions find, and by vectors, or by words while there are none', () => {
-  const asked = (text: string, found: readonly string[], vector: readonly number[] | null = null) => ({
-    text,
-    found,
-    vector: vector && new Float32Array(vector),
-  });
-  const gaps = [
-    { name: 'ports', questions: [asked('Which port does it listen on?', ['kb:server.md'])] },
-    { name: 'refunds', questions: [asked('Can I get a refund?', ['kb:billing.md', 'kb:plans.md'])] },
-  ];
-  const first = (text: string, ids: readonly string[]) => rankGaps(asked(text, ids), gaps)[0];
-  expect(first('How do I change the port?', [])).toMatchObject({ gap: { name: 'ports' }, isNear: true });
-  expect(first('I want my money back', ['kb:billing.md'])).toMatchObject({ gap: { name: 'refunds' } });
-  expect(first('Dark mode?', ['kb:themes.md'])).toMatchObject({ likeness: 0, isNear: false });
-
-  const [ports, refunds] = [
-    { name: 'ports', questions: [asked('Which port?', [], [0.9, 0.1, 0])] },
-    { name: 'refunds', questions: [asked('A refund?', [], [0.9, 0, 0.1])] },
-  ];
-  const near = rankGaps(asked('My money back?', [], [0.9, 0, 0.2]), [ports, refunds]);
-  expect(near.map(({ gap, isNear }) => [gap.name, isNear])).toEqual([
-    ['refunds', true],
-    ['ports', false],
-  ]);
 });

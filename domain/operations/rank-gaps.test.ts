@@ -28,3 +28,29 @@ it('the same question in other words is near, also to the only one that there is
   expect(near(asked('Which proxy settings does it use?', 'proxy'), proxy)).toEqual([proxy.text]);
   expect(near(proxy, proxy, asked('Can requests be mocked in tests?', 'mock'))).toEqual([proxy.text]);
 });
+
+it('gaps are ranked by the documents that their questions find, and by vectors, or by words while there are none', () => {
+  const given = (text: string, found: readonly string[], vector: readonly number[] | null = null) => ({
+    text,
+    found,
+    vector: vector && new Float32Array(vector),
+  });
+  const gaps = [
+    { name: 'ports', questions: [given('Which port does it listen on?', ['kb:server.md'])] },
+    { name: 'refunds', questions: [given('Can I get a refund?', ['kb:billing.md', 'kb:plans.md'])] },
+  ];
+  const first = (text: string, ids: readonly string[]) => rankGaps(given(text, ids), gaps)[0];
+  expect(first('How do I change the port?', [])).toMatchObject({ gap: { name: 'ports' }, isNear: true });
+  expect(first('I want my money back', ['kb:billing.md'])).toMatchObject({ gap: { name: 'refunds' } });
+  expect(first('Dark mode?', ['kb:themes.md'])).toMatchObject({ isNear: false });
+
+  const [ports, refunds] = [
+    { name: 'ports', questions: [given('Which port?', [], [0.9, 0.1, 0])] },
+    { name: 'refunds', questions: [given('A refund?', [], [0.9, 0, 0.1])] },
+  ];
+  const near = rankGaps(given('My money back?', [], [0.9, 0, 0.2]), [ports, refunds]);
+  expect(near.map(({ gap, isNear }) => [gap.name, isNear])).toEqual([
+    ['refunds', true],
+    ['ports', false],
+  ]);
+});

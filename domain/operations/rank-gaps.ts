@@ -93,7 +93,7 @@ const likeBag =
   (at) =>
     dot(all[0], all[at]);
 
-/** Like `likeVector`, without making the many zeros of such weights. */
+/** Like `likeVector`, without making the many zeros of such weights. Where nothing was found, nothing is alike. */
 function likeCentered(all: readonly Weights[]): Likeness {
   const mean = new Map<string, number>();
   for (const [key, weight] of all.flatMap((weights) => [...weights]))
@@ -103,7 +103,7 @@ function likeCentered(all: readonly Weights[]): Likeness {
   const product = (one: number, other: number): number =>
     dot(all[one], all[other]) - (withMean[one] ?? 0) - (withMean[other] ?? 0) + ofMean;
   const length = (at: number): number => Math.sqrt(Math.max(0, product(at, at))) || 1;
-  return (at) => product(0, at) / (length(0) * length(at));
+  return (at) => (all[0]?.size && all[at]?.size ? product(0, at) / (length(0) * length(at)) : 0);
 }
 
 function dot(one: Weights = new Map(), other: Weights = new Map()): number {

@@ -11,30 +11,30 @@ import { remembering } from '../values/bounded.ts';
 const list = (words: string): readonly string[] => words.trim().split(/\s+/u);
 
 /**
- * Grammar words of eight languages, which occur in almost every text and are useless for search. Words that also name a
+ * Grammar words and courtesies of eight languages, which are useless for search. Words that also name a
  * thing in English or in programs are left out, such as German "die", Portuguese "os" and Italian "per".
  */
 export const grammarWords: ReadonlySet<string> = new Set(
   list(`
     a about an and any are as at be because been but by can cannot could did do does doing don for from get getting
     got had has have having he her here him his how i if in into is it its just like ll m made make me my need no
-    not of off on or our out over own re s same she should so some such t than that the their them then there
+    not of off on or our out over own re s same she should so some such t than thank thanks that the their them then there
     these they this those through to too under until up use used using ve very want was way we were what when
     where which while who whom why will with work would you your doesn didn isn won aren wasn weren
-    au aux avec ce ces cet cette comment dans de des du elle en est et il ils je la le les leur ma mes mon ne nous
+    au aux avec ce ces cet cette comment dans de des du elle en est et il ils je la le les leur ma merci mes mon ne nous
     on ou où par pas pour pourquoi quand que quel quelle qui sa se ses son sont sur ta tes ton tu un une vous
-    auch auf aus bei beim das dass dem den der dieser diese dieses diesen durch ein eine einem einen einer eines er
+    auch auf aus bei beim bitte danke das dass dem den der dieser diese dieses diesen durch ein eine einem einen einer eines er
     gegen habe haben hier ich ihr ist kann kein keine keinen können könnte mein meine meinem meinen meiner mich mir
     mit muss müssen nach nicht noch nur ob oder ohne sich sie sind soll um und uns unser vom von vor wann warum was
     welche welchem welchen welcher welches wenn wer werden wie wieso wir wird wo wurde zu zum zur über
-    como cómo con cuál cuáles cuándo cuánto cuántos dónde donde ese esa esta estas este estos está están hacer hay
+    como cómo con cuál cuáles cuándo cuánto cuántos dónde donde ese esa esta estas este estos está están gracias hacer hay
     las los mi mis muy más nosotros o para pero por puede pueden puedo qué quién si sí sobre su sus también tengo
     tiene tu tus un una uno unos y yo
-    aos às da das ele ela essa esse eu isso meu minha nas nos não onde pela pelo porque posso pode quais qual quando
+    aos às da das ele ela essa esse eu isso meu minha nas nos não onde pela pelo porque obrigado obrigada posso pode quais qual quando
     quem seu sua tem tenho uma umas uns você à é são
-    agli alla alle anche che chi cosa degli dei della delle dello di dove gli ho il io loro mia mio nei nel nella
+    agli alla alle anche che chi cosa degli dei della delle dello di dove gli grazie ho il io loro mia mio nei nel nella
     noi non perché più può quale quali questa queste questi questo sono sugli sul sulla tuo voi è
-    aan als bij deze dit een er geen hebben heeft het hij hoe ik jij jullie kan kunnen maar met mij mijn moet moeten
+    aan als alstublieft bij deze dit een er geen hebben heeft het hij hoe ik jij jullie kan kunnen maar met mij mijn moet moeten
     naar niet nog om ons te uit van voor waar waarom wanneer wat welke worden wordt zij zijn zonder
   `),
 );

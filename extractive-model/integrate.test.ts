@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
+import { formatTopic } from '../domain/team/qa-blocks.ts';
+import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
+import type { QaPair } from '../domain/team/qa-pair.ts';
+import { answerIntegration } from './integrate.ts';
+
+const section = (name: SectionName, text: string, id: string | null = null): PromptSection => ({
+  name,
+  id,
+  text,
+});
+
+const pair = (minute: number, asked: string, said: string): QaPair => {
+  const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
+  const turns = [
+    { label: 'User', text: asked },
+    { label: 'Team', text: said },
+  ] as const;
+  return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
+};
+
+const refund = pair(1, 'how do I get a refund for my ticket?', 'Write to tickets@example.com.');
+const shipping = pair(2, 'when do shop orders ship?', 'On Mondays.');
+const add = (added: QaPair, topic: readonly QaPair[] = [refund, shipping]) =>
+  answerIntegration([section('topic', formatTopic(topic), 'shop'), section('pair', formatTopic([added]))]);
+
+test('replaces the older pair that would have answered the question', () => {
+  const added = pair(5, 'can I get my money back for a ticket?', 'Use the refund form in your account.');
+  expect(add(added)).toEqual({ skip: false, remove_ids: [refund.qaId] });
+});
+
+test('keeps what is about something else', () => {
+  expect(add(pair(5, 'which sizes do the shirts have?', 'From S to XXL, see the table.')).remove_ids).toEqual(
+    [],
+  );
+});
+
+test('replaces nothing that is newer', () => {
+  expect(add(pair(0, 'how do I get a refund for my ticket?', 'Call us.')).remove_ids).toEqual([]);
+});
+
+test('skips what the topic says already, whatever its case and punctuation', () => {
+  const again = pair(5, 'How do I get a refund for my ticket', 'write to tickets@example.com');
+  expect(add(again)).toEqual({ skip: true, remove_ids: [] });
+});
+
+test.each([
+  ['how do I get a refund for my ticket as a student?', 'For students it is the form at the desk.'],
+  ['how do I get a refund for my ticket in Canada?', 'In Canada the shop pays it back.'],
+  ['how do I get a refund for my ticket?', 'Not quite: if the concert was cancelled, you get it by itself.'],
+])('a correction of a part removes nothing: %j', (asked, said) => {
+  expect(add(pair(5, asked, said))).toEqual({ skip: false, remove_ids: [] });
+});
+
+test.each([
+  [
+    'a name of its kind',
+    'how do I get a refund for my Windows ticket?',
+    'how do I get a refund for my Linux ticket?',
+    'Ask the Linux desk.',
+  ],
+  [
+    'an answer that does not tell it',
+    'how long can I get a refund for my ticket?',
+    'how do I get a refund for my ticket?',
+    'Write to the box office.',
+  ],
+])('keeps a pair that was asked something else, told by %s', (_name, known, asked, said) => {
+  const older = pair(1, known, 'Within 30 days.');
+  expect(add(pair(5, asked, said), [older]).remove_ids).toEqual([]);
+  expect(add(pair(5, known, 'Within 60 days.'), [older]).remove_ids).toEqual([older.qaId]);
+});
+
+test('replaces a pair that is less alike when the team takes back what it said', () => {
+  const asked = 'is the shop open on sundays for pickup of larger orders?';
+  expect(add(pair(5, asked, 'It is open daily.')).remove_ids).toEqual([]);
+  expect(add(pair(5, asked, 'Mondays is no longer true, it is open daily.')).remove_ids).toEqual([
+    shipping.qaId,
+  ]);
+});
+
+test('an answer of Steward that the team corrects is no longer given, whatever else was asked with its question', () => {
+  const first = pair(1, 'my key is refused, why? Does it work on the moon?', 'No, there is no moon support.');
+  const corrected: QaPair = {
+    ...pair(5, '', ''),
+    turns: [
+      { label: 'User', text: 'can I use it on the moon?' },
+      { label: 'You', text: 'From the team:\n\nNo, there is no moon support.' },
+      { label: 'Team', text: 'Since version 9 it has a moon mode.' },
+    ],
+  };
+  expect(add(corrected, [first, shipping])).toEqual({ skip: false, remove_ids: [first.qaId] });
+  const unheard = { ...corrected, turns: corrected.turns.filter(({ label }) => label !== 'You') };
+  expect(add(unheard, [first, shipping]).remove_ids).toEqual([]);
+});
