@@ -12,10 +12,8 @@ export async function extractDocument({
   const { kind, text } = identify({ bytes, ...hints });
   const extracted = await read();
   if (extracted.text.trim() === '') {
-    throw finalError(
-      'document_empty',
-      'There is no text in it. A page may need a browser: `render: true` beside its source.',
-    );
+    const hint = baseUrl === null ? '' : ' A page may need a browser: `render: true` beside its source.';
+    throw finalError('document_empty', `There is no text in it.${hint}`);
   }
   return { kind, ...extracted };
 

@@ -117,6 +117,9 @@ export function createDocuments({
 
     async read({ sourceId, relPath }) {
       const document = await readFrom(relPath);
+      if (isTextName(relPath) && document.text.trim() === '') {
+        throw finalError('document_empty', 'There is no text in it.');
+      }
       if (isKept(sourceId)) await texts.keep(sourceId, document);
       return document;
     },
