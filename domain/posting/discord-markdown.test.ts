@@ -86,7 +86,7 @@ it.each([
   'Look:\n> quoted',
   '## Title\n\n- one\n- **two**\n  1. three\n\n> quote\n\n||spoiler|| and ~~gone~~ at a[0][1] and f[i](x)',
   'See [the page](https://a.example/b "title") and <https://a.example>.',
-  '`> [!NOTE]` and `:::tip` and `<b>` and ``| a |``',
+  '`> [!NOTE]` and `:::tip` and `<b>` and ``| a |`` and `<!-- a -->`',
   '```md\n> [!NOTE]\n| a | b |\n<br>\n---\n```',
   'a < b && c > d || e',
   'List<String> and Map<K, V>',

@@ -1,3 +1,4 @@
+import { withoutComments } from '../documents/html-comments.ts';
 import { findCodeFences } from './code-fences.ts';
 
 /**
@@ -219,12 +220,4 @@ function withoutTags(prose: string): string {
         .join('\n')
         .replaceAll(/&(#?\w{2,6});/gu, (whole, name: string) => entities[name] ?? whole),
   );
-}
-
-function withoutComments(prose: string): string {
-  const [first = '', ...others] = prose.split('<!--');
-  return others.reduce((kept, comment) => {
-    const end = comment.indexOf('-->');
-    return kept + (end === -1 ? `<!--${comment}` : comment.slice(end + 3).replace(/^\n/u, ''));
-  }, first);
 }

@@ -118,6 +118,12 @@ describe('which kind of text a text is', () => {
     expect((await read(content, over)).kind).toBe(kind);
   });
 
+  it('Markdown loses what readers do not see, and other text nothing', async () => {
+    const written = '<!-- a -->\r\nb ![c](d.png)';
+    expect((await read(written, { name: 'a.md' })).text).toBe('b ');
+    expect((await read(written, { name: 'a.txt' })).text).toBe('<!-- a -->\nb ![c](d.png)');
+  });
+
   it('nothing at all is one sentence', async () => {
     expect(await failure('')).toMatch(/^document_empty/u);
     const app = '<!doctype html><div id="app"></div><script src="app.js"></script>';

@@ -1,3 +1,5 @@
+import { withoutComments } from '../../../domain/documents/html-comments.ts';
+import { plainText } from '../../../domain/documents/plain-text.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { ExtractedText } from './extract-html.ts';
@@ -26,13 +28,16 @@ export async function extractDocument({
       case 'docx':
         return (await import('./extract-docx.ts')).extractDocx(bytes);
       case 'markdown':
+        return { title: null, text: plainText(withoutComments(unix(text ?? ''))) };
       case 'text':
-        return { title: null, text: (text ?? '').replaceAll(/\r\n?/gu, '\n') };
+        return { title: null, text: unix(text ?? '') };
       case 'xml':
       case 'image':
         throw finalError('document_wrong_kind', `It cannot be read as a document: it is ${kinds[kind]}.`);
     }
   }
 }
+
+const unix = (text: string): string => text.replaceAll(/\r\n?/gu, '\n');
 
 const kinds = { xml: 'XML', image: 'a picture' } as const;
