@@ -37,7 +37,7 @@ function plainBlock(code: string, indent: number): string {
 /** `place` says whether the text continues an indented callout. */
 function plainProse(prose: string, place: { isIndented: boolean }): string {
   if (!marks.test(prose) && !place.isIndented) return prose;
-  const lines = withoutTags(prose).split('\n');
+  const lines = plainLinks(withoutTags(prose)).split('\n');
   let before = '';
   const shown = lines.flatMap((line, at) => {
     const callout = calloutOf(line);
@@ -107,7 +107,7 @@ function plainLine(line: string, next = ''): string | null {
   const [, rest] = row.exec(line) ?? [];
   if (rest !== undefined) return plainRow(rest, separator.test(next));
   const [, small, title] = /^ {0,3}(#{1,6}) (.*)$/u.exec(line) ?? [];
-  const text = plainLinks(title ?? line);
+  const text = title ?? line;
   if (title === undefined)
     return rule.test(next) && isTitle(line)
       ? `**${text.trim()}**`
@@ -127,7 +127,7 @@ const isTitle = (line: string): boolean => /^[\p{L}\p{N}`]/u.test(line) && line.
 function plainRow(rest: string, isHeading: boolean): string | null {
   const cells = rest
     .split(/(?<!\\)\|/u)
-    .map((cell) => plainLinks(cell.trim()).replaceAll('\\|', '|').replaceAll('\n', ' '))
+    .map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('\n', ' '))
     .filter((cell) => cell !== '');
   if (cells.length === 0) return null;
   return isHeading ? `**${cells.join(' | ').replaceAll('**', '')}**` : `- ${cells.join(' | ')}`;
@@ -141,20 +141,31 @@ const outsideInlineCode = (text: string, change: (prose: string) => string): str
     .map((part, at) => (at % 2 === 0 ? change(part) : part))
     .join('');
 
+/** Words and code on successive lines. */
+const label = String.raw`(?:[^[\]\n\x60]|\n(?!\s*\n)|\x60[^\x60\n]{0,100}\x60)`;
+const relative = String.raw`(?!\s*<?[a-z][a-z\d+.-]{0,30}:)(?:<[^<>\n]{0,500}>|[^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200}){0,2})`;
+const linkTitle = String.raw`(?:\s+(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\s*`;
+const notBehind = String.raw`(?<![\w\])])`;
+
+/** Pictures, relative links, links to definitions, and marks of footnotes. Inline code is matched first, so that it stays. */
+const unlinked = [
+  String.raw`!\[(${label}{0,300})\]\([^()\n]{0,1000}\)`,
+  String.raw`${notBehind}\[(${label}{1,300})\]\(${relative}${linkTitle}\)`,
+  String.raw`${notBehind}\[(?=[^[\]]{0,300}\p{L})(${label}{1,300})\]\[[^[\]\n]{0,200}\]`,
+  String.raw`()\[\^[\w-]{1,50}\](?!:)`,
+].map((link) => new RegExp(`${inlineCode.source}|${link}`, 'giu'));
+
 /** Relative links lead nowhere from Discord, and pictures are not shown: only their words stay. */
-const plainLinks = (line: string): string =>
-  line.includes(']')
-    ? outsideInlineCode(line, (prose) =>
-        prose
-          .replaceAll(/!\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/gu, '$1')
-          .replaceAll(
-            /(?<![\w\])])\[([^[\]\n]{1,300})\]\((?!\s*<?[a-z][a-z\d+.-]{0,30}:)[^()\s]{0,500}(?:\s+"[^"\n]{0,200}")?\)/giu,
-            '$1',
-          )
-          .replaceAll(/(?<![\w\])])\[([^[\]\n]*\p{L}[^[\]\n]*)\]\[[^[\]\n]{0,200}\]/gu, '$1')
-          .replaceAll(/\[\^[\w-]{1,50}\](?!:)/gu, ''),
+const plainLinks = (prose: string): string =>
+  prose.includes(']')
+    ? unlinked.reduce(
+        (text, link) =>
+          text.replaceAll(link, (whole, code: string | undefined, words: string) =>
+            code === undefined ? words : whole,
+          ),
+        prose,
       )
-    : line;
+    : prose;
 
 /** Discord's marks for pairs of HTML tags. Other tags are removed. */
 const marksOf: Readonly<Record<string, string>> = {
