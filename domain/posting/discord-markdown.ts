@@ -1,3 +1,4 @@
+import { inlineCode, outsideInlineCode } from '../values/text.ts';
 import { withoutComments } from '../documents/html-comments.ts';
 import { findCodeFences } from './code-fences.ts';
 
@@ -132,14 +133,6 @@ function plainRow(rest: string, isHeading: boolean): string | null {
   if (cells.length === 0) return null;
   return isHeading ? `**${cells.join(' | ').replaceAll('**', '')}**` : `- ${cells.join(' | ')}`;
 }
-
-const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
-
-const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
-  text
-    .split(inlineCode)
-    .map((part, at) => (at % 2 === 0 ? change(part) : part))
-    .join('');
 
 /** Words and code on successive lines. */
 const label = String.raw`(?:[^[\]\n\x60]|\n(?!\s*\n)|\x60[^\x60\n]{0,100}\x60)`;
