@@ -89,6 +89,33 @@ describe('no mistake hides another', () => {
     ]);
   });
 
+  it.each([
+    [{ env: { STEWARD__KB: '5', STEWARD__KB__SOURCES: '[{ url: x }]' } }, 'STEWARD__KB'],
+    [{ yaml: 'kb: 5', env: { STEWARD__KB__SOURCES: '[{ url: x }]' } }, 'c.yaml:1'],
+    [{ yaml: 'kb: { sources: [{ url: x }] }', env: { STEWARD__KB: '5' } }, 'STEWARD__KB'],
+  ])('where a value stands for a group and beside one of its settings: %j', (given, origin) => {
+    const { problems } = mistakes(given);
+    expect(problems[0]).toMatchObject({ path: 'kb', expected: 'a group of settings', origin });
+    expect(problems.map(({ path }) => path)).toEqual(['kb', 'kb.sources[0].url']);
+  });
+
+  it('though a group may be null for one layer, and have settings in a later one', () => {
+    const env = { STEWARD__KB__LLM__MODEL: 'extractive' };
+    expect(loadGiven({ yaml: 'kb: { llm: null }', env }).config.kb.llm?.model).toBe('extractive');
+    expect(
+      loadGiven({ yaml: 'kb: { llm: { model: extractive } }', env: { STEWARD__KB__LLM: 'null' } }).config.kb
+        .llm,
+    ).toBeNull();
+  });
+
+  it('among keys that stand there twice', () => {
+    const yaml = 'kb: {}\nlogging: {}\nkb:\n  sources: [{ url: https://a.example/, url: x }]\n';
+    expect(mistakes({ yaml }).problems).toMatchObject([
+      { found: 'the key kb twice, first in line 1', expected: 'it once', origin: 'c.yaml:3:1' },
+      { found: 'the key url twice, first in line 4', expected: 'it once', origin: 'c.yaml:4:40' },
+    ]);
+  });
+
   it('and none is told twice, or because another value was left out', () => {
     expect(pathsOf('ai: { llm: { model: m, base_url: api.example.com } }')).toEqual([
       'ai_response.llm.base_url',

@@ -200,12 +200,6 @@ describe('mistakes', () => {
     });
   });
 
-  it('include a key that stands there twice', () => {
-    expect(mistakes({ yaml: 'kb: {}\nlogging: {}\nkb: {}\n' }).problems).toMatchObject([
-      { origin: 'c.yaml:3:1' },
-    ]);
-  });
-
   it('include an id without quotes, shown with all its digits', () => {
     const [problem] = mistakes({ yaml: 'discord: { guild_ids: [123456789012345678] }' }).problems;
     expect(problem).toMatchObject({ path: 'discord.guild_ids[0]', found: 'the number 123456789012345678' });

@@ -50,14 +50,16 @@ export function loadConfig({
       envLayer({ env: variables, prefix: 'STEWARD', readFile }),
     ]),
   ].map(underSchemaNames);
-  const assignments = layers
+  const given = layers
     .flatMap((layer) => layer.assignments)
     .filter(({ path: [group] }) => serves || group !== 'http');
+  const noGroups = valuesForGroups(given);
+  const assignments = given.filter((assignment) => !noGroups.has(assignment));
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
   const origins = originsOf(assignments);
   const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
-  const refused = layers.flatMap((layer) => layer.problems);
+  const refused = [...layers.flatMap((layer) => layer.problems), ...[...noGroups.values()].flat()];
   const isRefused = ({ path: missing }: ConfigProblem) => refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
     ...refused,
@@ -127,8 +129,36 @@ function readDotenv(path: string, readFile: ReadFile): Env {
   }
 }
 
-const originsOf = (assignments: readonly Assignment[]): ReadonlyMap<string, string> =>
-  new Map(assignments.map(({ path, origin }) => [pathText(path), origin]));
+/**
+ * The mistakes of values that stand where others set single settings of a group, such as 5 for `kb` beside `kb.sources`. In
+ * one tree, one of the two would hide the other.
+ */
+function valuesForGroups(
+  assignments: readonly Assignment[],
+): ReadonlyMap<Assignment, readonly ConfigProblem[]> {
+  const above = assignments.filter(({ path }) =>
+    assignments.some(
+      (other) => other.path.length > path.length && path.every((key, at) => key === other.path[at]),
+    ),
+  );
+  const found = above.map((assignment) => {
+    const { path, origin } = assignment;
+    const tree = mergeAssignments([assignment]);
+    const issues = parseAll(tree).issues.filter((issue) => pathText(issue.path) === pathText(path));
+    return [assignment, schemaProblems({ issues, tree, originOf: () => origin })] as const;
+  });
+  return new Map(found.filter(([, problems]) => problems.length > 0));
+}
+
+/** Of two values of one setting, the later one counts, and so do the places inside it. */
+function originsOf(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
+  const last = new Map(assignments.map((assignment) => [pathText(assignment.path), assignment]));
+  const places = [...last.values()].flatMap(({ path, origin, inside = [] }) => [
+    { path, origin },
+    ...inside.map((place) => ({ ...place, path: [...path, ...place.path] })),
+  ]);
+  return new Map(places.map(({ path, origin }) => [pathText(path), origin]));
+}
 
 /** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
 const nearestOrigin =

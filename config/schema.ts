@@ -82,24 +82,37 @@ export function parseAll(tree: unknown): {
 } {
   const issues = new Map<string, Issue>();
   const taken: Place[] = [];
+  const numbers: Numbers = new WeakMap();
   for (let rest = tree; ;) {
     const parsed = configSchema.safeParse(rest);
     if (parsed.success) return { config: parsed.data, issues: [...issues.values()] };
-    const places = parsed.error.issues.flatMap(placesOf);
-    for (const issue of parsed.error.issues)
-      if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
-    taken.push(...places);
     const before = rest;
+    const places = parsed.error.issues.flatMap(placesOf);
+    for (const one of parsed.error.issues) {
+      const issue = { ...one, path: [...writtenAt(one.path, before, numbers)] };
+      if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
+    }
+    taken.push(...places.map((place) => writtenAt(place, before, numbers)));
     // The last first, so that entries of a list keep their numbers until they are removed.
     const wrong = new Map(
       places.map((place) => known(before, place)).map((place) => [pathText(place), place]),
     );
-    rest = [...wrong.values()].toReversed().reduce(without, before);
+    rest = [...wrong.values()].toReversed().reduce((left, place) => without(left, place, numbers), before);
     if (rest === before) return { config: null, issues: [...issues.values()] };
   }
 }
 
 type Place = readonly PropertyKey[];
+
+/** The numbers that the entries of a list had before others were removed. */
+type Numbers = WeakMap<readonly unknown[], readonly number[]>;
+
+/** The place in the whole tree of what is at `place` in what is left of it. */
+const writtenAt = (place: Place, left: unknown, numbers: Numbers): Place =>
+  place.map((key, at) => {
+    const list = valueAt(left, place.slice(0, at));
+    return Array.isArray(list) ? (numbers.get(list)?.[Number(key)] ?? key) : key;
+  });
 
 /** Issues with the same text about the same path are one mistake. */
 const keyOf = (issue: Issue): string =>
@@ -137,13 +150,21 @@ function known(tree: unknown, place: Place): Place {
 }
 
 /** Returns `tree` itself if it lacks the setting. */
-function without(tree: unknown, [key, ...inside]: Place): unknown {
+function without(tree: unknown, [key, ...inside]: Place, numbers: Numbers): unknown {
   if (key === undefined || typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, key))
     return tree;
-  if (Array.isArray(tree))
-    return inside.length === 0
-      ? tree.filter((_, at) => at !== key)
-      : tree.map((one: unknown, at) => (at === key ? without(one, inside) : one));
+  if (Array.isArray(tree)) {
+    const isKept = (at: number): boolean => inside.length > 0 || at !== key;
+    const written = numbers.get(tree) ?? [...tree.keys()];
+    const left = tree
+      .map((one: unknown, at) => (at === key ? without(one, inside, numbers) : one))
+      .filter((_, at) => isKept(at));
+    numbers.set(
+      left,
+      written.filter((_, at) => isKept(at)),
+    );
+    return left;
+  }
   const { [key]: value, ...others } = tree as Readonly<Record<PropertyKey, unknown>>;
-  return inside.length === 0 ? others : { ...others, [key]: without(value, inside) };
+  return inside.length === 0 ? others : { ...others, [key]: without(value, inside, numbers) };
 }

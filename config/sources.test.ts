@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mistakes } from '../test/support/values/load-given.ts';
 import { loadConfig } from './load.ts';
 import { ConfigError } from './problem.ts';
 
@@ -56,5 +57,38 @@ describe('kb.sources', () => {
     ],
   ])('%s is refused', (yaml, expected) => {
     expect(problems(`    ${yaml}`)).toEqual([expected]);
+  });
+
+  it('tells each mistake with its own line', () => {
+    const yaml = `
+    - url: https://example.com/
+      titel: FAQ
+    -
+      # a comment
+      folder: a
+      name: x
+      max_pages: 5
+    - file: b
+    - { folder: c, name: x }
+    - 7`;
+    const { problems: found } = mistakes({ yaml: `kb:\n  sources:${yaml}` });
+    expect(found.map(({ path, origin }) => `${path} ${origin}`)).toEqual([
+      'kb.sources[0].titel c.yaml:4',
+      'kb.sources[1].max_pages c.yaml:9',
+      'kb.sources[2].file c.yaml:10',
+      'kb.sources[2] c.yaml:10',
+      'kb.sources[4] c.yaml:12',
+      'kb.sources[3].name c.yaml:11',
+    ]);
+  });
+
+  it('tells the mistake of a variable with its name, whatever stands in the file', () => {
+    const given = {
+      yaml: 'kb:\n  sources:\n    - url: https://a.example',
+      env: { STEWARD__KB__SOURCES: '[{ url: x }]' },
+    };
+    expect(mistakes(given).problems).toMatchObject([
+      { path: 'kb.sources[0].url', origin: 'STEWARD__KB__SOURCES' },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { linkedKeys } from '../adapters/storage/search/link-keys.ts';
 import { tidyMarkdown } from '../adapters/pages/content/to-markdown.ts';
 import { structureOf } from '../domain/documents/headings.ts';
 import { parseLinks } from '../domain/documents/links-file.ts';
+import { withoutComments } from '../domain/documents/html-comments.ts';
 import { bestExcerpts } from '../domain/documents/excerpts.ts';
 import { plainText } from '../domain/documents/plain-text.ts';
 import { sectionsOf } from '../domain/documents/sections.ts';
@@ -36,6 +37,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   excerpts: (text) => bestExcerpts([{ sourceId: 'kb:a.md', text }], room),
   pairs: (text) => bestExcerpts([{ sourceId: 'team:a.txt', text }], room),
   plainText: (text) => plainText(`![${text}`),
+  withoutComments: (text) => withoutComments(`<!--${text}-->`),
   sectionsOf,
   sourceTitle: (text) => sourceTitle(text, 'a.md'),
   linkedKeys: (text) => linkedKeys('kb:a.md', text),

@@ -7,6 +7,13 @@ export interface Assignment {
   readonly path: readonly string[];
   readonly value: unknown;
   readonly origin: string;
+  /** The places of what a list holds. Their paths begin below the value. */
+  readonly inside?: readonly Place[];
+}
+
+export interface Place {
+  readonly path: readonly PropertyKey[];
+  readonly origin: string;
 }
 
 /** The settings of one source (the file or the environment), and the mistakes that concern it as a whole. */
@@ -26,7 +33,8 @@ export function underSchemaNames({
   const byPath = new Map<string, Assignment & { readonly given: string }>();
   const conflicts: ConfigProblem[] = [];
   const warnings: string[] = [];
-  for (const { path, value: found, origin } of assignments) {
+  for (const assignment of assignments) {
+    const { path, value: found, origin } = assignment;
     const target = schemaPath(path);
     const instead = ignoredNames.get(pathText(target));
     if (instead !== undefined) {
@@ -41,7 +49,7 @@ export function underSchemaNames({
       conflicts.push({ path: given, found: foundText(value), expected, origin });
       continue;
     }
-    byPath.set(pathText(target), { path: target, value, origin, given });
+    byPath.set(pathText(target), { ...assignment, path: target, value, given });
   }
   return { assignments: [...byPath.values()], problems: [...problems, ...conflicts], warnings };
 }

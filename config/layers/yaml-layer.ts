@@ -1,7 +1,9 @@
 import {
   LineCounter,
   isMap,
+  isNode,
   isScalar,
+  isSeq,
   parseDocument,
   type Document,
   type Node,
@@ -10,13 +12,14 @@ import {
 } from 'yaml';
 import { pathText, type ConfigProblem } from '../problem.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath, type Assignment, type Layer } from './layer.ts';
+import { schemaPath, type Assignment, type Layer, type Place } from './layer.ts';
 import { variableName } from './env-layer.ts';
 
 /** Reads a YAML file. Numbers that would lose digits stay bigints, so that the schema refuses them. */
 export function yamlLayer({ text, name }: { readonly text: string; readonly name: string }): Layer {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, intAsBigInt: true, merge: false });
+  const options = { prettyErrors: false, intAsBigInt: true, merge: false, uniqueKeys: false };
+  const document = parseDocument(text, { ...options, lineCounter });
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
     const problems = faults.map(({ message, pos }): ConfigProblem => {
@@ -25,8 +28,8 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
     });
     return { assignments: [], problems };
   }
-  const aliases = aliasProblems({ document, lineCounter, name });
-  if (aliases.length > 0) return { assignments: [], problems: aliases };
+  const refused = nodeProblems({ document, lineCounter, name });
+  if (refused.length > 0) return { assignments: [], problems: refused };
   const walk: Walk = { document, lineCounter, name, assignments: [], problems: [] };
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return walk;
@@ -41,8 +44,11 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
   return walk;
 }
 
-/** Refuses aliases, which could make a file refer to itself; a config is small enough without them. */
-function aliasProblems({
+/**
+ * Refuses aliases, which could make a file refer to itself (a config is small enough without them), and keys that a group
+ * has twice.
+ */
+function nodeProblems({
   document,
   lineCounter,
   name,
@@ -53,6 +59,19 @@ function aliasProblems({
       const { line } = lineCounter.linePos(alias.range?.[0] ?? 0);
       const found = `the alias *${alias.source}`;
       problems.push({ path: name, found, expected: 'the value itself', origin: `${name}:${line}` });
+    },
+    Map: (_key, { items }) => {
+      const lines = new Map<string, number>();
+      for (const { key } of items) {
+        const { line, col } = lineCounter.linePos(isNode(key) ? (key.range?.[0] ?? 0) : 0);
+        const written = nameOf(key);
+        const first = lines.get(written);
+        if (first === undefined) lines.set(written, line);
+        else {
+          const found = `the key ${written} twice, first in line ${first}`;
+          problems.push({ path: name, found, expected: 'it once', origin: `${name}:${line}:${col}` });
+        }
+      }
     },
   });
   return problems;
@@ -78,14 +97,28 @@ function visit(walk: Walk, path: readonly string[], node: unknown, origin: strin
   // A heading with nothing or only comments below it means defaults, unless the default is no group.
   const mayBeEmpty = isContainer && !setting.nullable && typeof setting.default !== 'string';
   const value = found === null && mayBeEmpty ? {} : found;
-  walk.assignments.push({ path, value, origin });
+  walk.assignments.push({ path, value, origin, inside: isSeq(node) ? placesIn(walk, node, []) : [] });
 }
 
 function visitPair(walk: Walk, path: readonly string[], { key, value }: Pair): void {
-  const name = isScalar(key) ? String(key.value) : String(key);
-  const start = isScalar(key) ? key.range?.[0] : undefined;
-  const origin = start === undefined ? walk.name : `${walk.name}:${walk.lineCounter.linePos(start).line}`;
-  visit(walk, [...path, name], value, origin);
+  visit(walk, [...path, nameOf(key)], value, originOf(walk, key));
+}
+
+/** The places of everything in a list, at any depth. */
+function placesIn(walk: Walk, node: unknown, path: readonly PropertyKey[]): readonly Place[] {
+  const place = (key: PropertyKey, at: unknown, value: unknown) => [
+    { path: [...path, key], origin: originOf(walk, at) },
+    ...placesIn(walk, value, [...path, key]),
+  ];
+  if (isSeq(node)) return node.items.flatMap((item, at) => place(at, item, item));
+  return isMap(node) ? node.items.flatMap(({ key, value }) => place(nameOf(key), key, value)) : [];
+}
+
+const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key));
+
+function originOf({ name, lineCounter }: Walk, node: unknown): string {
+  const start = isNode(node) ? node.range?.[0] : undefined;
+  return start === undefined ? name : `${name}:${lineCounter.linePos(start).line}`;
 }
 
 function refuseSecret({ problems }: Walk, path: readonly string[], node: unknown, origin: string): void {

@@ -119,14 +119,32 @@ it('links what the team was asked that is close, on one line and without pinging
   );
 });
 
-it('shows the names of variables in a nearest page whole, and no mark-up', () => {
-  const page = {
-    ...cite({ sourceId: 'kb:a.md', title: 'A' }),
-    snippet: '__Set__ _now_ `STEWARD__HTTP__PORT=1`, _a',
-  };
-  expect(composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts[0]).toContain(
-    '- A: Set now `STEWARD__HTTP__PORT`=1 , a',
-  );
+const near = (snippet: string, sourceId = 'kb:a.md') =>
+  composeNotCovered({ ...post, sentence: 'No.', nearest: [{ ...cite({ sourceId }), snippet }] })
+    .parts[0]?.split('\n')
+    .at(-1);
+
+it.each([
+  ['Set FLUX_VOLTAGE=88 in A > B, not *.txt', 'Set FLUX_VOLTAGE=88 in A > B, not *.txt'],
+  ['begins with FLUX_, or A__B || c [d]', String.raw`begins with FLUX\_, or A\_\_B \|\| c [d]`],
+  ['ask <@1> at https://a.example/b', 'ask @1 at a.example/b'],
+])('shows words of the team that are close as they were written: %j', (snippet, shown) => {
+  expect(near(snippet, 'team:t.txt')).toBe(`- Answered by the team: ${shown}`);
+});
+
+it.each([
+  ['__Set__ _now_ `STEWARD__HTTP__PORT=1`, **a** *b*', 'Set now `STEWARD__HTTP__PORT=1`, a b'],
+  ['Write `(a) => { b[0] || _c_ }` and ``<@1> ` ``', 'Write `(a) => { b[0] || _c_ }` and ``<@1> ` ``'],
+  ['| a | `b` | | c | d |', '- a | `b` | c | d'],
+  [`Write \`${'a '.repeat(80)}\``, `Write \`${'a '.repeat(54)}a…\``],
+])('shows code, names and tables of a nearest page, and no markup: %j', (snippet, shown) => {
+  expect(near(snippet)).toBe(`- A: ${shown}`);
+});
+
+it('opens no link from a nearest page where its title may end its code', () => {
+  const page = { ...cite({ title: 'A* b' }), snippet: '`c* https://evil.example`' };
+  const [text] = composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts;
+  expect(text).not.toContain('https://');
 });
 
 it.each([

@@ -1,5 +1,12 @@
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
-import { shortenedTo, visibleText, withoutSteward } from '../values/text.ts';
+import {
+  collapseWhitespace,
+  outsideInlineCode,
+  shortenedMarkdown,
+  shortenedTo,
+  visibleText,
+  withoutSteward,
+} from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
 import { discordMarkdown } from './discord-markdown.ts';
 import { splitMessage } from './split-message.ts';
@@ -83,11 +90,12 @@ export function composeNotCovered({
     unique(nearest.filter(({ sourceId }) => isTeamSource(sourceId) === isOfTeam).map(lineOf)),
   );
   const { close_answers: closeAnswers, nearest_pages: nearestPages } = post.texts;
-  return plan({ ...post, style: 'reply' }, [
-    sentence,
-    listed(closeAnswers, close ?? []),
-    listed(nearestPages, pages ?? []),
-  ]);
+  const urls = nearest.flatMap(({ url }) => (url === null ? [] : [`<${url}>`]));
+  return plan(
+    { ...post, style: 'reply' },
+    [sentence, listed(closeAnswers, close ?? []), listed(nearestPages, pages ?? [])],
+    [sentence, closeAnswers, nearestPages, ...urls],
+  );
 }
 
 /** A post with one of the config's fixed sentences. */
@@ -96,14 +104,22 @@ export const composeSentence = ({
   ...post
 }: PostStyle & { readonly sentence: string }): PlannedPost => plan(post, [sentence]);
 
-function plan({ style, question, texts }: PostStyle, blocks: readonly (string | null)[]): PlannedPost {
-  const text = blocks.filter((block) => block !== null && block !== '').join('\n\n');
+/** Only links in `trusted` stay links. */
+function plan(
+  { style, question, texts }: PostStyle,
+  blocks: readonly (string | null)[],
+  trusted = blocks,
+): PlannedPost {
+  const text = inBlocks(blocks);
   const title = threadTitle(question) || texts.thread_title;
-  const isKnown = knownLinks(linksInProse(text));
+  const isKnown = knownLinks(linksInProse(inBlocks(trusted)));
   const parts = splitMessage({ text });
   // A part that ends inside code may turn text of the whole into links.
   return { style, title, parts: parts.map((part) => unlinkUnknown(part, isKnown)) };
 }
+
+const inBlocks = (blocks: readonly (string | null)[]): string =>
+  blocks.filter((block) => block !== null && block !== '').join('\n\n');
 
 const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
@@ -121,13 +137,14 @@ const nameOf = (
 
 const maxSnippetChars = 120;
 
-/** A line of the page's text, without markup that half a line could leave open. Names like `A__B` become code. */
+/** A line of the page's text, with its code and names as they are, and without markup that half a line could leave open. */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
-  const shown = plainTitle(discordMarkdown(page.snippet).replaceAll(markUp, ' '));
+  const words = outsideInlineCode(visibleText(discordMarkdown(page.snippet)), withoutMarks);
+  const shown = collapseWhitespace(unlinkUnknown(words, () => false));
   const text = page.snippet.startsWith('#') ? afterTitle(shown, name) : shown;
-  const cut = shortened(text);
-  return cut === '' ? `- ${name}` : `- ${name}: ${cut.replaceAll(nameWithUnderscores, '`$&`')}`;
+  const cut = shortenedMarkdown(text, maxSnippetChars);
+  return cut === '' ? `- ${name}` : `- ${name}: ${outsideInlineCode(cut, withEscapes)}`;
 }
 
 const shortened = (text: string): string => shortenedTo(text, maxSnippetChars);
@@ -138,9 +155,17 @@ const afterTitle = (text: string, title: string): string =>
     ? text.slice(title.length).trim()
     : text;
 
-/** An underscore between two letters or digits is part of a name. */
-const markUp = /[`*~|<>#[\]\\]|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
-const nameWithUnderscores = /[\p{L}\p{N}]+_[\p{L}\p{N}_]*/gu;
+const withoutMarks = (prose: string): string =>
+  prose
+    .replaceAll(/\*{2,}|~{2,}|`|(?<!\S)#{1,6}(?=\s)/gu, '')
+    .replaceAll(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]{1,300})(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
+    .replaceAll(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]{1,300})(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
+
+/** Keeps what Discord would take for marks, as in `A__B` and `a || b`. An underscore within a name is none. */
+const withEscapes = (prose: string): string =>
+  prose.replaceAll(/_{2,}|\|{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (marks) =>
+    marks.replaceAll(/./gu, String.raw`\$&`),
+  );
 
 /** Two sources may have the same address. */
 const onceEach = <Page extends { readonly url: string | null }>(

@@ -41,6 +41,11 @@ it.each([
     'See [the guide](../guide.md#top) and [more][ref].\n\n[ref]: https://a.example/x',
     'See the guide and more.',
   ],
+  [
+    'links within the site with code or a line break in their words, parentheses in the address, or a title',
+    "> [`a[0]`](a.md), [the\n> `b` class](<b c.md>) [d](d_(e).md#f-(g) 'h') [`i`][j] ![`k`](l.png)",
+    '> `a[0]`, the\n> `b` class d `i` `k`',
+  ],
   ['pictures and footnotes', 'Press ![the button](img/a.png) here.[^1]', 'Press the button here.'],
   [
     'tags',
@@ -85,8 +90,8 @@ it.each([
   '> quoted\n> twice',
   'Look:\n> quoted',
   '## Title\n\n- one\n- **two**\n  1. three\n\n> quote\n\n||spoiler|| and ~~gone~~ at a[0][1] and f[i](x)',
-  'See [the page](https://a.example/b "title") and <https://a.example>.',
-  '`> [!NOTE]` and `:::tip` and `<b>` and ``| a |``',
+  'See [the page](https://a.example/b "title"), [`a`](https://a.example/a) and `[b](b.md)`, and <https://a.example>.',
+  '`> [!NOTE]` and `:::tip` and `<b>` and ``| a |`` and `<!-- a -->`',
   '```md\n> [!NOTE]\n| a | b |\n<br>\n---\n```',
   'a < b && c > d || e',
   'List<String> and Map<K, V>',

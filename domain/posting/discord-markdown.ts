@@ -1,3 +1,5 @@
+import { inlineCode, outsideInlineCode } from '../values/text.ts';
+import { withoutComments } from '../documents/html-comments.ts';
 import { findCodeFences } from './code-fences.ts';
 
 /**
@@ -36,7 +38,7 @@ function plainBlock(code: string, indent: number): string {
 /** `place` says whether the text continues an indented callout. */
 function plainProse(prose: string, place: { isIndented: boolean }): string {
   if (!marks.test(prose) && !place.isIndented) return prose;
-  const lines = withoutTags(prose).split('\n');
+  const lines = plainLinks(withoutTags(prose)).split('\n');
   let before = '';
   const shown = lines.flatMap((line, at) => {
     const callout = calloutOf(line);
@@ -106,7 +108,7 @@ function plainLine(line: string, next = ''): string | null {
   const [, rest] = row.exec(line) ?? [];
   if (rest !== undefined) return plainRow(rest, separator.test(next));
   const [, small, title] = /^ {0,3}(#{1,6}) (.*)$/u.exec(line) ?? [];
-  const text = plainLinks(title ?? line);
+  const text = title ?? line;
   if (title === undefined)
     return rule.test(next) && isTitle(line)
       ? `**${text.trim()}**`
@@ -126,34 +128,37 @@ const isTitle = (line: string): boolean => /^[\p{L}\p{N}`]/u.test(line) && line.
 function plainRow(rest: string, isHeading: boolean): string | null {
   const cells = rest
     .split(/(?<!\\)\|/u)
-    .map((cell) => plainLinks(cell.trim()).replaceAll('\\|', '|').replaceAll('\n', ' '))
+    .map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('\n', ' '))
     .filter((cell) => cell !== '');
   if (cells.length === 0) return null;
   return isHeading ? `**${cells.join(' | ').replaceAll('**', '')}**` : `- ${cells.join(' | ')}`;
 }
 
-const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
+/** Words and code on successive lines. */
+const label = String.raw`(?:[^[\]\n\x60]|\n(?!\s*\n)|\x60[^\x60\n]{0,100}\x60)`;
+const relative = String.raw`(?!\s*<?[a-z][a-z\d+.-]{0,30}:)(?:<[^<>\n]{0,500}>|[^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200}){0,2})`;
+const linkTitle = String.raw`(?:\s+(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\s*`;
+const notBehind = String.raw`(?<![\w\])])`;
 
-const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
-  text
-    .split(inlineCode)
-    .map((part, at) => (at % 2 === 0 ? change(part) : part))
-    .join('');
+/** Pictures, relative links, links to definitions, and marks of footnotes. Inline code is matched first, so that it stays. */
+const unlinked = [
+  String.raw`!\[(${label}{0,300})\]\([^()\n]{0,1000}\)`,
+  String.raw`${notBehind}\[(${label}{1,300})\]\(${relative}${linkTitle}\)`,
+  String.raw`${notBehind}\[(?=[^[\]]{0,300}\p{L})(${label}{1,300})\]\[[^[\]\n]{0,200}\]`,
+  String.raw`()\[\^[\w-]{1,50}\](?!:)`,
+].map((link) => new RegExp(`${inlineCode.source}|${link}`, 'giu'));
 
 /** Relative links lead nowhere from Discord, and pictures are not shown: only their words stay. */
-const plainLinks = (line: string): string =>
-  line.includes(']')
-    ? outsideInlineCode(line, (prose) =>
-        prose
-          .replaceAll(/!\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/gu, '$1')
-          .replaceAll(
-            /(?<![\w\])])\[([^[\]\n]{1,300})\]\((?!\s*<?[a-z][a-z\d+.-]{0,30}:)[^()\s]{0,500}(?:\s+"[^"\n]{0,200}")?\)/giu,
-            '$1',
-          )
-          .replaceAll(/(?<![\w\])])\[([^[\]\n]*\p{L}[^[\]\n]*)\]\[[^[\]\n]{0,200}\]/gu, '$1')
-          .replaceAll(/\[\^[\w-]{1,50}\](?!:)/gu, ''),
+const plainLinks = (prose: string): string =>
+  prose.includes(']')
+    ? unlinked.reduce(
+        (text, link) =>
+          text.replaceAll(link, (whole, code: string | undefined, words: string) =>
+            code === undefined ? words : whole,
+          ),
+        prose,
       )
-    : line;
+    : prose;
 
 /** Discord's marks for pairs of HTML tags. Other tags are removed. */
 const marksOf: Readonly<Record<string, string>> = {
@@ -219,12 +224,4 @@ function withoutTags(prose: string): string {
         .join('\n')
         .replaceAll(/&(#?\w{2,6});/gu, (whole, name: string) => entities[name] ?? whole),
   );
-}
-
-function withoutComments(prose: string): string {
-  const [first = '', ...others] = prose.split('<!--');
-  return others.reduce((kept, comment) => {
-    const end = comment.indexOf('-->');
-    return kept + (end === -1 ? `<!--${comment}` : comment.slice(end + 3).replace(/^\n/u, ''));
-  }, first);
 }

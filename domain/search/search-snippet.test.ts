@@ -13,3 +13,22 @@ it('shows links by their words, and is cut where it is long', () => {
   expect(long.endsWith('𝒳…')).toBe(true);
   expect(long.isWellFormed()).toBe(true);
 });
+
+it('keeps code as it is, as inline code', () => {
+  const block = "Use it:\n\n```js\nconst a = () => {\n  b['[c](d)'];\n\n}\n```\n\n> Then [`e`](f.md).";
+  expect(searchSnippet(block, new Set())).toBe("Use it: `const a = () => { b['[c](d)']; }` Then `e`.");
+  expect(searchSnippet('```sh\necho `a`\n```', new Set())).toBe('`` echo `a` ``');
+});
+
+it.each([
+  ['a block that began above', 'b();\n}\n```\nThen.\n```js\nc();\n```'],
+  ['a block that ended above', 'Then.\n\n```\nb();\n```'],
+])('takes no words for code in a section with %s', (_what, text) => {
+  expect(searchSnippet(text, new Set(['then']))).toMatch(/^Then\. `/u);
+});
+
+it('closes the code that it cuts', () => {
+  const cut = searchSnippet(`\`\`\`\n${'a '.repeat(200)}\n\`\`\``, new Set());
+  expect(cut).toMatch(/^`a [a ]+…`$/u);
+  expect(cut.length).toBeLessThanOrEqual(240);
+});

@@ -1,18 +1,65 @@
-import { shortenedTo } from '../values/text.ts';
+import { shortenedMarkdown } from '../values/text.ts';
 
 const maxSnippetChars = 240;
 
-/** The line with the most terms and the lines after it, joined to one line. */
+/**
+ * The line with the most terms and the lines after it, joined to one line of Markdown. Links are shown by their words, and
+ * the lines of a code block become one piece of inline code.
+ */
 export function searchSnippet(text: string, terms: ReadonlySet<string>): string {
-  const lines = text
-    .split('\n')
-    .map((line) => line.replaceAll(/!?\[([^[\]]{0,300})\]\([^()\s]{0,500}\)/gu, '$1').trim())
-    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const lines = linesOf(text);
   // A stem is nearly always the beginning of the written word.
   const held = lines.map((line) => {
-    const lower = line.toLowerCase();
+    const lower = line.text.toLowerCase();
     return [...terms].filter((term) => lower.includes(term)).length;
   });
   const best = held.indexOf(Math.max(0, ...held));
-  return shortenedTo(lines.slice(Math.max(best, 0)).join(' ').replaceAll(/\s+/gu, ' '), maxSnippetChars);
+  return shortenedMarkdown(joined(lines.slice(Math.max(best, 0))), maxSnippetChars);
 }
+
+interface Line {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+const fence = /^\s*(?:>\s*)?(?:`{3,}|~{3,})\s*([^\s`]*)[^`]*$/u;
+
+/** Lines that say something, without fences. */
+function linesOf(text: string): readonly Line[] {
+  const lines = text.split('\n');
+  const [first, second] = lines.flatMap((line) => fence.exec(line)?.[1] ?? []);
+  // A section may begin within a block: then its first fence names no language, and the next one opens another block.
+  let isCode = first === '' && second !== '';
+  return lines.flatMap((line) => {
+    if (fence.test(line)) {
+      isCode = !isCode;
+      return [];
+    }
+    const shown = isCode ? line.trim() : plainLine(line.trim());
+    return (isCode ? shown !== '' : /[\p{L}\p{N}]/u.test(shown)) ? [{ text: shown, isCode }] : [];
+  });
+}
+
+const link =
+  /(`[^`]*`)|!?\[((?:[^[\]`]|`[^`]{0,100}`){0,300})\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200}){0,2}\)/gu;
+
+/** A line without the marks of a quote, except where they belong to a callout. */
+const plainLine = (line: string): string =>
+  line
+    .replace(/^(?:>\s?)+(?!\[!)/u, '')
+    .replaceAll(link, (_whole, code: string | undefined, words: string) => code ?? words);
+
+const joined = (lines: readonly Line[]): string => {
+  const parts: Line[] = [];
+  for (const { text, isCode } of lines) {
+    const last = parts.at(-1);
+    if (last?.isCode === isCode) parts[parts.length - 1] = { text: `${last.text} ${text}`, isCode };
+    else parts.push({ text, isCode });
+  }
+  return parts
+    .map(({ text, isCode }) => (isCode ? inCode(text) : text))
+    .join(' ')
+    .replaceAll(/\s+/gu, ' ');
+};
+
+const inCode = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);

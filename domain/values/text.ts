@@ -28,6 +28,28 @@ export const shortenedTo = (text: string, maxChars: number): string =>
         .trimEnd()
         .toWellFormed()}…`;
 
+/** Code within a line of Markdown. */
+export const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
+
+/** Changes a text of Markdown except for the code in its lines. */
+export const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
+  text
+    .split(inlineCode)
+    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .join('');
+
+/** Shortens a line of Markdown like `shortenedTo`, and closes the code that the cut divides. */
+export function shortenedMarkdown(line: string, maxChars: number): string {
+  if (line.length <= maxChars) return line;
+  const cut = shortenedTo(line, maxChars - 2);
+  let opened = '';
+  outsideInlineCode(cut, (prose) => {
+    opened ||= /`{1,2}/u.exec(prose)?.[0] ?? '';
+    return prose;
+  });
+  return cut + opened;
+}
+
 /** About four characters per token: accurate enough for a limit. */
 export const charsPerToken = 4;
 

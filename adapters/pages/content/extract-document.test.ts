@@ -71,8 +71,9 @@ describe('a DOCX', () => {
     expect(await failure(bomb)).toMatch(/^document_broken: .*larger than it says/u);
   });
 
-  it('that was cut is one sentence', async () => {
+  it('that was cut, or has no text, is one sentence', async () => {
     const docx = makeDocx(paragraph('a'));
+    expect(await failure(makeDocx(paragraph('')))).toBe('document_empty: There is no text in it.');
     expect(await failure(docx.subarray(0, docx.length - 40))).toBe(
       'document_broken: It is a damaged or cut ZIP archive or DOCX.',
     );
@@ -95,6 +96,14 @@ describe('a kind that is not read', () => {
   });
 });
 
+it.each([
+  ['a.docx', 'no zip at all', 'DOCX'],
+  ['Guide.PDF', '', 'PDF'],
+])('text by the name of %s is no such document', async (name, text, kind) => {
+  expect(await failure(text, { name })).toBe(`document_broken: It is no ${kind}, although its name says so.`);
+  expect((await read('<!doctype html><p>A page about it</p>', { name })).kind).toBe('html');
+});
+
 describe('which kind of text a text is', () => {
   it.each([
     ['<!DOCTYPE html><p>a', {}, 'html'],
@@ -109,10 +118,16 @@ describe('which kind of text a text is', () => {
     expect((await read(content, over)).kind).toBe(kind);
   });
 
+  it('Markdown loses what readers do not see, and other text nothing', async () => {
+    const written = '<!-- a -->\r\nb ![c](d.png)';
+    expect((await read(written, { name: 'a.md' })).text).toBe('b ');
+    expect((await read(written, { name: 'a.txt' })).text).toBe('<!-- a -->\nb ![c](d.png)');
+  });
+
   it('nothing at all is one sentence', async () => {
     expect(await failure('')).toMatch(/^document_empty/u);
-    expect(await failure('<!doctype html><div id="app"></div><script src="app.js"></script>')).toMatch(
-      /^document_empty: .*`render: true`/u,
-    );
+    const app = '<!doctype html><div id="app"></div><script src="app.js"></script>';
+    expect(await failure(app, { name: 'a.html' })).toBe('document_empty: There is no text in it.');
+    expect(await failure(app, { baseUrl: 'https://a.example/' })).toMatch(/`render: true`/u);
   });
 });

@@ -1,3 +1,5 @@
+import { withoutComments } from '../../../domain/documents/html-comments.ts';
+import { plainText } from '../../../domain/documents/plain-text.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { ExtractedText } from './extract-html.ts';
@@ -12,10 +14,8 @@ export async function extractDocument({
   const { kind, text } = identify({ bytes, ...hints });
   const extracted = await read();
   if (extracted.text.trim() === '') {
-    throw finalError(
-      'document_empty',
-      'There is no text in it. A page may need a browser: `render: true` beside its source.',
-    );
+    const hint = baseUrl === null ? '' : ' A page may need a browser: `render: true` beside its source.';
+    throw finalError('document_empty', `There is no text in it.${hint}`);
   }
   return { kind, ...extracted };
 
@@ -28,13 +28,16 @@ export async function extractDocument({
       case 'docx':
         return (await import('./extract-docx.ts')).extractDocx(bytes);
       case 'markdown':
+        return { title: null, text: plainText(withoutComments(unix(text ?? ''))) };
       case 'text':
-        return { title: null, text: (text ?? '').replaceAll(/\r\n?/gu, '\n') };
+        return { title: null, text: unix(text ?? '') };
       case 'xml':
       case 'image':
         throw finalError('document_wrong_kind', `It cannot be read as a document: it is ${kinds[kind]}.`);
     }
   }
 }
+
+const unix = (text: string): string => text.replaceAll(/\r\n?/gu, '\n');
 
 const kinds = { xml: 'XML', image: 'a picture' } as const;

@@ -20,7 +20,7 @@ interface Identified {
 
 /**
  * Identifies bytes by their content. The content type and the name only tell one kind of text from another. Throws a final
- * `PortError` for any other kind.
+ * `PortError` for any other kind, and for text that is named as a PDF or DOCX.
  */
 export function identify({
   bytes,
@@ -31,7 +31,13 @@ export function identify({
   if (kind) return { kind, text: null };
   const text = decodeText(bytes, contentType);
   if (text.includes('\0')) throw notReadable('neither text nor PDF nor DOCX');
-  return { kind: textKind(text, contentType ?? '', name ?? ''), text };
+  const found = textKind(text, contentType ?? '', name ?? '');
+  const [, promised] = /\.(pdf|docx)$/iu.exec(name ?? '') ?? [];
+  // A site may show a page about a file under the file's name.
+  if (promised !== undefined && found !== 'html') {
+    throw finalError('document_broken', `It is no ${promised.toUpperCase()}, although its name says so.`);
+  }
+  return { kind: found, text };
 }
 
 function binaryKind(bytes: Uint8Array): PageKind | null {

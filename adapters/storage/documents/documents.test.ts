@@ -101,10 +101,19 @@ describe('read', () => {
     expect(await documents.read(file('a.md'))).toEqual({ title: null, slug: null, text: '# Ä\r\n' });
   });
 
+  it('leaves out the comments of Markdown', async () => {
+    const text = '# A\n<!-- YAML\nadded: v1\n-->\nB.\n';
+    const { documents, file } = documentsWith({ 'a.md': text, 'a.adoc': text });
+    expect(await documents.read(file('a.md'))).toMatchObject({ text: '# A\nB.\n' });
+    expect(await documents.read(file('a.adoc'))).toMatchObject({ text });
+  });
+
   it.each([
     ['binary', Uint8Array.of(0x89, 0x50, 0x00, 0x01), 'document_not_text'],
     ['in another encoding', Uint8Array.of(0xe4, 0x62, 0x63), 'document_not_text'],
     ['too large', new Uint8Array(maxDocumentBytes + 1).fill(0x61), 'document_too_large'],
+    ['empty', '', 'document_empty'],
+    ['blank', '\n \n', 'document_empty'],
   ])('refuses a file that is %s', async (_, bytes, code) => {
     const { documents, file } = documentsWith({ 'a.md': bytes });
     await expect(documents.read(file('a.md'))).rejects.toMatchObject({

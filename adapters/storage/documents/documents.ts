@@ -11,6 +11,7 @@ import {
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { withoutComments } from '../../../domain/documents/html-comments.ts';
 import { plainText } from '../../../domain/documents/plain-text.ts';
 import { restructuredText } from '../../../domain/documents/restructured-text.ts';
 import { discoverDocuments } from './discover-documents.ts';
@@ -18,6 +19,7 @@ import { noPageTexts, type PageTexts } from './page-texts.ts';
 import {
   extractedExtensions,
   isExtractedName,
+  isMarkdownName,
   isTextName,
   readDocument,
   readDocumentBytes,
@@ -98,7 +100,7 @@ export function createDocuments({
       const { text, ...named } = readFrontMatter(
         /\.rst(?:\.txt)?$/iu.test(path) ? restructuredText(written) : written,
       );
-      return { ...named, text: plainText(text) };
+      return { ...named, text: plainText(isMarkdownName(path) ? withoutComments(text) : text) };
     }
     const bytes = await readDocumentBytes(root, place.inside);
     return extract({ bytes, name: place.inside });
@@ -117,6 +119,9 @@ export function createDocuments({
 
     async read({ sourceId, relPath }) {
       const document = await readFrom(relPath);
+      if (isTextName(relPath) && document.text.trim() === '') {
+        throw finalError('document_empty', 'There is no text in it.');
+      }
       if (isKept(sourceId)) await texts.keep(sourceId, document);
       return document;
     },
