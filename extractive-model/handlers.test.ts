@@ -160,6 +160,11 @@ describe('classification', () => {
     });
   });
 
+  test('names no topic after what was masked', () => {
+    const asked = 'my key is [secret removed], is there a discount for students?';
+    expect(place(asked, 'Students get 20 percent off with a valid card.').topic_name).not.toContain('secret');
+  });
+
   test('puts pairs about one page into one topic, which has the name of the page', () => {
     const billing = section(
       'index',

@@ -19,13 +19,15 @@ export function questionWords(sections: readonly PromptSection[]): readonly Word
 }
 
 /**
- * Removes mentions, courtesies, since when and on whose machine, which are no part of the question. A package's scope is no
- * mention.
+ * Removes mentions, courtesies, what stands for masked text, since when and on whose machine, which are no part of the question.
+ * A package's scope is no mention.
  */
 export const withoutContext = (text: string): string =>
-  text.replaceAll(mention, ' ').replaceAll(courtesy, ' ').replaceAll(context, ' ').trim();
+  [mention, courtesy, masked, context].reduce((kept, part) => kept.replaceAll(part, ' '), text).trim();
 
 const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
+/** As moderation and captures write it: "[secret removed]". */
+const masked = /\[(?:\w+ ){1,3}removed\]/gu;
 const courtesy =
   /^\s*(?:hi|hello|hey)(?: (?:all|everyone|everybody|there|guys|folks|team))?(?:[,.!:]|\s*\n)|,?\s*\b(?:please|pls|plz)\b|\b(?:thanks|thank you|thx)(?: in advance| a lot| so much)?[\s!.]*$/giu;
 const context =
