@@ -1,7 +1,7 @@
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
-import { clientConfiguration, forbidTracing } from '../llm/langchain.ts';
+import { loadLangChain } from '../llm/langchain.ts';
 import { isUnused, mayPass, refusalIn } from '../llm/model-errors.ts';
 
 export interface EmbeddingEndpoint {
@@ -23,15 +23,14 @@ export interface RemoteEmbeddings extends Embeddings {
 /** Vectors from an OpenAI-compatible endpoint. The client library is loaded at the first call. */
 export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoint): RemoteEmbeddings {
   const open = async () => {
-    forbidTracing();
-    const { OpenAIEmbeddings } = await import('@langchain/openai');
+    const { OpenAIEmbeddings, configuration } = await loadLangChain();
     return new OpenAIEmbeddings({
       model,
       apiKey: apiKey ?? 'none',
       maxRetries: 0,
       timeout: timeoutMilliseconds,
       encodingFormat: 'float',
-      configuration: { ...clientConfiguration, baseURL: baseUrl },
+      configuration: { ...configuration, baseURL: baseUrl },
     });
   };
   let client: ReturnType<typeof open> | null = null;

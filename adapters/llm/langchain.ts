@@ -4,8 +4,7 @@ import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { bodyOf, providerFetch } from './provider-fetch.ts';
-import { readCompletion, type Completion } from './read-completion.ts';
+import type { Completion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
 
 export interface Prompt {
@@ -33,21 +32,24 @@ export function forbidTracing(): void {
   for (const name of tracingVariables) delete process.env[name];
 }
 
-/** Null keeps the library from taking these settings from the environment; its own log would quote prompts. */
-export const clientConfiguration = {
-  organization: null,
-  project: null,
-  logLevel: 'off',
-  fetch: providerFetch,
-} as const;
+/** Loads the client library, which takes about a second the first time, and its configuration for all calls. */
+export async function loadLangChain() {
+  forbidTracing();
+  const library = await import('@langchain/openai');
+  const { providerFetch } = await import('./provider-fetch.ts');
+  // Null keeps the library from taking these from the environment; its own log would quote prompts.
+  const configuration = { organization: null, project: null, logLevel: 'off', fetch: providerFetch } as const;
+  return { ...library, configuration };
+}
 
-/** How to ask for a decision. Loads the library, which takes about a second the first time. */
+/** How to ask for a decision. */
 export async function structuredCall(
   decision: DecisionName,
   settings: ModelSettings,
 ): Promise<StructuredCall> {
-  forbidTracing();
-  const { AzureChatOpenAICompletions, ChatOpenAICompletions } = await import('@langchain/openai');
+  const { AzureChatOpenAICompletions, ChatOpenAICompletions, configuration } = await loadLangChain();
+  const { bodyOf } = await import('./provider-fetch.ts');
+  const { readCompletion } = await import('./read-completion.ts');
   const shared = {
     model: settings.model,
     // Steward makes the attempts itself and ends them by its own signal.
@@ -66,12 +68,12 @@ export async function structuredCall(
         azureOpenAIBasePath: `${settings.baseUrl.replace(/\/+$/u, '')}/openai/deployments`,
         azureOpenAIApiDeploymentName: encodeURIComponent(settings.azure.deployment),
         azureOpenAIApiVersion: settings.azure.apiVersion,
-        configuration: clientConfiguration,
+        configuration,
       })
     : new ChatOpenAICompletions({
         ...shared,
         apiKey,
-        configuration: { ...clientConfiguration, baseURL: settings.baseUrl },
+        configuration: { ...configuration, baseURL: settings.baseUrl },
       });
   const schema = schemaOf(decision);
   const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));

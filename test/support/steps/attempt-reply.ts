@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { onTestFinished } from 'vitest';
 import { createReplyActivities } from '../../../activities/reply-activities.ts';
 import type { GenerateResult } from '../../../activities/reply/reply-record.ts';
+import { loadLangChain } from '../../../adapters/llm/langchain.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { channelFor } from '../../../config/channel-for.ts';
 import { configSchema } from '../../../config/schema.ts';
@@ -43,7 +44,7 @@ export async function openTestModel(ai: object, { records }: Storage): Promise<M
   const config = configSchema.parse({ ai_response: ai });
   const { model, close } = await openModel(config, { meter: openMeter(config, { records, now }) });
   onTestFinished(close);
-  await import('@langchain/openai');
+  await loadLangChain();
   return model;
 }
 
