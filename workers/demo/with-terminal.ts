@@ -53,8 +53,10 @@ export async function withTerminal(
     uiUrl: null,
     progress,
   });
+  // What the work says at its end is not said again.
+  let toSay = ['', ...whatGoesOn(temporal)];
   onStopSignal((signal) => {
-    progress(['', ...whatGoesOn(temporal)].join('\n'));
+    if (toSay.length > 0) progress(toSay.join('\n'));
     process.exit(128 + constants.signals[signal]);
   });
   if (fresh) await emptyHeldFolder(dataDir);
@@ -63,6 +65,7 @@ export async function withTerminal(
   const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
   try {
     await Promise.race([work({ session, stage, temporal, progress }), session.failed]);
+    toSay = [];
   } finally {
     await session.close();
     if (stopServer) await temporal.embedded?.stop();
