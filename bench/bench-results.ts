@@ -244,4 +244,4 @@ export const quantiles = (milliseconds: readonly number[]) => ({
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** A part from 0 to 1 as text. */
-export const percent = (part: number): string => `${Math.round(part * 100)} %`;
+export const percent = (part: number | null): string => (part === null ? '–' : `${Math.round(part * 100)} %`);

@@ -65,10 +65,8 @@ function handOver() {
   const args = [fileURLToPath(cli), ...process.argv.slice(2)];
   const child = spawn(ownNode, args, { stdio: 'inherit', env: light() });
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'];
-  // From a terminal, Ctrl-C reaches the child by itself: passed on as well, it would count twice.
-  const passOn = (signal) => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-  };
+  // What the whole group gets reaches the child twice, which takes it for one. Windows tells the child itself, and `kill` would end it.
+  const passOn = (signal) => process.platform !== 'win32' && child.kill(signal);
   for (const signal of signals) process.on(signal, passOn);
   child.on('error', (error) => fail(`Steward's own Node cannot be started (${error.code}).`));
   child.on('exit', (code, signal) => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -15,6 +16,11 @@ const cli = `
 const [what, code]: readonly string[] = process.argv.slice(2);
 if (what === 'wait') {
   process.on('SIGTERM', () => process.exit(7));
+  setInterval(() => {}, 1000);
+}
+if (what === 'stop') {
+  const { onStopSignal } = await import('${project}workers/running/stop-signal.ts');
+  onStopSignal(() => setTimeout(() => process.exit(7), Number(code)));
   setInterval(() => {}, 1000);
 }
 if (what === 'die') process.kill(process.pid, 'SIGKILL');
@@ -101,6 +107,38 @@ describe.each(runs)('steward $name', ({ node }) => {
     },
     10_000,
   );
+
+  it.skipIf(node === null || process.platform === 'win32')(
+    'takes a signal to the whole group, which reaches the command line twice, for one, and ends at once by one a second later',
+    async () => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+        expect(await endOf(signal, { stopsAfterMilliseconds: 300, times: 1 })).toEqual([7, null]);
+      }
+      expect(await endOf('SIGINT', { stopsAfterMilliseconds: 60_000, times: 2 })).toEqual([null, 'SIGINT']);
+    },
+    30_000,
+  );
+
+  /** How a command line ends whose group gets a signal some times, more than a second apart. */
+  async function endOf(
+    signal: NodeJS.Signals,
+    { stopsAfterMilliseconds, times }: { readonly stopsAfterMilliseconds: number; readonly times: number },
+  ): Promise<unknown> {
+    const args = [join(root, 'bin/steward.js'), 'stop', String(stopsAfterMilliseconds)];
+    const child = spawn(node ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    const group = -(child.pid ?? 0);
+    const ended = once(child, 'exit');
+    try {
+      await once(child.stdout, 'data');
+      for (let sent = 0; sent < times; sent += 1) {
+        if (sent > 0) await sleep(1_200);
+        process.kill(group, signal);
+      }
+      return await ended;
+    } finally {
+      if (child.exitCode === null && child.signalCode === null) process.kill(group, 'SIGKILL');
+    }
+  }
 });
 
 describe('an installed package', () => {

@@ -107,6 +107,6 @@ process.on('message', (texts: readonly string[]) => {
   });
 });
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches this process, too, but it has to work until Steward has ended.
-process.on('SIGINT', () => {});
+// A signal to Steward's group reaches this process, too, but it has to work until Steward has ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

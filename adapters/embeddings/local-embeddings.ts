@@ -31,7 +31,7 @@ export function openLocalEmbeddings(
 
   const end = () => {
     if (idle) clearTimeout(idle);
-    child?.kill();
+    child?.kill('SIGKILL');
     child = null;
   };
 

@@ -1,3 +1,5 @@
+import { shortenedTo } from '../../domain/values/text.ts';
+
 /**
  * In a terminal, control characters could move the cursor, overwrite other people's text or send keys back, and direction
  * marks could change the order of the text.
@@ -15,15 +17,8 @@ export const harmless = (text: string): string =>
     .replace(directions, '\ufffd');
 
 /** `harmless` text on one line, cut to `maxChars`. */
-export function harmlessLine(text: string, maxChars = Number.POSITIVE_INFINITY): string {
-  const line = harmless(text).replace(/\s+/g, ' ').trim();
-  return line.length > maxChars
-    ? `${line
-        .slice(0, maxChars - 1)
-        .toWellFormed()
-        .replace(/\ufffd$/, '')}…`
-    : line;
-}
+export const harmlessLine = (text: string, maxChars = Number.POSITIVE_INFINITY): string =>
+  shortenedTo(harmless(text).replace(/\s+/g, ' ').trim(), maxChars);
 
 /** JSON for a terminal, in one line unless it is indented. Escapes what `harmless` would replace, so no value changes. */
 export const harmlessJson = (value: unknown, indent = 0): string =>

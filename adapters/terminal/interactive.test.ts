@@ -95,6 +95,10 @@ test('a person goes into a thread of the list, speaks there and leaves it', asyn
   await expect.poll(() => said[1]?.channel_id).toBe(said[0]?.id);
   type('/thread off\r');
   await promptShows('#help anna>');
+  type('/reply 1\r');
+  await promptShows('#help > First question? anna to anna>');
+  type('/reply 2\r');
+  await promptShows('#help anna to anna>');
 });
 
 test('/ask mentions Steward', async () => {

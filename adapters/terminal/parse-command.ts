@@ -26,7 +26,7 @@ export const commandHelp = [
   '/channel NAME   go to another channel',
   '/threads        list the threads of this channel',
   '/thread [N]     go into a thread of that list, or into the newest; /thread off leaves it',
-  '/reply [N]      reply, with the next line, to the Nth message from the end (the last: 1)',
+  '/reply [N]      reply, with the next line, to the Nth message from the end (the last: 1), in its thread',
   '/learned        show what was learned from the team',
   '/sources        show what Steward answers from',
   '/regenerate     rebuild what was learned from the raw archive',

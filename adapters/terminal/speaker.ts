@@ -56,9 +56,13 @@ export function moveSpeaker(
   }
 }
 
-/** `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. */
+/**
+ * `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. A reply goes where its
+ * message is, wherever the person is.
+ */
 export function promptOf({ role, names, channel, thread, replyTo }: Speaker): string {
-  const inThread = thread ? ` > ${harmlessLine(thread.title, 30)}` : '';
+  const said = replyTo ? replyTo.thread : thread;
+  const inThread = said ? ` > ${harmlessLine(said.title, 30)}` : '';
   const team = role === 'team' ? ' (team)' : '';
   const reply = replyTo ? ` to ${harmlessLine(replyTo.author.name, 30)}` : '';
   return `#${channel}${inThread} ${names[role]}${team}${reply}> `;

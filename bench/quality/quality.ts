@@ -81,7 +81,10 @@ FAQs: SQLite's and Django's, on which the search was not tuned, over ${pages} pa
     questions: faqs.reported.judged.length,
     fixed_on: ratesOf(faqs.fixed),
     python_and_django: ratesOf(faqs.first),
-    reworded: { answer_rate: faqs.reworded.answerRate, citation_precision: faqs.reworded.citationPrecision },
+    reworded: {
+      answer_rate: faqs.reworded.answerRate ?? 0,
+      citation_precision: faqs.reworded.citationPrecision ?? 0,
+    },
     fastify: ratesOf(fastify),
     undici: ratesOf(undici),
   };
@@ -89,8 +92,8 @@ FAQs: SQLite's and Django's, on which the search was not tuned, over ${pages} pa
 }
 
 const ratesOf = (set: Quality) => ({
-  answer_rate: set.answerRate,
-  correct_silence_rate: set.correctSilenceRate,
-  false_answer_rate: set.falseAnswerRate,
-  citation_precision: set.citationPrecision,
+  answer_rate: set.answerRate ?? 0,
+  correct_silence_rate: set.correctSilenceRate ?? 0,
+  false_answer_rate: set.falseAnswerRate ?? 0,
+  citation_precision: set.citationPrecision ?? 0,
 });

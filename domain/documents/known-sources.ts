@@ -43,9 +43,14 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
   ...source,
 });
 
-export type SourceState = 'indexed' | 'pending' | 'failed';
+/** `unread`: stands for files of a kind that Steward does not read. */
+export type SourceState = 'indexed' | 'pending' | 'failed' | 'unread';
 
-export function sourceState({ error, record, task }: KnownSource): SourceState {
+/** The path that stands for all files of a kind that is not read. `kind` is the extension with its dot, or ''. */
+export const otherKindPath = (kind: string): string => `**/*${kind}`;
+
+export function sourceState({ sourceId, error, record, task }: KnownSource): SourceState {
+  if (/[:/]\*\*\/\*[^/]*$/u.test(sourceId)) return 'unread';
   if (error !== null) return 'failed';
   return task !== null || !record?.summary_text ? 'pending' : 'indexed';
 }

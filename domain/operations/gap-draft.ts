@@ -2,9 +2,9 @@ import { grammarWords } from '../search/search-terms.ts';
 import { erasedText } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
-import { collapseWhitespace, countOf, unspacedScript } from '../values/text.ts';
+import { countOf, unspacedScript } from '../values/text.ts';
 import { questionLikeness } from './group-questions.ts';
-import { kindText, type Gap } from './gaps.ts';
+import { gapTitle, kindText, type Gap } from './gaps.ts';
 
 /** A draft for the documents, to be edited by a person: Markdown without members' names or words. */
 export interface GapDraft {
@@ -68,7 +68,7 @@ export function draftOf(
   { quotes, names }: { readonly quotes: readonly TeamQuote[]; readonly names: readonly string[] },
 ): GapDraft {
   // In capitals, every word that is part of a name is taken for a name.
-  const title = headingOf(withoutNames(gap.name.replaceAll('-', ' ').toUpperCase(), names).toLowerCase());
+  const title = gapTitle(withoutNames(gap.name.toUpperCase(), names).toLowerCase());
   const said = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
     `## ${title}`,
@@ -97,11 +97,6 @@ const quoted = (text: string): readonly string[] => text.split('\n').map((line) 
 
 const pageLine = (title: string, place: string): string =>
   `- ${title.replaceAll(/[\r\n]+/gu, ' ')}: ${place}`;
-
-const headingOf = (name: string): string => {
-  const text = collapseWhitespace(name) || 'untitled';
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
 
 const omitted = '…';
 const shortestName = 2;

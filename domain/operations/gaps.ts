@@ -1,6 +1,6 @@
 import { gapKinds, type GapKind } from '../models/decisions.ts';
 import type { Citation } from '../reply/reply-record.ts';
-import { countOf } from '../values/text.ts';
+import { collapseWhitespace, countOf } from '../values/text.ts';
 import type { AskedQuestion } from './group-questions.ts';
 
 /** What a person has made of a gap. `done`: the documents cover it now. */
@@ -63,6 +63,12 @@ export function gapOf({
     questions,
     pages: pages.slice(0, maxPages),
   };
+}
+
+/** The name as a title: models name gaps like files, in small letters with hyphens. */
+export function gapTitle(name: string): string {
+  const text = collapseWhitespace(name.replaceAll('-', ' ')) || 'untitled';
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Sorts by the number of askers, then by the latest question. */

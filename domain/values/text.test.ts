@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import * as fc from 'fast-check';
-import { countOf, cutAtSentence, storableText, compareCodePoints } from './text.ts';
+import { countOf, cutAtSentence, shortenedTo, storableText, compareCodePoints } from './text.ts';
 
 it('names one thing in the singular, and none or several in the plural', () => {
   expect([0, 1, 2].map((count) => countOf(count, 'topic'))).toEqual(['0 topics', '1 topic', '2 topics']);
@@ -78,4 +78,14 @@ it('is never longer than asked, a closing fence aside, and never splits a charac
       },
     ),
   );
+});
+
+it('shortens after a whole word, unless that takes too much', () => {
+  const text = 'Every setting of the server';
+  expect(shortenedTo(text, 27)).toBe(text);
+  expect(shortenedTo(text, 26)).toBe('Every setting of the…');
+  expect(shortenedTo(text, 21)).toBe('Every setting of the…');
+  expect(shortenedTo(text, 20)).toBe('Every setting of…');
+  expect(shortenedTo(`${'a'.repeat(30)} b`, 10)).toBe('aaaaaaaaa…');
+  expect(shortenedTo('👍👍👍', 4)).toBe('👍…');
 });

@@ -18,15 +18,21 @@ export function oneLineOf(text: string, maxChars: number): string {
   return shortenedTo(line, maxChars);
 }
 
-/** Shortens a text to at most `maxChars` UTF-16 units, between characters; a shortened text ends with an ellipsis. */
-export const shortenedTo = (text: string, maxChars: number): string =>
-  text.length <= maxChars
-    ? text
-    : `${text
-        .slice(0, maxChars - 1)
-        .replace(/[\uD800-\uDBFF]$/u, '')
-        .trimEnd()
-        .toWellFormed()}…`;
+/**
+ * Shortens a text to at most `maxChars` UTF-16 units, after its last whole word, or between characters if that would take more than
+ * half of it. A shortened text ends with an ellipsis.
+ */
+export function shortenedTo(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const head = text.slice(0, maxChars - 1);
+  // The character after the cut may be the blank that ends the word.
+  const end = Math.max(...[' ', '\n', '\t'].map((blank) => text.lastIndexOf(blank, maxChars - 1)));
+  const kept = end >= maxChars / 2 ? head.slice(0, end) : head;
+  return `${kept
+    .replace(/[\uD800-\uDBFF]$/u, '')
+    .trimEnd()
+    .toWellFormed()}…`;
+}
 
 /** Code within a line of Markdown. */
 export const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;

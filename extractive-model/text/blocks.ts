@@ -1,6 +1,6 @@
 import { leftOutMark } from '../../domain/documents/excerpts.ts';
 import { markedTitle, plainHeading } from '../../domain/documents/headings.ts';
-import { wordsIn } from '../../domain/values/text.ts';
+import { shortenedTo, wordsIn } from '../../domain/values/text.ts';
 
 /** A piece of a document that is quoted whole or by its sentences. `start` and `end` are indexes into the document. */
 export interface TextBlock {
@@ -96,7 +96,7 @@ export function titleOf(document: string): string {
     if (title) return plainHeading(title.text);
     if (isUnderlined(lines, at)) return plainHeading(text);
   }
-  return plainHeading(lines.find(({ text }) => text.trim() !== '')?.text ?? '').slice(0, 80);
+  return shortenedTo(plainHeading(lines.find(({ text }) => text.trim() !== '')?.text ?? ''), 80);
 }
 
 /** Whether a block contains only links, with at most words like "see … for more". */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
@@ -86,8 +87,14 @@ describe('`steward worker` with a Discord token', () => {
     expect(second.output()).toContain(
       `Another Steward listens to Discord already: process ${first.process.pid} on `,
     );
-    first.process.kill('SIGTERM');
+    // As npm and the launcher pass on what the whole group gets.
+    for (const milliseconds of [0, 50, 100]) {
+      await sleep(milliseconds);
+      first.process.kill('SIGTERM');
+    }
     expect(await first.ended).toBe(0);
+    const third = spawnDiscordWorker(setting, discord.token);
+    await third.says('steward_started');
   });
 
   it.each([

@@ -127,6 +127,14 @@ describe('npx steward', () => {
     expect(learned).not.toMatch(/5432|meeting/u);
   });
 
+  it('captures list says that what was imported has no captures', async () => {
+    const { out, err } = await run('captures', 'list');
+    expect([out, err]).toEqual([
+      '',
+      expect.stringMatching(/^There are no captures\. The archive holds 5 entries/u),
+    ]);
+  });
+
   it('import writes nothing when it is run again', async () => {
     const { out } = await run('import', 'old', 'help.json', '--json');
     expect(lines(out)).toMatchObject([{ new: 0, known: 5 }]);

@@ -8,9 +8,9 @@ const many = (value: string, former: readonly string[]) => [...former, value];
 /** Commands that lead from nothing to a running Steward. */
 export const startCommands: Commands = {
   demo: {
-    description: 'Show Steward at work: a Discord in the terminal, real documents, the real Temporal server.',
+    description: 'Play a conversation: a Discord in the terminal, real documents, the real Temporal server.',
     examples: ['demo', 'demo --json', 'demo --kb ../my-docs --script my-script.jsonl'],
-    remark: 'In a terminal you take part yourself; without one, or with --script, a conversation is played.',
+    remark: 'In a terminal you take part after the conversation; with --kb alone, at once.',
     own: (command) =>
       command
         .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")

@@ -12,6 +12,9 @@ export const trialTemporalDir = join(home, 'temporal');
 /** The conversation on the emulated Discord, in a data folder. */
 export const conversationFile = 'discord.json';
 
+/** The log, in a data folder. */
+export const logName = 'steward.log';
+
 const usualChannels = ['help', 'general'];
 
 export const shortHash = (text: string, chars: number): string =>

@@ -21,6 +21,7 @@ export async function playDemo({
   const { discord, observer, steward } = session;
   const { renderer } = stage;
   const show = (text: string) => void process.stdout.write(`${text}\n`);
+  stage.showOn(show);
   const stopWatching = json ? () => {} : watchPosts(discord, (post) => show(renderer.message(post)));
   const regenerate = async () => stage.report(await session.regenerate());
   await playScript({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
 import { readWorld, writeWorld } from '../../adapters/discord/emulator/world/world-file.ts';
 import { addChannel } from '../../adapters/discord/emulator/world/world.ts';
+import type { KnownSource } from '../../domain/documents/known-sources.ts';
 import { regeneratedEvent, type CommunityEvent } from '../../domain/operations/community-events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
@@ -14,7 +15,7 @@ import { serveHttp } from '../running/serve-http.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
-import { conversationFile } from './fixed-config.ts';
+import { conversationFile, logName } from './fixed-config.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver, type Observer } from '../../adapters/temporal/runs/observe-intake.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
@@ -55,7 +56,7 @@ export async function openTerminalSession({
 }): Promise<TerminalSession> {
   const dataDir = given.storage.data_dir;
   await mkdir(dataDir, { recursive: true });
-  const log = createLogger({ level: given.logging.level, file: join(dataDir, 'steward.log'), fieldsOfRun });
+  const log = createLogger({ level: given.logging.level, file: join(dataDir, logName), fieldsOfRun });
   const opened: (() => Promise<void> | void)[] = [];
   const close = async () => {
     for (const end of opened.splice(0).toReversed()) await end();
@@ -89,6 +90,7 @@ export async function openTerminalSession({
     const running = await steward.work(['all']);
     opened.push((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
     await refreshAndWait({ ...steward, progress, howToList: '' });
+    for (const line of leftOut(await storage.knownSources.all(), join(dataDir, logName))) progress(line);
     const failed = Promise.race([failureOf(running.ended), chatConnection.lost]);
     failed.catch(() => {});
     return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward) };
@@ -96,6 +98,15 @@ export async function openTerminalSession({
     await close();
     throw error;
   }
+}
+
+const mostLeftOut = 5;
+
+/** Which sources answers are not made from, and why. The log names all of them. */
+export function leftOut(known: readonly KnownSource[], log: string): readonly string[] {
+  const lines = known.flatMap(({ sourceId, error }) => (error === null ? [] : [`  ${sourceId}: ${error}`]));
+  const more = lines.length - mostLeftOut;
+  return more > 0 ? [...lines.slice(0, mostLeftOut), `  and ${more} more, which ${log} names`] : lines;
 }
 
 async function openEmulator(path: string, channels: readonly string[]): Promise<Emulator> {

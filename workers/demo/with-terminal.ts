@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { Config } from '../../config/schema.ts';
 import type { JsonOption, Ports } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
+import { onStopSignal } from '../running/stop-signal.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
 import { trialTemporalDir } from './fixed-config.ts';
@@ -21,7 +22,7 @@ export interface Terminal {
   readonly progress: Progress;
 }
 
-/** Connects to Temporal, opens a session and does the work. Ctrl-C ends the process at once, and says what keeps running. */
+/** Connects to Temporal, opens a session and does the work. Ctrl-C or SIGTERM ends the process at once, and it says what keeps running. */
 export async function withTerminal(
   {
     config,
@@ -52,20 +53,21 @@ export async function withTerminal(
     uiUrl: null,
     progress,
   });
-  const interrupted = () => {
-    progress(['', ...whatGoesOn(temporal)].join('\n'));
-    process.exit(128 + constants.signals.SIGINT);
-  };
-  process.once('SIGINT', interrupted);
+  // What the work says at its end is not said again.
+  let toSay = ['', ...whatGoesOn(temporal)];
+  onStopSignal((signal) => {
+    if (toSay.length > 0) progress(toSay.join('\n'));
+    process.exit(128 + constants.signals[signal]);
+  });
   if (fresh) await emptyHeldFolder(dataDir);
   const stage = createStage({ json, verbose });
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
   try {
     await Promise.race([work({ session, stage, temporal, progress }), session.failed]);
+    toSay = [];
   } finally {
     await session.close();
     if (stopServer) await temporal.embedded?.stop();
-    process.off('SIGINT', interrupted);
   }
 }

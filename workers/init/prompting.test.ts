@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPrompting } from './prompting.ts';
+import { testDocs } from './test-setup.ts';
 
 const answers: string[] = [];
 const typed = async () => answers.shift() ?? '';
@@ -22,6 +23,16 @@ it('asks a person again after a wrong answer, with the reason', async () => {
   expect(said).toEqual([
     'bad is not good. Please answer again, or press Ctrl-C and start with --skip-tests.',
     'It is good.',
+  ]);
+});
+
+it('advises to skip the tests only where that helps', async () => {
+  answers.push('example.com', 'good');
+  const { said, text } = asking({ asks: true });
+  const check = async (answer: string) => (answer === 'good' ? '' : testDocs({ docs: answer }));
+  await text({ message: 'Documents?', given: undefined, fallback: '', check });
+  expect(said).toEqual([
+    'example.com is no folder here, and no address: that begins with https:// or http://. Please answer again.',
   ]);
 });
 

@@ -56,7 +56,9 @@ export function createPrompting({
         return await attempt(first);
       } catch (error) {
         if (!asks || !(error instanceof Error) || error.name === 'ExitPromptError') throw error;
-        say(`${error.message} Please answer again, or press Ctrl-C and start with --skip-tests.`);
+        // An answer of the wrong form is none with --skip-tests either.
+        const otherwise = error instanceof UsageError ? '' : ', or press Ctrl-C and start with --skip-tests';
+        say(`${error.message} Please answer again${otherwise}.`);
       }
     }
   };

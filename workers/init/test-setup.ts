@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { findInvitation, type Invitation } from '../../adapters/discord/guild/application.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
@@ -10,7 +11,10 @@ import { openWeb } from '../wiring/open-adapters.ts';
 import { isSite, type Setup } from './setup-files.ts';
 
 export async function testDocs({ docs }: Pick<Setup, 'docs'>): Promise<string> {
-  if (!isSite(docs)) {
+  if (isSite(docs)) testUrl(docs);
+  else if (/^[\w+.-]*:\/\/|^[\w-]+(?:\.[\w-]+)+(?:[/:]|$)/u.test(docs) && !existsSync(docs))
+    throw new UsageError(`${docs} is no folder here, and no address: that begins with https:// or http://.`);
+  else {
     const { folder, files } = await checkKnowledgeFolder(docs);
     return `${folder} (${countOf(files, 'document')})`;
   }

@@ -22,8 +22,11 @@ const actions: Readonly<Record<string, readonly [done: string, shownAt: string |
   dont_learn: ['Left an answer unlearned', null],
 };
 
-/** Shows all moderators who changed what on the page. */
-export const changesView = (changes: readonly PageChange[]): PageView => ({
+/** Shows all moderators who changed what on the page. What has no name any more is shown by its id. */
+export const changesView = (
+  changes: readonly PageChange[],
+  nameOf: (subject: string) => string | null,
+): PageView => ({
   title: 'Changes',
   tab: '/page/changes',
   body:
@@ -36,7 +39,7 @@ export const changesView = (changes: readonly PageChange[]): PageView => ({
               <strong>${done}</strong>
               ${
                 shownAt === null
-                  ? html`<code>${subject}</code>`
+                  ? (nameOf(subject) ?? html`<code>${subject}</code>`)
                   : html`<a href="${shownAt}${encodeURIComponent(subject)}">See the question</a>`
               }
               <p class="meta">

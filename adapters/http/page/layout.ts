@@ -154,24 +154,6 @@ export const searchForm = ({
 
 export const perPage = 25;
 
-/** Links to the previous and next page. */
-export function pager(
-  path: string,
-  query: object,
-  { page, hasMore }: { readonly page: number; readonly hasMore: boolean },
-): Html | null {
-  if (page === 1 && !hasMore) return null;
-  const to = (number: number, label: string) => {
-    const address = new URL(path, 'http://page');
-    for (const [name, value] of Object.entries({ ...query, page: String(number) }))
-      if (value) address.searchParams.set(name, value);
-    return html`<a class="button" href="${address.pathname + address.search}">${label}</a>`;
-  };
-  return html`<nav class="pager" aria-label="Pages">
-    ${page > 1 && to(page - 1, 'Newer')} <span>Page ${page}</span> ${hasMore && to(page + 1, 'Older')}
-  </nav>`;
-}
-
 export const chip = (kind: string, label: string): Html =>
   html`<span class="chip ${kind}">${label.replaceAll('_', ' ')}</span>`;
 
@@ -187,17 +169,47 @@ export const sourceLink = (sourceId: string): Html =>
 
 export const nothing = (sentence: string): Html => html`<p class="nothing">${sentence}</p>`;
 
-/** A list of rows. An empty one says `none`, or `noneWanted` if the query restricts it. */
-export const rowList = (
-  rows: readonly Html[],
-  query: object,
-  { none, noneWanted }: { readonly none: string; readonly noneWanted: string },
-): Html =>
-  rows.length > 0
-    ? html`<ol class="rows">
-        ${rows}
-      </ol>`
-    : nothing(Object.values(query).some(Boolean) ? noneWanted : none);
+/**
+ * One page of a list, with links to the previous and the next. An empty list says `none`, or `noneWanted` if the query restricts it;
+ * a page after the last one says so, and links to the first.
+ */
+export function rowList({
+  rows,
+  path,
+  query,
+  page,
+  hasMore,
+  none,
+  noneWanted,
+}: {
+  readonly rows: readonly Html[];
+  readonly path: string;
+  readonly query: object;
+  readonly page: number;
+  readonly hasMore: boolean;
+  readonly none: string;
+  readonly noneWanted: string;
+}): Html {
+  const to = (number: number, label: string) => {
+    const address = new URL(path, 'http://page');
+    for (const [name, value] of Object.entries({ ...query, page: String(number) }))
+      if (value) address.searchParams.set(name, value);
+    return html`<a class="button" href="${address.pathname + address.search}">${label}</a>`;
+  };
+  if (rows.length === 0 && page > 1)
+    return html`${nothing(`This list has no page ${page}.`)}
+      <nav class="pager" aria-label="Pages">${to(1, 'First page')}</nav>`;
+  if (rows.length === 0) return nothing(Object.values(query).some(Boolean) ? noneWanted : none);
+  return html`<ol class="rows">
+      ${rows}
+    </ol>
+    ${
+      (page > 1 || hasMore) &&
+      html`<nav class="pager" aria-label="Pages">
+        ${page > 1 && to(page - 1, 'Newer')} <span>Page ${page}</span> ${hasMore && to(page + 1, 'Older')}
+      </nav>`
+    }`;
+}
 
 export const done = (text: string) => ({ text, isDone: true }) as const;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newSource, otherKindPath } from '../../../domain/documents/known-sources.ts';
 import { finalError, transientError } from '../../../domain/ports/errors.ts';
 import { servePage } from '../../../test/support/discord/page.ts';
 import { hostile, seededStore } from '../../../test/support/storage/seeded-store.ts';
@@ -133,6 +134,51 @@ it('a list without rows says whether there are none or none is as wanted', async
   expect(await read('/page/sources?failed=yes')).toContain('There is no such source.');
   expect(await read('/page/team')).toContain('Steward has learned nothing yet.');
   expect(await read('/page/team?text=port')).toContain('Steward has learned nothing like that yet.');
+});
+
+it('a page after the last one says so, and leads to the first', async () => {
+  const page = await servePage(await seededStore({ questions: 3 }));
+  const { cookie } = await page.enter();
+  for (const path of ['/page', '/page/gaps', '/page/team', '/page/sources']) {
+    const shown = await (await page.get(`${path}?page=99`, { cookie })).text();
+    expect(shown).toContain('This list has no page 99.');
+    expect(shown).toContain(`href="${path}?page=1"`);
+  }
+});
+
+it('a gap has a title, all its questions, and the titles of the nearest pages', async () => {
+  const storage = await seededStore({ questions: 200, text: 'Why?' });
+  for (let at = 1; at < 120; at += 1)
+    await storage.records.fileQuestion({
+      messageId: `${1_000_001 + at}`,
+      name: 'proxy-in-front',
+      kind: 'uncovered',
+      retrieved: null,
+      askedAt: new Date().toISOString(),
+    });
+  const page = await servePage(storage);
+  const { cookie } = await page.enter();
+  const shown = await (await page.get('/page/gaps', { cookie })).text();
+  expect(shown).toContain('<strong>Proxy in front</strong>');
+  expect(shown).not.toContain('proxy-in-front');
+  const [, gap = ''] = /<strong>Proxy in front([^]*?)(?:<strong>|<datalist)/u.exec(shown) ?? [];
+  expect(gap).toMatch(/\d+ earlier questions[^]*\d+ questions before that/u);
+  expect(gap.match(/href="\/page\/questions\//gu)).toHaveLength(105);
+});
+
+it('files of a kind that is not read fail nothing', async () => {
+  const storage = await seededStore();
+  const error = 'One file is of a kind that is not read.';
+  const other = {
+    ...newSource({ sourceId: `kb:${otherKindPath('.json')}`, kind: 'file', origin: '' }),
+    error,
+  };
+  await storage.knownSources.save([other], 'run');
+  const page = await servePage(storage);
+  const { cookie } = await page.enter();
+  const read = async (path: string) => (await page.get(path, { cookie })).text();
+  expect(await read('/page/sources')).toMatch(/cannot read 1 source now[^]*json[^]*Not read/u);
+  expect(await read('/page/sources?failed=yes')).not.toContain('json');
 });
 
 it('counts many questions some at a time', async () => {

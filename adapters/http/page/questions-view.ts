@@ -5,8 +5,9 @@ import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
+import { shortenedTo } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
-import { chip, choice, pager, rowList, searchForm, time, type PageView } from './layout.ts';
+import { chip, choice, rowList, searchForm, time, type PageView } from './layout.ts';
 
 export type NameOf = (channelId: string) => string;
 
@@ -49,15 +50,14 @@ export function questionsView({ records, votes, query, page, hasMore, waits, nam
     tab: '/page',
     body: html`${waits && html`<p class="notice">Answers wait for the team. <a href="/page?outcome=held">See them</a></p>`}
     ${searchForm({ action: '/page', label: 'Search questions and answers', text: query.text, also: filter })}
-    ${rowList(rows, query, { none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })}
-    ${pager('/page', query, { page, hasMore })}`,
+    ${rowList({ rows, path: '/page', query, page, hasMore, none: 'Nobody has asked anything yet.', noneWanted: 'There is no such question.' })}`,
   };
 }
 
 const row = (record: ReplyRecord, votes: readonly AnswerVote[], nameOf: NameOf): Html =>
   html`<li>
     <a class="subject" href="${pathOf(record)}"
-      >${record.question.trim().slice(0, 300) || 'A picture or a file'}</a
+      >${shortenedTo(record.question.trim(), 300) || 'A picture or a file'}</a
     >
     <p class="meta">
       ${outcomeChip(record)} ${votesIn(votes)} <span>${nameOf(record.channelId)}</span>

@@ -62,7 +62,7 @@ export const paged = <Row>(rows: readonly Row[], page: number) => ({
 
 export interface PageViews {
   readonly records: Records;
-  readonly library: Pick<Library, 'liveGeneration' | 'topics'>;
+  readonly library: Pick<Library, 'liveGeneration' | 'rawEntries' | 'topics'>;
   readonly sources: Pick<Sources, 'load'>;
   readonly knownSources: Pick<KnownSources, 'all'>;
   /** Reads a web page like a refresh, but saves nothing. */

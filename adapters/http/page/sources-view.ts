@@ -2,19 +2,9 @@ import { sourceState, type KnownSource } from '../../../domain/documents/known-s
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
-import { countOf } from '../../../domain/values/text.ts';
+import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
-import {
-  chip,
-  form,
-  nothing,
-  pager,
-  rowList,
-  searchForm,
-  sourcePath,
-  time,
-  type PageView,
-} from './layout.ts';
+import { chip, form, nothing, rowList, searchForm, sourcePath, time, type PageView } from './layout.ts';
 
 interface ListedSources {
   readonly sources: readonly KnownSource[];
@@ -35,8 +25,7 @@ export function sourcesView({ sources, failed, query, page, hasMore, formToken }
     tab: '/page/sources',
     body: html`${failed > 0 && html`<p class="notice">Steward cannot read ${countOf(failed, 'source')} now.</p>`}
       ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
-      ${rowList(sources.map(row), query, { none: 'No source has been read yet.', noneWanted: 'There is no such source.' })}
-      ${pager('/page/sources', query, { page, hasMore })}
+      ${rowList({ rows: sources.map(row), path: '/page/sources', query, page, hasMore, none: 'No source has been read yet.', noneWanted: 'There is no such source.' })}
       <h2>Try a page</h2>
       <p>Steward reads the address like one of its sources, but saves nothing.</p>
       ${form({
@@ -55,6 +44,7 @@ const states = {
   failed: ['failed', 'Failing'],
   pending: ['held', 'Pending'],
   indexed: ['answered', 'Indexed'],
+  unread: ['skipped', 'Not read'],
 } as const;
 
 const row = (source: KnownSource): Html => {
@@ -62,8 +52,8 @@ const row = (source: KnownSource): Html => {
   const [style, label] = states[sourceState(source)];
   return html`<li>
     <a class="subject" href="${sourcePath(sourceId)}">${sourceId}</a>
-    ${record?.summary_text && html`<p class="summary">${record.summary_text.slice(0, 240)}</p>`}
-    ${error !== null && html`<p class="error">${error}</p>`}
+    ${record?.summary_text && html`<p class="summary">${shortenedTo(record.summary_text, 240)}</p>`}
+    ${error !== null && html`<p class="${style === 'failed' ? 'error' : 'meta'}">${error}</p>`}
     <p class="meta">
       ${chip(style, label)} <span>checked ${checkedAt === null ? 'never' : time(checkedAt)}</span>
       ${nextCheckAt !== null && html`<span>next ${time(nextCheckAt)}</span>`}

@@ -1,16 +1,6 @@
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
-import {
-  choice,
-  definitions,
-  form,
-  pager,
-  rowList,
-  searchForm,
-  teachForm,
-  time,
-  type PageView,
-} from './layout.ts';
+import { choice, definitions, form, rowList, searchForm, teachForm, time, type PageView } from './layout.ts';
 
 interface ShownPair {
   readonly pair: QaPair;
@@ -60,8 +50,7 @@ export function teamView({
     tab: '/page/team',
     body: html`${waiting.length > 0 && waitingList(waiting, { formToken, isTeam })}
     ${searchForm({ action: '/page/team', label: 'Search what the team said', text: query.text, also: filter })}
-    ${rowList(rows, query, { none: 'Steward has learned nothing yet.', noneWanted: 'Steward has learned nothing like that yet.' })}
-    ${pager('/page/team', query, { page, hasMore })}`,
+    ${rowList({ rows, path: '/page/team', query, page, hasMore, none: 'Steward has learned nothing yet.', noneWanted: 'Steward has learned nothing like that yet.' })}`,
   };
 }
 

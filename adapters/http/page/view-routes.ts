@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/known-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { isToFill } from '../../../domain/operations/gaps.ts';
+import { gapTitle, isToFill } from '../../../domain/operations/gaps.ts';
+import { shortenedTo } from '../../../domain/values/text.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { entryOfCapture, subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { schemas } from '../contract.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
@@ -35,7 +37,17 @@ export function addViews(page: PageViews, routes: Routes): void {
   addSources(page, routes);
   const numbers = recentNumbers(page);
   routes.get('/numbers', async () => numbersView(await numbers(), nameOf(page)));
-  routes.get('/changes', async () => changesView(await page.records.pageChanges(200)));
+  routes.get('/changes', async () => changesView(await page.records.pageChanges(200), await namesIn(page)));
+}
+
+/** What the subject of a change is called: the title of a gap, or the first words of a pair or of what was captured. Null if it is gone. */
+async function namesIn({ records, library }: PageViews): Promise<(subject: string) => string | null> {
+  const gaps = new Map((await records.gaps()).map(({ id, name }) => [id, gapTitle(name)]));
+  const entries = await library.rawEntries();
+  return (subject) => {
+    const entry = entryOfCapture(entries, subjectOfCapture(subject));
+    return gaps.get(subject) ?? (entry ? shortenedTo(entry.turns[0]?.text.trim() ?? '', 200) : null);
+  };
 }
 
 /** The config's name of a channel, or else its id. */
@@ -133,9 +145,10 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   post('/gaps/:id/merge', async ({ params, body }, { userId }) => {
     const { id: gapId } = questionId.parse(params);
     const { into } = z.object({ into: z.string().trim().min(1).max(200) }).parse(body);
-    const isMerged = await records.mergeGaps({ gapId, into });
+    const named = (await records.gaps()).find(({ name }) => name === into || gapTitle(name) === into);
+    const isMerged = named !== undefined && (await records.mergeGaps({ gapId, into: named.name }));
     if (!isMerged) return doneView({ text: 'There is no other gap of this name.' }, '/page/gaps');
-    await noteChange(views, { userId, action: 'gap_merge', subject: gapId });
+    await noteChange(views, { userId, action: 'gap_merge', subject: named.id });
     return doneView(done('They are one gap now.'), '/page/gaps');
   });
 }

@@ -3,6 +3,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { compareCodePoints } from '../../../domain/values/text.ts';
+import { otherKindPath } from '../../../domain/documents/known-sources.ts';
 import { isIndexableId } from '../../../domain/documents/index-file.ts';
 import type { DiscoveredDocuments, DocumentFile, RejectedSource } from '../../../domain/ports/sources.ts';
 import { isInside, maxBytesOf } from './read-document.ts';
@@ -97,7 +98,10 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
   for (let link = links.shift(); link !== undefined; link = links.shift()) await follow(link);
   for (const [kind, count] of otherKinds) {
     const what = count === 1 ? 'One file is' : `${count} files are`;
-    reject(`**/*${kind}`, `${what} of a kind that is not read. Read are ${request.extensions.join(', ')}.`);
+    reject(
+      otherKindPath(kind),
+      `${what} of a kind that is not read. Read are ${request.extensions.join(', ')}.`,
+    );
   }
   return {
     files: files.toSorted(bySourceId),

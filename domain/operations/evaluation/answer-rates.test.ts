@@ -25,8 +25,13 @@ it('counts answers and silence by what was expected', () => {
   });
 });
 
-it('is 0 where there is nothing to divide by', () => {
-  expect(answerRates([])).toMatchObject({ answerRate: 0, correctSilenceRate: 0, citationPrecision: 0 });
+it('is null where there is nothing to divide by', () => {
+  expect(answerRates([])).toMatchObject({
+    answerRate: null,
+    correctSilenceRate: null,
+    falseAnswerRate: null,
+    citationPrecision: null,
+  });
 });
 
 it('helpful is a covered question whose answer has seven points, of all covered ones', () => {

@@ -6,18 +6,18 @@ export interface JudgedQuestion {
   readonly citedIds: readonly string[];
 }
 
-/** Rates are from 0 to 1; 0 if there are no questions of the kind. */
+/** Rates are from 0 to 1; null if there is nothing of which they are a share. */
 export interface AnswerRates {
   readonly covered: number;
   readonly uncovered: number;
   /** The share of covered questions that were answered. */
-  readonly answerRate: number;
+  readonly answerRate: number | null;
   /** The share of uncovered questions that were met with silence. */
-  readonly correctSilenceRate: number;
+  readonly correctSilenceRate: number | null;
   /** The share of uncovered questions that were answered. */
-  readonly falseAnswerRate: number;
+  readonly falseAnswerRate: number | null;
   /** The share of answers to covered questions that cite expected sources only. */
-  readonly citationPrecision: number;
+  readonly citationPrecision: number | null;
 }
 
 export function answerRates(questions: readonly JudgedQuestion[]): AnswerRates {
@@ -67,4 +67,4 @@ export const citesOnlyExpected = ({ expected, citedIds }: JudgedQuestion): boole
 
 const isAnswered = ({ answered }: JudgedQuestion): boolean => answered;
 
-const rate = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+const rate = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -15,6 +15,8 @@ export const search = (
     for (const hit of hits)
       if (options.json) printJson(hit);
       else printLine(shown(hit));
+    if (isByMeaningAlone(hits))
+      printNote('No source contains any of these words. These are nearest to what they may mean.');
     if (hits.length > 0) return;
     const isEmpty = (await sources.combinedIndex(generation)) === '';
     printNote(
@@ -24,6 +26,10 @@ export const search = (
     );
     process.exitCode = exitCodes.failed;
   });
+
+/** Whether only vectors found something: they find something for any text. */
+export const isByMeaningAlone = (hits: readonly Pick<SearchHit, 'likeness'>[]): boolean =>
+  hits.length > 0 && hits.every(({ likeness }) => likeness === 0);
 
 function shown({ sourceId, title, headings, snippet, score, url }: SearchHit): string {
   const place = [title, ...headings.filter((heading) => heading !== title)].join(' › ');

@@ -30,7 +30,7 @@ export const listSources = ({ json, failed, ...options }: SourcesOptions): Promi
   withStorage(options, async ({ storage }) => {
     const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
-      .filter(({ status }) => !failed || status === 'failed');
+      .filter(({ error }) => !failed || error !== null);
     for (const line of lines)
       if (json) printJson(line);
       else printLine(shown(line));
@@ -63,5 +63,5 @@ const shortTime = (time: string | null): string =>
 function summary(lines: readonly SourceLine[]): string {
   const count = (status: SourceState) => lines.filter((line) => line.status === status).length;
   if (lines.length === 0) return 'There are none. A refresh looks for them: npx steward index';
-  return `${countOf(lines.length, 'source')}: ${count('indexed')} indexed, ${count('pending')} pending, ${count('failed')} failed`;
+  return `${countOf(lines.length, 'source')}: ${count('indexed')} indexed, ${count('pending')} pending, ${count('failed')} failed, ${count('unread')} not read`;
 }

@@ -20,18 +20,14 @@ interface DemoOptions extends TerminalOptions {
   readonly stopServer: boolean;
 }
 
-export async function demo({
-  kb = demoKb,
-  script: file,
-  stopServer,
-  ...options
-}: DemoOptions): Promise<void> {
+export async function demo({ kb, script: file, stopServer, ...options }: DemoOptions): Promise<void> {
   const { json, verbose } = options;
-  const isInteractive = file === undefined && !json && process.stdin.isTTY && process.stdout.isTTY;
+  const goesOn = file === undefined && !json && process.stdin.isTTY && process.stdout.isTTY;
   // Finds mistakes in the options before anything starts.
   const fileName = file ?? demoScript;
-  const script = isInteractive ? null : parseScript({ text: readNamedFile(fileName), fileName });
-  const { folder } = await checkKnowledgeFolder(kb);
+  // The demo's own conversation is about the demo's documents.
+  const script = goesOn && kb !== undefined ? null : parseScript({ text: readNamedFile(fileName), fileName });
+  const { folder } = await checkKnowledgeFolder(kb ?? demoKb);
   const config = terminalConfig({
     kb: folder,
     dataDir: join(home, 'demo'),
@@ -41,7 +37,7 @@ export async function demo({
     { ...options, config, stopServer, fresh: true },
     async ({ session, stage, temporal, progress }) => {
       if (script) await playDemo({ session, script, stage, json });
-      else await converse({ session, stage });
+      if (goesOn) await converse({ session, stage });
       const { events } = stage;
       progress(closingWords({ temporal, stopServer, events, listsRuns: json || verbose }));
     },

@@ -8,7 +8,7 @@ import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
 import { findModels } from '../../init/find-models.ts';
-import { home, shortHash } from '../../demo/fixed-config.ts';
+import { home, logName, shortHash } from '../../demo/fixed-config.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { createLogger } from '../../wiring/logger.ts';
@@ -36,7 +36,7 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
     const { refresh_interval_seconds: refreshSeconds } = config.kb;
     const tellsTeam = config.discord.team_channel_id !== null;
     await ensureSchedules({ ...steward, refreshSeconds, gapSeconds: gapsEverySeconds, tellsTeam });
-    const log = createLogger({ level: config.logging.level, file: join(dataDir, 'steward.log') });
+    const log = createLogger({ level: config.logging.level, file: join(dataDir, logName) });
     const following = followSources({ config, steward, log });
     try {
       if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);

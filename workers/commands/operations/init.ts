@@ -79,14 +79,19 @@ function readFormer({ say }: Prompting): { readonly setup: Setup; readonly text:
 
 async function askDocuments(
   { docs: given, publicUrl, about, skipTests }: InitOptions,
-  { text }: Prompting,
+  { text, together }: Prompting,
   former: Setup,
 ): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
-  const docs = await text({
-    message: 'Documents: a folder, or the address of a site',
-    given,
-    fallback: former.docs,
-    ...(!skipTests && { check: async (docs) => `Documents: ${await testDocs({ docs })}` }),
+  const canOffer = skipTests || isSite(former.docs) || existsSync(former.docs);
+  const docs = await together(async (first) => {
+    const answer = await text({
+      message: 'Documents: a folder, or the address of a site',
+      given: first ? given : undefined,
+      fallback: canOffer ? former.docs : '',
+      ...(!skipTests && { check: async (docs) => `Documents: ${await testDocs({ docs })}` }),
+    });
+    if (answer !== '') return answer;
+    throw new UsageError('Name a folder with your documents, or the address of a site (--docs).');
   });
   return {
     docs,

@@ -9,6 +9,7 @@ import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
+import { onStopSignal } from '../../running/stop-signal.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';
@@ -26,7 +27,7 @@ interface WorkerOptions extends CommandOptions {
 export async function worker({ role, ...options }: WorkerOptions): Promise<void> {
   // Until it takes steps there is nothing to wait for. The first process of a container ignores signals that nothing handles.
   let stop = (): void => process.exit(exitCodes.ok);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  onStopSignal(() => stop());
   const keepsLibrary = hasRole(role, 'library');
   const speaks = hasRole(role, 'bot');
   await withSteward(
@@ -56,6 +57,8 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
       }
     },
   );
+  // At once: until a process ends by itself, a repeated signal would end it, and a supervisor would take it for a failure.
+  process.exit();
 }
 
 /** Opens the ports, works until the process is stopped or something it needs is lost, and closes the ports. */

@@ -16,6 +16,6 @@ it('what failed counts in no rate: a wrong key is neither silence nor a missing 
     questions: 3,
     failed: 2,
     answer_rate: 1,
-    correct_silence_rate: 0,
+    correct_silence_rate: null,
   });
 });

@@ -149,12 +149,12 @@ function figuresOf(outcomes: readonly Outcome[]) {
   };
 }
 
-const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
+const percent = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(1)} %`);
 
 function tableOf(outcomes: readonly Outcome[]): string {
   const { rates, failed, usage, judged, meanScore, helpfulRate } = figuresOf(outcomes);
   const judgement =
-    meanScore === null || helpfulRate === null
+    meanScore === null
       ? []
       : [
           ['helpful', percent(helpfulRate), 'of the covered questions got an answer of 7 points or more'],

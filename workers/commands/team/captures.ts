@@ -34,11 +34,16 @@ export async function printCaptures(options: ListOptions): Promise<void> {
     for (const row of rows)
       if (options.json) printJson(row);
       else printLine(lineOf(row));
-    if (rows.length === 0 && !options.json)
-      printNote(
-        options.status ? `No capture has the status ${options.status}.` : 'Nothing has been captured yet.',
-      );
+    if (rows.length === 0 && !options.json) printNote(await whyNone(steward, options.status));
   });
+}
+
+async function whyNone({ storage }: Steward, status: CaptureStatus | undefined): Promise<string> {
+  if (status) return `No capture has the status ${status}.`;
+  const { length } = await storage.library.rawEntries();
+  if (length === 0) return 'Nothing has been captured yet.';
+  const holds = `The archive holds ${countOf(length, 'entry', 'entries')}`;
+  return `There are no captures. ${holds}: imported ones have none, and Temporal forgets those that ended.`;
 }
 
 const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { CommunityEvent } from '../../domain/operations/community-events.ts';
+import { createStage } from './stage.ts';
+
+const answered = (answer: string): CommunityEvent => ({
+  event: 'reply',
+  outcome: 'answered',
+  question: 'How?',
+  answer,
+  citations: [],
+  source_ids: ['kb:guide.md'],
+  reason: 'answered',
+  workflow_id: 'w/reply/1',
+});
+
+it('what happened to questions of an earlier session is shown with its answers once there is something to show it on', () => {
+  const stage = createStage({ json: false, verbose: false });
+  const lines: string[] = [];
+  stage.report(answered('Set port.'));
+  expect(lines).toEqual([]);
+  stage.showOn((line) => lines.push(line));
+  expect(lines.join('\n')).toMatch(/Steward answered.*\n {2}Set port\..*\n.*sources: kb:guide\.md/u);
+  stage.report(answered('Set host.'));
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).not.toContain('Set host.');
+});
