@@ -45,12 +45,12 @@ const scripts: readonly Item[] = [
   { name: 'script config-schema', args: ['scripts/config-schema.ts'], minutes: 1 },
   { name: 'script reply-pictures', args: ['scripts/reply-pictures.ts'], minutes: 1 },
   { name: 'script record-histories', args: ['scripts/record-histories.ts'], minutes: 10 },
-  {
-    name: 'script take-pictures',
-    args: ['scripts/operations/take-pictures.ts', ...(browserPath === null ? [] : [browserPath])],
+  ...['take-pictures', 'take-demo-pictures'].map((name) => ({
+    name: `script ${name}`,
+    args: [`scripts/operations/${name}.ts`, ...(browserPath === null ? [] : [browserPath])],
     minutes: 10,
     ...(browserPath === null && { skip: 'no Chromium is on the PATH' }),
-  },
+  })),
   {
     name: 'script observe',
     args: ['scripts/operations/observe.ts', '3'],
