@@ -1,6 +1,6 @@
 import { composeAnswer } from '../domain/posting/compose-reply.ts';
 import { formSnapshot, pairCorrection } from '../domain/intake/form-snapshot.ts';
-import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
+import { routedBatchOf, snapshotOfPair, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { RequestOf, HandlerDeps, InteractionHandler } from './handler.ts';
 
 /** What the team makes of answers, before and after they are posted. */
@@ -11,7 +11,7 @@ export const drop: InteractionHandler<'drop'> = (deps, request) => decide(deps, 
 
 /** Replaces the draft's text, keeps its links, and posts it. */
 export const edit: InteractionHandler<'edit'> = async (deps, request) => {
-  const { messageId, text, actor } = request;
+  const { subject: messageId, text, actor } = request;
   const { records } = deps;
   const record = await records.replyRecord(messageId);
   if (!actor.moderates) return { text: deps.texts.not_allowed };
@@ -34,7 +34,7 @@ export const edit: InteractionHandler<'edit'> = async (deps, request) => {
 
 async function decide(
   deps: HandlerDeps,
-  { messageId, actor }: Pick<RequestOf<'accept'>, 'messageId' | 'actor'>,
+  { subject: messageId, actor }: Pick<RequestOf<'accept'>, 'subject' | 'actor'>,
   isAccepted: boolean,
 ) {
   const { texts, records, runs } = deps;
@@ -46,7 +46,8 @@ async function decide(
 }
 
 /** Captures a team member's correction as if they had replied to the answer. */
-export const correct: InteractionHandler<'correct'> = async (deps, { requestId, messageId, text, actor }) => {
+export const correct: InteractionHandler<'correct'> = async (deps, request) => {
+  const { requestId, subject: messageId, text, actor } = request;
   const { records, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
   const record = await records.replyRecord(messageId);
@@ -60,8 +61,7 @@ export const correctPair: InteractionHandler<'correct_pair'> = async (deps, requ
   const { requestId, qaId, text, actor } = request;
   const { records, texts, now } = deps;
   if (!actor.isTeam) return { text: texts.not_allowed };
-  const { snapshotId } = await records.pairOrigin(qaId);
-  const said = snapshotId === null ? null : await records.snapshot(snapshotId);
+  const said = await snapshotOfPair(records, qaId);
   if (!said || (await deps.library.retracted()).has(qaId)) return { text: texts.gone };
   return learn(deps, pairCorrection({ requestId, said, member: actor, text, now: now() }));
 };

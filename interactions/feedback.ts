@@ -6,7 +6,7 @@ import type { InteractionHandler } from './handler.ts';
 /** Buttons and marks of answers. */
 
 export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { actor, ...request }) => {
-  const { messageId, helpful, reason } = request;
+  const { subject: messageId, helpful, reason } = request;
   const record = await records.replyRecord(messageId);
   if (!record) return { text: texts.gone };
   await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
@@ -35,7 +35,10 @@ export const threadSolved: InteractionHandler<'thread_solved'> = async ({ record
 };
 
 /** Anyone may ask for a person; the role is called once per question. */
-export const askHuman: InteractionHandler<'ask_human'> = async ({ records, runs, texts }, { messageId }) => {
+export const askHuman: InteractionHandler<'ask_human'> = async (
+  { records, runs, texts },
+  { subject: messageId },
+) => {
   const record = await records.replyRecord(messageId);
   if (!record) return { text: texts.gone };
   await runs.startHelp({ messageId, guildId: record.guildId });
@@ -44,7 +47,7 @@ export const askHuman: InteractionHandler<'ask_human'> = async ({ records, runs,
 
 export const removeAnswer: InteractionHandler<'remove'> = async (
   { records, runs, texts },
-  { messageId, actor },
+  { subject: messageId, actor },
 ) => {
   const record = await records.replyRecord(messageId);
   if (!record) return { text: texts.gone };

@@ -14,7 +14,7 @@ export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<re
 /** Starts a run, which outlives this process. Repeated presses make one draft. */
 export const startGapDraft: InteractionHandler<'gap_draft'> = async (
   { records, runs, texts, teamChannelId },
-  { messageId: gapId, actor },
+  { subject: gapId, actor },
 ) => {
   if (!actor.moderatesServer) return { text: texts.not_allowed };
   if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
@@ -31,7 +31,7 @@ const said = { dismissed: 'gap_dismissed', done: 'gap_closed' } as const;
 
 async function resolve(
   { records, texts, now }: HandlerDeps,
-  { messageId: gapId, actor }: Pick<RequestOf<'gap_done'>, 'messageId' | 'actor'>,
+  { subject: gapId, actor }: Pick<RequestOf<'gap_done'>, 'subject' | 'actor'>,
   resolution: Exclude<GapResolution, 'drafted'>,
 ) {
   if (!actor.moderatesServer) return { text: texts.not_allowed };

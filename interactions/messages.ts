@@ -24,7 +24,7 @@ export const refuseCapture: InteractionHandler<'dont_learn'> = (deps, request) =
 /** Only the team may confirm what it said. */
 async function decideCapture(
   { runs, texts }: HandlerDeps,
-  { messageId: snapshotId, actor }: Pick<RequestOf<'learn'>, 'messageId' | 'actor'>,
+  { subject: snapshotId, actor }: Pick<RequestOf<'learn'>, 'subject' | 'actor'>,
   accept: boolean,
 ) {
   if (!actor.isTeam) return { text: texts.not_allowed };

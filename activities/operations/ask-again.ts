@@ -45,9 +45,11 @@ export async function askAgain(
   const { records, config, now } = deps;
   const record = await records.replyRecord(messageId);
   if (!record || record.authorId === erasedAuthor) return { answeredBy: null };
+  const readAt = now();
   const snapshot = (await records.snapshot(messageId)) ?? snapshotOf(record, now());
   const { result, settled } = await attemptAnswer(deps, {
     snapshot: { ...withoutFiles(snapshot), id: `gap-${messageId}` },
+    readAt,
     generation: await deps.library.liveGeneration(),
     linksRefreshed: false,
     requestTime: requestTimeOf(config.ai_response),

@@ -36,10 +36,12 @@ export async function generateReply(
   const requestTime = requestTimeOf(deps.config.ai_response);
   const existing = await deps.records.replyRecord(snapshotId);
   if (existing) return { ...resultOf(existing), evaluate: isEvaluatedLater(deps, existing) };
+  const readAt = deps.now();
   const snapshot = await requireSnapshot(deps, snapshotId);
-  if (late !== null) return leave(deps, snapshot, { reason: late });
+  const read = { snapshot, readAt };
+  if (late !== null) return leave(deps, read, { reason: late });
   const courtesy = courtesyPost(deps, snapshot);
-  if (courtesy) return leave(deps, snapshot, { ...courtesy, deliver });
+  if (courtesy) return leave(deps, read, { ...courtesy, deliver });
   const generation = await deps.library.liveGeneration();
   const admission = await admit(deps, snapshot);
   switch (admission.outcome) {
@@ -52,10 +54,10 @@ export async function generateReply(
     case 'refused': {
       const { reason } = admission;
       const post = refusalPost(deps, { reason, snapshot });
-      return leave(deps, snapshot, { reason, post, deliver });
+      return leave(deps, read, { reason, post, deliver });
     }
     case 'admitted': {
-      const pinned = { snapshot, generation };
+      const pinned = { ...read, generation };
       const answer = await attemptAnswer(deps, { ...pinned, linksRefreshed, requestTime });
       const record = await writeAnswer(deps, { ...pinned, ...answer, deliver });
       return { ...resultOf(record), evaluate: isEvaluatedLater(deps, record) };
@@ -66,10 +68,10 @@ export async function generateReply(
 /** Writes the row of a question that does not reach the graph. */
 async function leave(
   deps: ReplyDeps,
-  snapshot: Snapshot,
+  { snapshot, readAt }: { readonly snapshot: Snapshot; readonly readAt: Date },
   outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<GenerateResult> {
-  const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome));
+  const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome), { readAt });
   deps.log.info(replyFields(record), 'question_left');
   return resultOf(record);
 }

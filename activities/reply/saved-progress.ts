@@ -22,14 +22,16 @@ interface Saved extends SavedNodes {
  * another graph, generation or version of Steward has saved is ignored.
  */
 export async function savedProgress(
-  { records, now }: Pick<ReplyDeps, 'records' | 'now'>,
+  { records }: Pick<ReplyDeps, 'records'>,
   {
     snapshot: { id },
+    readAt,
     graph,
     generation,
     linksRefreshed,
   }: {
     readonly snapshot: Snapshot;
+    readonly readAt: Date;
     readonly graph: string;
     readonly generation: number;
     /** Whether the step runs again after its links were refreshed, so that there were earlier attempts. */
@@ -42,7 +44,6 @@ export async function savedProgress(
   readonly former: Trace | null;
   readonly toSave: (nodes: SavedNodes) => ReplyProgressToSave;
 }> {
-  const readAt = now();
   const calls = isRetry() || linksRefreshed ? await records.callsOf(id) : [];
   const json = calls.length === 0 ? null : await records.progress(id);
   const saved = json === null ? null : (JSON.parse(json) as Saved);

@@ -56,10 +56,10 @@ const longest = { maxPairs: 20, maxTokens: 4_000 } as const;
 const stepsOf = (pairs: readonly QaPair[], role: FoldStep['role']): readonly FoldStep[] =>
   pairs.map((pair) => ({ pair, role }));
 
-/** The entry stands in its home, and visits the topics that it corrects. */
+/** The entry stands in its home, and is an outsider in the topics that it corrects. */
 function entryStep(entry: RawEntry, isHome: boolean, corrections: readonly QaId[]): readonly FoldStep[] {
   if (isHome) return stepsOf([entry], 'member');
-  return corrections.includes(entry.qaId) ? stepsOf([entry], 'visitor') : [];
+  return corrections.includes(entry.qaId) ? stepsOf([entry], 'outsider') : [];
 }
 
 /** The settled pairs that count in the topic: its members, and pairs of other topics that correct it. */
@@ -76,7 +76,7 @@ function settledSteps(
       .filter((entry) => topicOf(entry.qaId) !== null && !isSuperseded(context, entry));
   return [
     ...stepsOf(counting([...settled.keys()].filter((qaId) => topicOf(qaId) === slug)), 'member'),
-    ...stepsOf(counting(corrections.filter((qaId) => topicOf(qaId) !== slug)), 'visitor'),
+    ...stepsOf(counting(corrections.filter((qaId) => topicOf(qaId) !== slug)), 'outsider'),
   ];
 }
 
@@ -99,7 +99,7 @@ function withEdits({
   const written = new Map(standing.map((pair) => [pair.qaId, pair]));
   const asLeft = (step: FoldStep): FoldStep => {
     const [isFolded, block] = [folded.has(step.pair.qaId), written.get(step.pair.qaId)];
-    if (!block) return { ...step, role: isFolded ? 'visitor' : step.role };
+    if (!block) return { ...step, role: isFolded ? 'outsider' : step.role };
     return { pair: block, role: isFolded ? step.role : 'fixed' };
   };
   const archived = new Set(idsOf([...before, ...after].map(({ pair }) => pair)));

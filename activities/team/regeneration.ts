@@ -15,7 +15,7 @@ import { integrate } from './integrate.ts';
 import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { Settled } from '../../domain/team/qa-pair.ts';
-import { removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
+import { isApproved, removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
 import { failsOneInput } from '../errors.ts';
 
 const lease = 'regeneration';
@@ -138,6 +138,13 @@ interface GenerationCounts {
   readonly topics: number;
 }
 
+export interface PublishInput extends Regeneration {
+  /** Whether somebody said yes to removals. */
+  readonly approved?: boolean;
+  /** Those that the yes was said to. A workflow of an earlier version does not tell. */
+  readonly approvedRemovals?: RemovalsOfRebuild | null;
+}
+
 export interface PublishResult extends GenerationCounts {
   readonly published: boolean;
   /** New entries that have to be settled first. */
@@ -146,14 +153,18 @@ export interface PublishResult extends GenerationCounts {
   readonly waits: RemovalsOfRebuild | null;
 }
 
-/** Makes the generation live in one transaction, unless new entries have to be settled or removals approved first. */
+/**
+ * Makes the generation live in one transaction, unless new entries have to be settled or removals approved first. Entries that
+ * came after a yes may remove more pairs: those need a yes of their own.
+ */
 export async function publishGeneration(
   deps: LibraryDeps,
-  { approved = false, ...run }: Regeneration & { readonly approved?: boolean },
+  { approved = false, approvedRemovals = null, ...run }: PublishInput,
 ): Promise<PublishResult> {
   await hold(deps, run);
   const { generation } = run;
-  const waits = approved ? null : await removalsToApprove(deps, generation);
+  const removals = approved && !approvedRemovals ? null : await removalsToApprove(deps, generation);
+  const waits = removals && approvedRemovals && isApproved(removals, approvedRemovals) ? null : removals;
   const left = waits ? 0 : (await deps.library.publish(generation)).length;
   const published = waits === null && left === 0;
   const result = { published, left, waits, ...(await countsOf(deps, generation)) };

@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entry, openIn, testFolder, testNow } from '../../test/support/storage/test-store.ts';
-import { addPair } from '../../test/support/storage/add-pair.ts';
+import { addPair, skipped } from '../../test/support/storage/add-pair.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 import { configSchema } from '../../config/schema.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
-import { removalsToApprove } from './removals-of-rebuild.ts';
+import { inStep, openSteps } from '../../test/support/steps/team-steps.ts';
+import { publishGeneration, type PublishInput } from './regeneration.ts';
+import { isApproved, removalsToApprove } from './removals-of-rebuild.ts';
 
 /** A live library of so many pairs, and a rebuilt one that holds those that `keeps` says. */
 async function rebuilt({
@@ -15,7 +18,8 @@ async function rebuilt({
   readonly keeps: (second: number) => boolean;
   readonly kb?: object;
 }) {
-  const { library } = await openIn(testFolder());
+  const store = await openIn(testFolder());
+  const { library } = store;
   const entries = Array.from({ length: pairs }, (_, second) => entry(second));
   for (const one of entries) {
     await library.appendRaw(one, testNow);
@@ -26,7 +30,10 @@ async function rebuilt({
     if (keeps(second)) await addPair(library, one, { generation });
   const ask = () =>
     removalsToApprove({ library, config: configSchema.parse({ kb }), log: silentLog }, generation);
-  return { library, entries, generation, ask };
+  const deps = openSteps({ store, decide: () => ({ text: '', questions: [] }) });
+  const publish = (yes: Pick<PublishInput, 'approved' | 'approvedRemovals'>) =>
+    inStep(() => publishGeneration(deps, { generation, firstRunId: 'run', ...yes }));
+  return { library, entries, generation, ask, publish };
 }
 
 it('a rebuild may remove five pairs by itself, and a sixth needs a yes', async () => {
@@ -55,4 +62,54 @@ it('what was retracted or superseded does not count', async () => {
   await library.retract({ qaIds: [first], now: testNow });
   await library.settle(generation, [{ qaId: second, outcome: 'superseded', topic: null }]);
   expect(await ask()).toBe(null);
+});
+
+describe('a yes to removals', () => {
+  const [first, second, third] = [1, 2, 3].map((at) => entry(at).qaId) as [QaId, QaId, QaId];
+  const approved = { count: 2, removals: [first, second], notArchived: 1 };
+
+  it.each([
+    ['the same', {}, true],
+    ['fewer', { count: 1, removals: [second], notArchived: 0 }, true],
+    ['as many others', { removals: [first, third] }, false],
+    ['more than a list names', { count: 3 }, false],
+    ['the same, of which the archive has lost more', { notArchived: 2 }, false],
+  ])('and what is removed now: %s', (_, now, holds) => {
+    expect(isApproved({ ...approved, ...now }, approved)).toBe(holds);
+  });
+
+  async function open() {
+    const { library, entries, generation, ...steps } = await rebuilt({
+      pairs: 12,
+      keeps: (at) => at >= 6,
+    });
+    await library.settle(generation, entries.slice(0, 6).map(skipped));
+    return { library, generation, ...steps };
+  }
+
+  it('publishes a rebuild that removes these, and nothing publishes it before', async () => {
+    const { library, generation, ask, publish } = await open();
+    expect(await publish({})).toMatchObject({ published: false, waits: { count: 6 } });
+    const approvedRemovals = await ask();
+    expect(await publish({ approved: true, approvedRemovals })).toMatchObject({
+      published: true,
+      waits: null,
+    });
+    expect(await library.liveGeneration()).toBe(generation);
+  });
+
+  it('does not publish a rebuild that removes others, but asks again', async () => {
+    const { library, ask, publish } = await open();
+    const waits = await ask();
+    expect(await publish({ approved: true, approvedRemovals: approved })).toMatchObject({
+      published: false,
+      waits,
+    });
+    expect(await library.liveGeneration()).toBe(1);
+  });
+
+  it('publishes any rebuild of a workflow of an earlier version, which does not name them', async () => {
+    const { publish } = await open();
+    expect(await publish({ approved: true })).toMatchObject({ published: true });
+  });
 });

@@ -43,5 +43,11 @@ export async function removalsToApprove(
   return { count: removals.length, removals: removals.slice(0, mostNamed), notArchived };
 }
 
+/** Whether a yes to these removals covers those of now: none is new, and the archive has lost no more. */
+export const isApproved = (now: RemovalsOfRebuild, approved: RemovalsOfRebuild): boolean =>
+  now.count <= approved.count &&
+  now.notArchived <= approved.notArchived &&
+  now.removals.every((id) => approved.removals.includes(id));
+
 const standingIn = async (library: LibraryDeps['library'], generation: number): Promise<readonly QaId[]> =>
   (await library.topics(generation)).flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));

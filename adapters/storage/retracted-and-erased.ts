@@ -6,6 +6,7 @@ import {
   parseErasures,
   type Erasure,
 } from '../../domain/team/erasures-file.ts';
+import { transientError, type PortError } from '../../domain/ports/errors.ts';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
@@ -58,6 +59,13 @@ export function* holdsErased(messages: readonly Message[]): Section<boolean> {
 /** Selects a row if anyone was erased since a time. */
 export const erasedSinceReading = (time: Date) =>
   tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
+
+/** Words that were read before an erasure are not written after it. */
+export const personForgotten = (): PortError =>
+  transientError(
+    'person_forgotten',
+    'A person in this conversation was forgotten meanwhile; the step runs again without their words.',
+  );
 
 /** The numbers of erased turns, by entry. */
 export function* erasedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {

@@ -43,10 +43,30 @@ export interface PageAccess {
 }
 
 /** A change that a moderator made on the page. */
+/** What a moderator can change on the page. */
+export type PageAction =
+  | 'ask'
+  | 'accept'
+  | 'drop'
+  | 'remove'
+  | 'correct'
+  | 'gap_draft'
+  | 'gap_done'
+  | 'gap_dismiss'
+  | 'gap_reopen'
+  | 'gap_merge'
+  | 'retract_pair'
+  | 'correct_pair'
+  | 'approve'
+  | 'keep'
+  | 'learn'
+  | 'dont_learn';
+
 export interface PageChange {
   /** RFC 3339, UTC. */
   readonly at: string;
   readonly userId: string;
+  /** A `PageAction`, or that of another version. */
   readonly action: string;
   /** The id of a question, a pair or a run; never a text. */
   readonly subject: string;
@@ -62,7 +82,7 @@ export interface PageRecords {
   takePageLink(hash: string): Promise<PageAccess | null>;
   pageSession(hash: string): Promise<PageAccess | null>;
   endPageSession(hash: string): Promise<void>;
-  logPageChange(change: PageChange): Promise<void>;
+  logPageChange(change: PageChange & { readonly action: PageAction }): Promise<void>;
   /** Newest first. */
   pageChanges(limit: number): Promise<readonly PageChange[]>;
 }

@@ -16,11 +16,16 @@ export interface ReplyRecords {
   replyRecord(messageId: string): Promise<ReplyRecord | null>;
   /**
    * Writes the row unless the message has one, and returns the saved row. The same transaction saves the answer for
-   * recall, if the row was written and the answer may be given again, and settles the calls that led to it.
+   * recall, if the row was written and the answer may be given again, and settles the calls that led to it. Throws a
+   * transient `PortError` if anyone was erased since the conversation was read (`readAt`), and no row is there.
    */
   insertReplyRecord(
     record: ReplyRecord,
-    also?: { readonly recall?: RecallableAnswer | null; readonly settled?: readonly SettledCall[] },
+    also?: {
+      readonly recall?: RecallableAnswer | null;
+      readonly settled?: readonly SettledCall[];
+      readonly readAt?: Date;
+    },
   ): Promise<ReplyRecord>;
   /** Changes a row's status; `answered`, `failed` and `removed` are final. */
   setStatus(messageId: string, change: StatusChange): Promise<void>;

@@ -28,12 +28,13 @@ const cite = (over: Partial<Citation>): Citation => ({
   ...over,
 });
 
-it('names each source once: by its address, by its title, or as the team', () => {
+it('names each source once, by its address, its title or as the team, and each address under its first title', () => {
   const citations = [
     cite({ url: 'https://docs.example.com/a' }),
-    cite({ url: 'https://docs.example.com/a' }),
+    cite({ sourceId: 'kb:old-a.md', title: 'Old A', url: 'https://docs.example.com/a' }),
     cite({ sourceId: 'kb:b.md', title: 'B\nand more' }),
     cite({ sourceId: 'team:t.txt', title: 't' }),
+    cite({ sourceId: 'team:u.txt', title: 'u' }),
     cite({ sourceId: 'team:t.txt', title: 't', url: 'https://discord.com/channels/1/2/3' }),
   ];
   expect(composeAnswer({ ...post, answer: 'So.', citations }).parts).toEqual([
@@ -74,7 +75,7 @@ it('keeps every link whole, however long the answer is', () => {
   expect(parts.every((part) => part.length <= 2000)).toBe(true);
 });
 
-it('offers at most three pages when nothing covers a question', () => {
+it('offers at most three pages when nothing covers a question, and each address once', () => {
   const page = (title: string, over: object = {}) => ({
     ...cite({ sourceId: `kb:${title}.md`, title }),
     snippet: `# **${title}** says <@1> so.\nAnd more.`,
@@ -83,6 +84,7 @@ it('offers at most three pages when nothing covers a question', () => {
   const nearest = [
     page('A'),
     page('B', { url: 'https://docs.example.com/b' }),
+    page('Also B', { url: 'https://docs.example.com/b' }),
     page('C', { sourceId: 'team:c.txt' }),
     page('D'),
   ];

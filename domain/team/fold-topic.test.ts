@@ -61,7 +61,7 @@ const step = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
-  role: fc.constantFrom('member', 'member', 'member', 'visitor', 'fixed'),
+  role: fc.constantFrom('member', 'member', 'member', 'outsider', 'fixed'),
   leaves: fc.boolean(),
 });
 

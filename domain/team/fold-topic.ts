@@ -21,13 +21,13 @@ export interface Integration {
 }
 
 /**
- * A pair that is applied to a topic. `member`: it belongs there. `visitor`: it does not stand there and only removes others,
- * because it belongs to another topic and corrects an answer from this one. `fixed`: it stands there as a person wrote it,
- * and no model is asked about it.
+ * A pair that is applied to a topic. `member`: it belongs there. `outsider`: it does not stand there and only removes others,
+ * because it belongs to another topic and corrects an answer from this one, or because a person moved it away. `fixed`: it
+ * stands there as a person wrote it, and no model is asked about it.
  */
 export interface FoldStep {
   readonly pair: QaPair;
-  readonly role: 'member' | 'visitor' | 'fixed';
+  readonly role: 'member' | 'outsider' | 'fixed';
 }
 
 /** The pairs that stand in a topic after some of the steps. */
@@ -39,7 +39,7 @@ const hasIntegration = ({ role }: FoldStep, standing: Standing): boolean =>
 
 function take(standing: Standing, { pair, role }: FoldStep, integration: Integration | null): void {
   for (const id of integration?.removeIds ?? []) standing.delete(id);
-  if (role !== 'visitor' && !integration?.skip) standing.set(pair.qaId, pair);
+  if (role !== 'outsider' && !integration?.skip) standing.set(pair.qaId, pair);
 }
 
 const inOrder = (steps: Iterable<FoldStep>): readonly FoldStep[] =>

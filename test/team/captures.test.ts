@@ -8,6 +8,7 @@ import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { removalsQuery, type RegenerateResult } from '../../workflows/contract/team.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import {
   captureAll,
@@ -153,10 +154,12 @@ describe('a rebuild from an archive that has lost entries', () => {
     const entries = [1, 2].map((second) => entryAt(start, second));
     await captureAll(steward, entries);
     const [lost, kept] = entries.map(({ qaId }) => qaId);
-    await changeRows(steward.config, function* () {
-      yield* run(tables.deleteFrom('raw_segments').where('qaId', '=', lost ?? null));
-      yield* revise('archive');
-    });
+    const lose = (qaId: QaId | null = null) =>
+      changeRows(steward.config, function* () {
+        yield* run(tables.deleteFrom('raw_segments').where('qaId', '=', qaId));
+        yield* revise('archive');
+      });
+    await lose(lost);
     const { client, taskQueue } = steward;
     const { workflowId } = await startRegenerate({ client, taskQueue });
     const removals = () =>
@@ -165,7 +168,7 @@ describe('a rebuild from an archive that has lost entries', () => {
         .query(removalsQuery)
         .catch(() => null);
     await expect.poll(removals).toEqual([lost]);
-    return { steward, client, workflowId, lost, kept };
+    return { steward, client, workflowId, start, lost, kept, lose, removals };
   }
 
   it('waits, and publishes nothing after a no', async () => {
@@ -181,6 +184,21 @@ describe('a rebuild from an archive that has lost entries', () => {
 
   it('waits, and publishes what is left after a yes', async () => {
     const { steward, client, workflowId, kept } = await shortenedArchive();
+    await approveRemovals({ client, workflowId, approve: true });
+    expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
+      outcome: 'published',
+    });
+    expect(await standingIds(steward)).toEqual([kept]);
+  });
+
+  it('waits once more when more is lost than the yes was about', async () => {
+    const { steward, client, workflowId, start, lost, kept, lose, removals } = await shortenedArchive();
+    const late = entryAt(start, 3);
+    await captureAll(steward, [late]);
+    await lose(late.qaId);
+    await approveRemovals({ client, workflowId, approve: true });
+    await expect.poll(removals).toEqual([lost, late.qaId]);
+    expect(await standingIds(steward)).toEqual([lost, kept, late.qaId]);
     await approveRemovals({ client, workflowId, approve: true });
     expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
       outcome: 'published',

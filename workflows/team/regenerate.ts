@@ -19,7 +19,7 @@ import {
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type RegenerationPace, type Timings } from '../contract/timings.ts';
 import { openApproval } from './open-approval.ts';
-import type { PublishResult } from '../../activities/team/regeneration.ts';
+import type { PublishInput, PublishResult } from '../../activities/team/regeneration.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
 import { shouldContinueAsNew } from '../should-continue-as-new.ts';
@@ -41,7 +41,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   const { progress, show, unpaused } = shown;
   const askApproval = openApproval('This regeneration');
   const work: Work = { worked: carried?.worked ?? { milliseconds: 0, entries: 0 }, steps: 0 };
-  let approved = false;
+  let approvedRemovals: PublishResult['waits'] = null;
   let generation = carried?.generation ?? null;
   let goesOn = false;
 
@@ -72,11 +72,13 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       show({ step: 'descriptions' });
       show(addUsage(progress(), await describeTopics(run)));
       await unpaused();
-      const { published, left: _, waits, ...counts } = await publishGeneration({ ...run, approved });
+      const wanted: PublishInput = { ...run, approved: approvedRemovals !== null, approvedRemovals };
+      const { published, left: _, waits, ...counts } = await publishGeneration(wanted);
       if (waits) {
         show({ step: 'waiting' });
-        approved = await askApproval({ removals: waits.removals, sentence: waitingSentence(waits) });
-        if (!approved) return end('rejected', { generation, ...counts }, progress());
+        const asked = { removals: waits.removals, sentence: waitingSentence(waits) };
+        if (!(await askApproval(asked))) return end('rejected', { generation, ...counts }, progress());
+        approvedRemovals = waits;
       }
       if (!published) continue;
       show({ step: 'published' });

@@ -51,7 +51,7 @@ function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>,
     case 'edit':
       return { opens: action, subject };
     case 'helpful':
-      return privately({ kind: 'vote', messageId: subject, helpful: true, reason: null });
+      return privately({ kind: 'vote', subject, helpful: true, reason: null });
     case 'forget_me':
       return privately({ kind: 'forget_me', confirmed: subject === userId });
     case 'ask_human':
@@ -63,15 +63,15 @@ function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>,
     case 'gap_draft':
     case 'gap_dismiss':
     case 'gap_done':
-      return privately({ kind: action, messageId: subject });
+      return privately({ kind: action, subject });
   }
 }
 
 function readForm({ action, subject }: Pick<PostButton, 'action' | 'subject'>, text: string): Read | null {
   if (action === 'not_helpful')
-    return privately({ kind: 'vote', messageId: subject, helpful: false, reason: text === '' ? null : text });
+    return privately({ kind: 'vote', subject, helpful: false, reason: text === '' ? null : text });
   if ((action !== 'correct' && action !== 'edit') || text === '') return null;
-  return privately({ kind: action, messageId: subject, text });
+  return privately({ kind: action, subject, text });
 }
 
 function fieldOf({ components }: APIModalSubmission): string {

@@ -134,7 +134,7 @@ async function openForm(
   if (opens !== 'not_helpful') return;
   // The vote counts even if the member never submits a reason.
   const location = await parts.directory.locationOf(data.channel?.id ?? '');
-  const vote = { kind: 'vote', messageId: subject, helpful: false, reason: null } as const;
+  const vote = { kind: 'vote', subject, helpful: false, reason: null } as const;
   if (location) await handlers.handle({ ...vote, requestId: data.id, actor, location });
 }
 

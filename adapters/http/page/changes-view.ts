@@ -1,9 +1,11 @@
-import type { PageChange } from '../../../domain/ports/handler-records.ts';
+import type { PageAction, PageChange } from '../../../domain/ports/handler-records.ts';
 import { html, outLink } from './html.ts';
 import { nothing, time, type PageView } from './layout.ts';
 
+type Shown = readonly [done: string, shownAt: string | null];
+
 /** The label of each action, and the path of the question that it changed. */
-const actions: Readonly<Record<string, readonly [done: string, shownAt: string | null]>> = {
+const actions = {
   ask: ['Asked', '/page/questions/'],
   accept: ['Posted a draft', '/page/questions/'],
   drop: ['Dropped a draft', '/page/questions/'],
@@ -20,7 +22,9 @@ const actions: Readonly<Record<string, readonly [done: string, shownAt: string |
   keep: ['Kept pairs', null],
   learn: ['Had an answer learned', null],
   dont_learn: ['Left an answer unlearned', null],
-};
+} as const satisfies Readonly<Record<PageAction, Shown>>;
+
+const shownAs: Readonly<Record<string, Shown | undefined>> = actions;
 
 /** Shows all moderators who changed what on the page. What has no name any more is shown by its id. */
 export const changesView = (
@@ -34,7 +38,7 @@ export const changesView = (
       ? nothing('Nobody has changed anything here yet.')
       : html`<ol class="rows">
           ${changes.map(({ at, userId, action, subject }) => {
-            const [done, shownAt] = actions[action] ?? [action, null];
+            const [done, shownAt] = shownAs[action] ?? [action, null];
             return html`<li>
               <strong>${done}</strong>
               ${

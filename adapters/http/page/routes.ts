@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import type { PageAccess, PageChange } from '../../../domain/ports/handler-records.ts';
+import type { PageAccess, PageAction, PageChange } from '../../../domain/ports/handler-records.ts';
 import type {
   InteractionAnswer,
   InteractionHandlers,
@@ -90,7 +90,7 @@ export interface PageViews {
 export async function act(
   views: PageViews,
   { userId, isTeam }: Session,
-  request: InteractionRequest,
+  request: Extract<InteractionRequest, { readonly kind: PageAction }>,
   subject: string,
 ): Promise<InteractionAnswer> {
   const answer = await views.handlers.handle({
@@ -104,5 +104,7 @@ export async function act(
   return answer ?? done('Done.');
 }
 
-export const noteChange = ({ records, now }: PageViews, change: Omit<PageChange, 'at'>): Promise<void> =>
-  records.logPageChange({ at: now().toISOString(), ...change });
+export const noteChange = (
+  { records, now }: PageViews,
+  change: Omit<PageChange, 'at' | 'action'> & { readonly action: PageAction },
+): Promise<void> => records.logPageChange({ at: now().toISOString(), ...change });

@@ -53,8 +53,8 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
     });
   for (const kind of ['learn', 'dont_learn'] as const)
     post(`/captures/${kind}`, async ({ body }, session) => {
-      const messageId = idIn(body);
-      if (!(await isWaiting(messageId, 'learn'))) return late;
-      return doneView(await act(views, session, { kind, messageId }, messageId), '/page/team');
+      const subject = idIn(body);
+      if (!(await isWaiting(subject, 'learn'))) return late;
+      return doneView(await act(views, session, { kind, subject }, subject), '/page/team');
     });
 }

@@ -54,6 +54,28 @@ it('conflicts when the topic is no longer the one that was read', async () => {
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(9).qaId]);
 });
 
+it('conflicts when a person has reworded a block since, and leaves what they wrote', async () => {
+  const { folder, library, version } = await openWithOne();
+  const reworded = pair(1, { turns: [{ label: 'Team', text: 'Reworded' }] });
+  writeText(topicFile(folder), formatTopic([reworded]));
+  expect(await library.insert(placement(2, version))).toBe('conflict');
+  expect((await library.topic(1, 'gpu'))?.pairs).toEqual([reworded]);
+});
+
+it('conflicts when a topic that was to be opened is there already', async () => {
+  const { library } = await openWithOne();
+  expect(await library.insert(placement(2, null))).toBe('conflict');
+  expect(await idsIn(library)).toEqual([pair(1).qaId]);
+});
+
+it('conflicts when any of the topics that it writes has changed, and writes none', async () => {
+  const { library, version } = await openWithOne();
+  const fans = { slug: 'fans', expectedVersion: 'of a topic that is gone', pairs: [pair(2)] };
+  const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [] }, fans];
+  expect(await library.insert(placement(2, version, { rewrites }))).toBe('conflict');
+  expect([await idsIn(library), await idsIn(library, 'fans')]).toEqual([[pair(1).qaId], []]);
+});
+
 it('conflicts when an entry of the topic was settled since, although it changed nothing there', async () => {
   const { library, version } = await openWithOne();
   await library.settle(1, [{ qaId: pair(3).qaId, outcome: 'skipped', topic: 'gpu' }]);

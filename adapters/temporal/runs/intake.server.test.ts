@@ -35,12 +35,13 @@ beforeEach(async () => {
   };
   records = createRecords(database, now);
   taskQueue = uniqueTaskQueue();
-  intake = intakeOf(await testClient());
+  intake = intakeOf(await testClient(), 60_000);
 });
 
 afterEach(() => close());
 
-const intakeOf = (client: Client): Intake =>
+/** By default, a server that does not answer is soon given up. */
+const intakeOf = (client: Client, callTimeoutMilliseconds = 2_000): Intake =>
   createIntake({
     client,
     records,
@@ -48,7 +49,7 @@ const intakeOf = (client: Client): Intake =>
     quietWindow: { waitMilliseconds: 20_000, directWaitMilliseconds: 2_000, maxWaitMilliseconds: 120_000 },
     messageTtlHours: 24,
     now,
-    callTimeoutMilliseconds: 2_000,
+    callTimeoutMilliseconds,
   });
 
 /** A message by a member of its own. */

@@ -194,8 +194,12 @@ test('leftovers of this Steward are terminated, and those of another are not', a
     await startOnce(client, startsOf(taskQueue).refresh()),
     await startRegenerate({ client, taskQueue }),
   ];
-  await expect.poll(() => terminateRuns({ client, taskQueue })).toBeGreaterThan(0);
-  await expect.poll(async () => Promise.all(own.map((run) => runs.isClosed(run)))).toEqual([true, true]);
+  // The list of runs lags behind, and may have only one of them at first.
+  const areClosed = async () => {
+    await terminateRuns({ client, taskQueue });
+    return Promise.all(own.map((run) => runs.isClosed(run)));
+  };
+  await expect.poll(areClosed).toEqual([true, true]);
   expect(await runs.isClosed(other)).toBe(false);
 });
 

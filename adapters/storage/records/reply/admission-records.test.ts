@@ -1,45 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { AdmissionRequest } from '../../../../domain/ports/reply-records.ts';
-import type { Records } from '../../../../domain/ports/records.ts';
+import {
+  admissionRequest as request,
+  answerQuestion as answer,
+  askedAt as start,
+  cooldownOf as wait,
+  secondsLater as after,
+} from '../../../../test/support/values/admissions.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
-import { openSqlite } from '../../database/sqlite/sqlite.ts';
-import { testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
+import { testDatabase } from '../../../../test/support/storage/test-store.ts';
 import { createRecords } from '../records.ts';
 
-const start = new Date('2026-02-01T00:00:00Z');
-const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const open = async () => createRecords(await testDatabase(), () => start);
 const none = { calls_per_day: null, tokens_per_day: null };
-
-const request = (messageId: string, over: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
-  messageId,
-  guildId: 'guild',
-  channelId: 'help',
-  userId: messageId,
-  now: start,
-  budget: { day: '2026-02-01', per_user: none, per_guild: none },
-  direct: null,
-  refused: null,
-  notBefore: null,
-  cooldown: { user_cooldown_seconds: 60, channel_cooldown_seconds: 30 },
-  ...over,
-});
-
-/** Admits a question, writes its row and posts its answer. */
-async function answer(records: Records, asked: AdmissionRequest, at = start) {
-  await records.admit(asked);
-  const { messageId } = asked;
-  await records.insertReplyRecord(replyRecord(messageId, { status: 'generated' }));
-  await records.setStatus(messageId, { status: 'answered', reason: 'answered', now: at });
-}
-
-const wait = (seconds: number) => ({ outcome: 'wait', reason: 'cooldown', milliseconds: seconds * 1000 });
 
 describe('admission', () => {
   it('lets a question that was admitted go on when it is asked about again', async () => {
@@ -84,6 +58,30 @@ describe('admission', () => {
     expect(
       await asking({ per_user: { calls_per_day: 1, tokens_per_day: null } }, 'anna', '2026-02-02'),
     ).toEqual(short);
+  });
+
+  it('tells the first cause of several: budget, questions of the last hour, words, people first, cooldown', async () => {
+    const records = await open();
+    const direct = {
+      direct_per_member_per_hour: 1,
+      direct_per_channel_per_hour: null,
+      direct_per_guild_per_hour: null,
+    };
+    await records.admit(request('1', { userId: 'anna', direct }));
+    const told = async (over: Partial<AdmissionRequest>) => {
+      const answer = await records.admit(request('2', { userId: 'anna', ...over }));
+      return 'reason' in answer ? answer.reason : answer.outcome;
+    };
+    const spent = { day: '2026-02-01', per_user: { ...none, calls_per_day: 0 }, per_guild: none };
+    const [refused, notBefore] = ['too_short' as const, after(40)];
+    expect([
+      await told({ budget: spent, direct, refused, notBefore }),
+      await told({ direct, refused, notBefore }),
+      await told({ refused, notBefore }),
+      await told({ notBefore }),
+      await told({}),
+      await told({ cooldown: null }),
+    ]).toEqual(['budget_spent', 'asked_too_often', 'too_short', 'people_first', 'cooldown', 'admitted']);
   });
 
   it('lets people go first until a time', async () => {
@@ -138,16 +136,6 @@ describe('a cooldown', () => {
     });
   });
 
-  it('gives each that waits a turn of its own, in the order they came', async () => {
-    const records = await open();
-    await answer(records, request('1'));
-    expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(29));
-    expect(await records.admit(request('3', { now: after(2) }))).toEqual(wait(58));
-    await answer(records, request('2', { now: after(30) }), after(31));
-    expect(await records.admit(request('3', { now: after(60) }))).toEqual(wait(1));
-    expect(await records.admit(request('3', { now: after(61) }))).toEqual({ outcome: 'admitted' });
-  });
-
   it('is looked at again while an answer is in the making', async () => {
     const records = await open();
     await records.admit(request('1'));
@@ -160,50 +148,6 @@ describe('a cooldown', () => {
     const records = await open();
     await records.admit(request('1'));
     expect(await records.admit(request('2', { now: after(601) }))).toEqual({ outcome: 'admitted' });
-  });
-
-  it('keeps twenty waiting in a channel and no more', async () => {
-    const records = await open();
-    await answer(
-      records,
-      request('0', { cooldown: { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 } }),
-    );
-    const outcomes: string[] = [];
-    for (let at = 1; at <= 22; at += 1) {
-      const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 };
-      outcomes.push((await records.admit(request(`q${at}`, { now: after(0.1), cooldown }))).outcome);
-    }
-    expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
-    expect(outcomes.slice(20)).toEqual(['refused', 'refused']);
-  });
-
-  it('makes nobody wait longer than ten minutes', async () => {
-    const records = await open();
-    const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 400 };
-    await answer(records, request('1', { cooldown }));
-    expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
-    expect(await records.admit(request('3', { now: after(2), cooldown }))).toEqual({
-      outcome: 'refused',
-      reason: 'cooldown',
-    });
-  });
-
-  it('is passed by one of fifty questions that two processes ask about at once', async () => {
-    const path = join(testFolder(), 'steward.sqlite');
-    await openSqlite(path).close();
-    const fixture = fileURLToPath(
-      new URL('../../../../test/support/processes/ask-at-once.ts', import.meta.url),
-    );
-    const children = ['a', 'b'].map((name) =>
-      spawn(process.execPath, [fixture, path, name, 'help'], { stdio: ['pipe', 'pipe', 'inherit'] }),
-    );
-    await Promise.all(children.map((child) => once(child.stdout, 'readable')));
-    const said = children.map((child) => text(child.stdout));
-    for (const child of children) child.stdin.write('go\n');
-    const outcomes = (await Promise.all(said)).join('').split('\n');
-    expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
-    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
   });
 });
 

@@ -2,8 +2,9 @@ import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
-import { run, type Database, type Section } from '../../database/section.ts';
+import { first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
+import { erasedSinceReading, personForgotten } from '../../retracted-and-erased.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
   assertReplyRecord,
@@ -25,9 +26,11 @@ export function createReplyRecords(database: Database): ReplyRecords {
   return {
     replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
-    insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
-      change(record.messageId, function* () {
+    async insertReplyRecord(record, { recall = null, settled = [], readAt } = {}) {
+      const saved = await change(record.messageId, function* () {
         yield* settleCalls(settled);
+        if (readAt && (yield* first(erasedSinceReading(readAt))))
+          return yield* findReplyRecord(record.messageId);
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
         // A record that is not about to be posted delays no other question.
@@ -35,7 +38,10 @@ export function createReplyRecords(database: Database): ReplyRecords {
         if (status !== 'generated')
           yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
         return record;
-      }),
+      });
+      if (saved) return saved;
+      throw personForgotten();
+    },
 
     setStatus: (messageId, to) => change(messageId, () => setStatus(messageId, to)),
 

@@ -1,0 +1,179 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { describe, expect, it } from 'vitest';
+import { dyingAt, openPosting } from '../../test/support/steps/posting.ts';
+import { inStep } from '../../test/support/steps/team-steps.ts';
+import { sayCannotLookUp } from './long-wait.ts';
+import { postReply } from './post-reply.ts';
+
+const answered = { status: 'answered', reason: 'answered' };
+
+describe('an answer', () => {
+  it.each(['held', 'answered', 'unanswered', 'skipped', 'failed', 'removed'] as const)(
+    'is not posted when its row is %s',
+    async (status) => {
+      const { discord, ask, post, textsIn, help } = await openPosting();
+      const id = await ask({}, { status });
+      const asked = discord.requests.length;
+      expect(await post(id)).toEqual({ status, reason: 'answered' });
+      expect([textsIn(help), textsIn(id)]).toEqual([[], []]);
+      expect(discord.requests.length).toBe(asked);
+    },
+  );
+
+  it('that says nothing is not posted', async () => {
+    const { ask, post, textsIn, help } = await openPosting();
+    const id = await ask({}, { post: null });
+    expect(await post(id)).toEqual({ status: 'generated', reason: 'answered' });
+    expect([textsIn(help), textsIn(id)]).toEqual([[], []]);
+  });
+
+  it('of which the row or the conversation is gone ends in a failure that is final', async () => {
+    const { records, ask, post } = await openPosting();
+    await expect(post('1234')).rejects.toMatchObject({ code: 'reply_record_gone' });
+    const id = await ask();
+    const without = { records: { ...records, snapshot: async () => null } };
+    await expect(post(id, without)).rejects.toMatchObject({ code: 'reply_record_gone', kind: 'final' });
+  });
+
+  it('is left out when the team has answered meanwhile, and its row says so', async () => {
+    const { discord, records, ask, post, textsIn, help } = await openPosting();
+    const id = await ask();
+    discord.say({ by: 'maya', team: true, text: 'Like this.', replyTo: id });
+    expect(await post(id)).toEqual({ status: 'skipped', reason: 'team_answered' });
+    expect(await records.replyRecord(id)).toMatchObject({ status: 'skipped', reason: 'team_answered' });
+    expect([textsIn(help), textsIn(id)]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['its thread', 'thread', 0],
+    ['a part in its thread', 'thread', 1],
+    ['a part in the channel', 'reply', 1],
+  ] as const)(
+    'that has begun with %s is finished, although the team has answered meanwhile',
+    async (_, style, died) => {
+      const { discord, deps, records, ask, post, textsIn, help } = await openPosting();
+      const id = await ask({}, { post: { style, title: 'How?', parts: ['So.', 'And so.'] } });
+      const place = style === 'thread' ? id : help;
+      await expect(post(id, dyingAt(deps, died))).rejects.toThrow('killed');
+      discord.remove(discord.postsIn(place).at(-1)?.id ?? '');
+      discord.forgetNonces();
+      discord.say({ by: 'maya', team: true, text: 'Like this.', replyTo: id });
+      expect(await post(id)).toEqual(answered);
+      expect(textsIn(place)).toEqual(['So.', 'And so.']);
+      expect(await records.replyRecord(id)).toMatchObject(answered);
+    },
+  );
+
+  it.each(['thread', 0, 1] as const)('is there once when its step dies twice, at: %s', async (place) => {
+    const { discord, deps, records, ask, post, textsIn } = await openPosting();
+    const id = await ask();
+    for (let death = 0; death < 2; death += 1) {
+      await expect(post(id, dyingAt(deps, place))).rejects.toThrow('killed');
+      discord.forgetNonces();
+    }
+    expect(await post(id)).toEqual(answered);
+    expect(textsIn(id)).toEqual(['So.', 'And so.']);
+    const posted = discord.postsIn(id).map((message) => message.id);
+    expect((await records.replyRecord(id))?.postedMessageIds).toEqual(posted);
+  });
+
+  it('whose parts say the same is there as a whole', async () => {
+    const { discord, deps, ask, post, textsIn } = await openPosting();
+    const id = await ask({}, { post: { style: 'thread', title: 'How?', parts: ['So.', 'So.'] } });
+    await expect(post(id, dyingAt(deps, 0))).rejects.toThrow('killed');
+    discord.forgetNonces();
+    await post(id);
+    expect(textsIn(id)).toEqual(['So.', 'So.']);
+  });
+
+  it('in a thread that was opened for it takes no request to see what is there', async () => {
+    const { discord, ask, post } = await openPosting();
+    const id = await ask();
+    await post(id);
+    const read = discord.requests.filter(({ method, path }) => method === 'GET' && path.includes(`/${id}/m`));
+    expect(read).toEqual([]);
+  });
+
+  it('of a step that is cancelled goes no further', async () => {
+    const { deps, ask, textsIn } = await openPosting();
+    const id = await ask();
+    const step = new MockActivityEnvironment();
+    const rememberPart: typeof deps.records.rememberPart = async (...given) => {
+      await deps.records.rememberPart(...given);
+      step.cancel();
+    };
+    const records = { ...deps.records, rememberPart };
+    await expect(step.run(() => postReply({ ...deps, records }, { messageId: id }))).rejects.toMatchObject({
+      name: 'CancelledFailure',
+    });
+    expect(textsIn(id)).toEqual(['So.']);
+  });
+
+  it('that people have to give is final once they were called, which is once', async () => {
+    const { discord, records, ask, post, textsIn, help } = await openPosting({ when_unknown: 'hand_over' });
+    const id = await ask({}, { reason: 'not_covered', post: { style: 'reply', title: '', parts: ['No.'] } });
+    const rememberPostFor = () => Promise.reject(new Error('killed'));
+    await expect(post(id, { records: { ...records, rememberPostFor } })).rejects.toThrow('killed');
+    expect((await records.replyRecord(id))?.status).toBe('generated');
+    discord.forgetNonces();
+    expect(await post(id)).toEqual({ status: 'unanswered', reason: 'not_covered' });
+    expect(textsIn(help)).toEqual(['No.', expect.stringContaining('<@&')]);
+    expect((await records.replyRecord(id))?.status).toBe('unanswered');
+  });
+
+  it('takes no post of another answer for its own, even with the same words', async () => {
+    const { ask, post, textsIn } = await openPosting();
+    const first = await ask();
+    const second = await ask();
+    await post(first);
+    const [third, fourth] = [await ask({ in: first }), await ask({ in: first })];
+    for (const id of [third, fourth]) expect(await post(id)).toEqual(answered);
+    expect(textsIn(first)).toEqual(['So.', 'And so.', 'So.', 'And so.', 'So.', 'And so.']);
+    expect(await post(second)).toEqual(answered);
+    expect(textsIn(second)).toEqual(['So.', 'And so.']);
+  });
+
+  it('where a channel has too many threads is posted as a reply, by each attempt', async () => {
+    const { discord, deps, records, ask, post, textsIn, help } = await openPosting();
+    const id = await ask();
+    const tooMany = { status: 400, body: { code: 160_006, message: 'Maximum number of active threads' } };
+    discord.fail('POST', /\/threads$/u, tooMany);
+    await expect(post(id, dyingAt(deps, 1))).rejects.toThrow('killed');
+    discord.forgetNonces();
+    expect(await post(id)).toEqual(answered);
+    expect(textsIn(help)).toEqual(['So.', 'And so.']);
+    expect((await records.replyRecord(id))?.post?.style).toBe('reply');
+  });
+});
+
+describe('the sentence that nobody can look it up now', () => {
+  const asked = { askedDirectly: true };
+
+  it('is replaced by the answer, and the rest follows', async () => {
+    const { deps, records, ask, post, textsIn, help } = await openPosting();
+    const id = await ask({}, asked);
+    await inStep(() => sayCannotLookUp(deps, { messageId: id }));
+    expect(textsIn(help)).toEqual([deps.texts.cannot_look_up]);
+    expect(await post(id)).toEqual(answered);
+    expect(textsIn(help)).toEqual(['So.', 'And so.']);
+    expect((await records.replyRecord(id))?.post?.style).toBe('reply');
+  });
+
+  it('is taken back with an answer that nobody waits for', async () => {
+    const { discord, deps, ask, post, textsIn, help } = await openPosting();
+    const id = await ask({}, asked);
+    await inStep(() => sayCannotLookUp(deps, { messageId: id }));
+    discord.remove(id);
+    expect(await post(id)).toEqual({ status: 'skipped', reason: 'deleted' });
+    expect(textsIn(help)).toEqual([]);
+  });
+
+  it('that somebody removed gives way to a new post', async () => {
+    const { discord, deps, ask, post, textsIn, help } = await openPosting();
+    const id = await ask({}, asked);
+    await inStep(() => sayCannotLookUp(deps, { messageId: id }));
+    discord.remove(discord.postsIn(help)[0]?.id ?? '');
+    expect(await post(id)).toEqual(answered);
+    expect(textsIn(help)).toEqual(['So.', 'And so.']);
+  });
+});

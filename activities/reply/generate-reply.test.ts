@@ -1,0 +1,32 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { attemptReply, openTestModel, openTestStore } from '../../test/support/steps/attempt-reply.ts';
+import { testSnapshot, testSources } from '../../test/support/steps/graph-context.ts';
+import { agreeable } from '../../test/support/provider/agreeable.ts';
+import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+
+const { id, author } = testSnapshot;
+
+it('a question whose asker is forgotten while it is answered leaves none of their words, and ends', async () => {
+  const storage = await openTestStore();
+  let isForgotten = false;
+  const provider = await startScriptedProvider({
+    script: async (call) => {
+      if (!isForgotten) await storage.erasure.erase({ userId: author.id, now: new Date() });
+      isForgotten = true;
+      return call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+    },
+  });
+  onTestFinished(() => provider.close());
+  const settings = { llm: { model: 'scripted', base_url: provider.baseUrl } };
+  const deps = { storage, sources: testSources, model: await openTestModel(settings, storage) };
+  await expect(attemptReply(settings, deps)).rejects.toMatchObject({
+    type: 'person_forgotten',
+    nonRetryable: false,
+  });
+  expect(provider.calls.map(({ decision }) => decision)).toContain('LLMGenerationResult');
+  const { records } = storage;
+  expect([await records.replyRecord(id), await records.progress(id)]).toEqual([null, null]);
+  const ended = await attemptReply(settings, { ...deps, attempt: 2 });
+  expect(ended).toMatchObject({ status: 'skipped', reason: 'too_short', post: false });
+  expect(await records.replyRecord(id)).toMatchObject({ authorId: 'forgotten', question: '' });
+});

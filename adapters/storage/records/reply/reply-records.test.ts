@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { openIn, testFolder } from '../../../../test/support/storage/test-store.ts';
+import { replyRecord } from '../../../../test/support/values/messages.ts';
+
+const erasedAt = new Date('2026-02-02T00:00:00Z');
+const before = { readAt: new Date('2026-02-01T23:59:59Z') };
+const after = { readAt: new Date('2026-02-02T00:00:01Z') };
+const unlimited = { usd: null, tokens: null, calls: null };
+const call = {
+  booking: '1',
+  operation: 'reply',
+  guildId: 'guild',
+  userId: 'ben',
+  questionId: '1',
+  decision: 'LLMGateDecision',
+  model: 'm',
+  day: '2026-02-01',
+  inputTokens: 90,
+  outputTokens: 10,
+  costUsd: null,
+} as const;
+
+it('a row that rests on what was read before an erasure is not written, and is afterwards', async () => {
+  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
+  await erasure.erase({ userId: 'anna', now: erasedAt });
+  await expect(records.insertReplyRecord(replyRecord('1'), before)).rejects.toMatchObject({
+    code: 'person_forgotten',
+    kind: 'transient',
+  });
+  expect(await records.replyRecord('1')).toBeNull();
+  const row = replyRecord('1', { authorId: 'ben' });
+  expect(await records.insertReplyRecord(row, after)).toBe(row);
+});
+
+it('a row that was there before an erasure is found, whenever its conversation was read', async () => {
+  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
+  await records.insertReplyRecord(replyRecord('1', { authorId: 'ben', question: 'First?' }), before);
+  await erasure.erase({ userId: 'anna', now: erasedAt });
+  const found = await records.insertReplyRecord(replyRecord('1', { question: 'Second?' }), before);
+  expect(found).toMatchObject({ authorId: 'ben', question: 'First?' });
+});
+
+it('the calls that led to a row are settled, even if an erasure keeps it from being written', async () => {
+  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
+  const booked = await records.reserveUsage(call, unlimited);
+  if (booked.outcome !== 'reserved') throw new Error('There is no limit.');
+  await erasure.erase({ userId: 'anna', now: erasedAt });
+  const used = { inputTokens: 5, outputTokens: 1, costUsd: null };
+  const settled = [{ id: booked.id, used, milliseconds: 7, error: null }];
+  await expect(records.insertReplyRecord(replyRecord('1'), { ...before, settled })).rejects.toThrow(
+    'forgotten',
+  );
+  expect(await records.callsOf('1')).toMatchObject([{ inputTokens: 5, outputTokens: 1, milliseconds: 7 }]);
+});
