@@ -42,7 +42,6 @@ export interface PageAccess {
   readonly isTeam: boolean;
 }
 
-/** A change that a moderator made on the page. */
 /** What a moderator can change on the page. */
 export type PageAction =
   | 'ask'
@@ -62,6 +61,7 @@ export type PageAction =
   | 'learn'
   | 'dont_learn';
 
+/** A change that a moderator made on the page. */
 export interface PageChange {
   /** RFC 3339, UTC. */
   readonly at: string;
