@@ -1,4 +1,4 @@
-import { isUnrepliedEntry } from '../domain/team/qa-pair.ts';
+import { isUnrepliedEntry, questionIn } from '../domain/team/qa-pair.ts';
 import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
@@ -108,7 +108,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     const shown = newest.toReversed().map(async (entry) => {
       const { qaId, turns } = entry;
       const { link } = await records.pairOrigin(qaId);
-      const asked = turns.find(({ label }) => label === 'User')?.text ?? '';
+      const asked = questionIn(turns);
       const outcome = settled.get(qaId)?.outcome ?? 'waiting';
       const how = isUnrepliedEntry(entry) ? ', not written as a reply' : '';
       return `${oneLineOf(asked, 100)} (${outcome}${how})${link === null ? '' : ` <${link}>`}`;

@@ -2,6 +2,7 @@ import { likeliestPairs } from '../../domain/documents/excerpts.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import { queryTerms, searchTerms } from '../../domain/search/search-terms.ts';
 import { parseTopic } from '../../domain/team/qa-blocks.ts';
+import { questionIn } from '../../domain/team/qa-pair.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -47,6 +48,6 @@ export async function nearestPair(
   const { text } = await sources.load(hit.sourceId, generation);
   const [pair] = likeliestPairs(parseTopic(text).pairs, { query: question, ...likeliest });
   const { link } = pair ? await records.pairOrigin(pair.qaId) : { link: null };
-  const asked = pair?.turns.find(({ label }) => label === 'User');
-  return link === null || !asked ? hit : { ...hit, title: asked.text, url: link };
+  const asked = questionIn(pair?.turns ?? []);
+  return link === null || asked === '' ? hit : { ...hit, title: asked, url: link };
 }

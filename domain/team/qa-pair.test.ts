@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findPairs, isUnrepliedEntry, type RawEntry } from './qa-pair.ts';
+import { findPairs, isUnrepliedEntry, questionIn, type RawEntry, type Turn } from './qa-pair.ts';
 
 const entry = (conversationId: string): RawEntry => ({
   qaId: 'qa_20260201_000000',
@@ -31,4 +31,35 @@ it('pairs are found by the words of their turns in any case, the newest first', 
   const found = (text: string) => findPairs(topics, text).map(({ topic }) => topic);
   expect(found('HOW?')).toEqual(['hosts', 'ports']);
   expect(found('never')).toEqual([]);
+});
+
+it.each<readonly [string, readonly (readonly [Turn['label'], string])[]]>([
+  [
+    'How do I set it?',
+    [
+      ['User', 'How do I set it?'],
+      ['User', 'On Windows, I mean.'],
+      ['Team', 'In the menu.'],
+    ],
+  ],
+  [
+    'Is B there?',
+    [
+      ['User', 'My key is refused, why?'],
+      ['User', 'Is B there?'],
+      ['Team', 'No.'],
+      ['User', 'Really?'],
+    ],
+  ],
+  [
+    'It does not start.',
+    [
+      ['User', 'It does not start.'],
+      ['User', 'Since today.'],
+      ['Team', 'Update it.'],
+    ],
+  ],
+  ['', [['Team', 'Good morning.']]],
+])('a pair is shown by the question that the team answered: %j', (shown, turns) => {
+  expect(questionIn(turns.map(([label, text]) => ({ label, text })))).toBe(shown);
 });

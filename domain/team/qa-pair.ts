@@ -17,6 +17,16 @@ export interface QaPair {
   readonly turns: readonly Turn[];
 }
 
+/**
+ * The message that a pair is shown by: before the team's first words, the member's last one with a question mark, as what comes
+ * before may be about something else, or else their first one. Empty without any.
+ */
+export function questionIn(turns: readonly Turn[]): string {
+  const answered = turns.findIndex(({ label }) => label === 'Team');
+  const asked = turns.filter(({ label }, at) => label === 'User' && (answered === -1 || at < answered));
+  return (asked.findLast(({ text }) => /[?？؟]/u.test(text)) ?? asked[0])?.text ?? '';
+}
+
 /** Removes Steward's own turns. */
 export const withoutOwnTurns = <Pair extends QaPair>(pair: Pair): Pair => ({
   ...pair,

@@ -5,7 +5,7 @@ import { batchText } from '../../../domain/intake/conversation.ts';
 import { gapTitle, isToFill } from '../../../domain/operations/gaps.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { entryOfCapture, subjectOfCapture } from '../../../domain/team/qa-pair.ts';
+import { entryOfCapture, questionIn, subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { schemas } from '../contract.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
 import { changesView } from './changes-view.ts';
@@ -46,7 +46,7 @@ async function namesIn({ records, library }: PageViews): Promise<(subject: strin
   const entries = await library.rawEntries();
   return (subject) => {
     const entry = entryOfCapture(entries, subjectOfCapture(subject));
-    return gaps.get(subject) ?? (entry ? shortenedTo(entry.turns[0]?.text.trim() ?? '', 200) : null);
+    return gaps.get(subject) ?? (entry ? shortenedTo(questionIn(entry.turns).trim(), 200) : null);
   };
 }
 

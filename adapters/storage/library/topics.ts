@@ -4,7 +4,7 @@ import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts'
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import type { QaPair } from '../../../domain/team/qa-pair.ts';
+import { questionIn, type QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
@@ -193,8 +193,12 @@ function requireSlug(slug: string): void {
 function standIn(pairs: readonly QaPair[]): string {
   const questions = pairs
     .toSorted((a, b) => compareQaIds(b.qaId, a.qaId))
-    .flatMap(({ turns }) => turns.find(({ label }) => label === 'User') ?? [])
-    .flatMap(({ text }) => text.split('\n').find((line) => line.trim() !== '') ?? [])
+    .flatMap(
+      ({ turns }) =>
+        questionIn(turns)
+          .split('\n')
+          .find((line) => line.trim() !== '') ?? [],
+    )
     .map((line) => shortenedTo(line.trim(), standInChars));
   return questions.slice(0, standInQuestions).join('\n') || 'Answers by the team.';
 }

@@ -2,7 +2,7 @@ import type { TopicDifference } from '../../../domain/team/compare-topics.ts';
 import { countOf, oneLineOf } from '../../../domain/values/text.ts';
 import type { Comparison } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import { questionIn, type RawEntry } from '../../../domain/team/qa-pair.ts';
 
 const shownChars = 100;
 
@@ -26,5 +26,4 @@ function showTopic(
   return [`topic ${slug} (${state})`, ...removed.map(line('-')), ...added.map(line('+'))].join('\n');
 }
 
-const firstQuestion = ({ turns }: RawEntry): string =>
-  oneLineOf(turns.find(({ label }) => label === 'User')?.text ?? '', shownChars);
+const firstQuestion = ({ turns }: RawEntry): string => oneLineOf(questionIn(turns), shownChars);
