@@ -80,17 +80,8 @@ test('replaces a pair that is less alike when the team takes back what it said',
   ]);
 });
 
-test('an answer of Steward that the team corrects is no longer given, whatever else was asked with its question', () => {
-  const first = pair(1, 'my key is refused, why? Does it work on the moon?', 'No, there is no moon support.');
-  const corrected: QaPair = {
-    ...pair(5, '', ''),
-    turns: [
-      { label: 'User', text: 'can I use it on the moon?' },
-      { label: 'You', text: 'From the team:\n\nNo, there is no moon support.' },
-      { label: 'Team', text: 'Since version 9 it has a moon mode.' },
-    ],
-  };
-  expect(add(corrected, [first, shipping])).toEqual({ skip: false, remove_ids: [first.qaId] });
-  const unheard = { ...corrected, turns: corrected.turns.filter(({ label }) => label !== 'You') };
-  expect(add(unheard, [first, shipping]).remove_ids).toEqual([]);
+test('what holds since a version takes the place of what held before, whatever else was asked with it', () => {
+  const first = pair(1, 'my key is refused, why? does it work on the moon?', 'No, there is no moon support.');
+  const now = pair(5, 'does it work on the moon?', 'Correction: since version 9 it has a moon mode.');
+  expect(add(now, [first, shipping])).toEqual({ skip: false, remove_ids: [first.qaId] });
 });

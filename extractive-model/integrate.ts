@@ -5,16 +5,7 @@ import { compareQaIds } from '../domain/values/qa-id.ts';
 import { wordsIn } from '../domain/values/text.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { asksOtherwise } from './asks-otherwise.ts';
-import {
-  alike,
-  askedText,
-  knownPair,
-  likeness,
-  partOf,
-  teamWords,
-  tellsWhatIsAsked,
-  turnsText,
-} from './pairs.ts';
+import { alike, askedText, knownPair, likeness, partOf, tellsWhatIsAsked, turnsText } from './pairs.ts';
 
 /** Phrases by which the team says that an earlier statement is no longer true. */
 const announcesChange: readonly RegExp[] = [
@@ -24,8 +15,8 @@ const announcesChange: readonly RegExp[] = [
 const alikeInCorrection = 0.3;
 
 /**
- * Removes older pairs that would have answered the new question with something else, or that Steward quoted in the answer which
- * the team corrects, unless the new pair is only about a part of their subject or does not answer their question.
+ * Removes older pairs that would have answered the new question with something else, unless the new pair is only about a part
+ * of their subject or does not answer their question.
  */
 export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
   const pairsIn = (name: PromptSection['name']): readonly QaPair[] =>
@@ -38,15 +29,13 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
   }
   const known = knownPair(added);
   const isChange = announcesChange.some((form) => form.test(turnsText(added, 'Team')));
-  const isAlike = (pair: QaPair): boolean =>
-    likeness(known.asked, knownPair(pair), null).score >= (isChange ? alikeInCorrection : alike) &&
-    !asksOtherwise(askedText(added), knownPair(pair));
   const replaced = others.filter(
     (pair) =>
       compareQaIds(pair.qaId, added.qaId) < 0 &&
       !saysTheSame(pair, added, 'Team') &&
       partOf(known, knownPair(pair)).length === 0 &&
-      (isQuoted(pair, added) || isAlike(pair)) &&
+      likeness(known.asked, knownPair(pair), null).score >= (isChange ? alikeInCorrection : alike) &&
+      !asksOtherwise(askedText(added), knownPair(pair)) &&
       (isChange || tellsWhatIsAsked(askedText(pair), added)),
   );
   return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };
@@ -54,13 +43,3 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
 
 const saysTheSame = (a: QaPair, b: QaPair, label: 'User' | 'Team'): boolean =>
   wordsIn(turnsText(a, label)).join(' ') === wordsIn(turnsText(b, label)).join(' ');
-
-/** A prompt holds no more of an answer of Steward's than its beginning. */
-const quotedChars = 300;
-
-/** Whether Steward's answer before the team's words says what the older pair says. */
-const isQuoted = (older: QaPair, added: QaPair): boolean => {
-  const said = wordsIn(teamWords(older).slice(0, quotedChars)).join(' ');
-  const answer = added.turns.filter(({ label }) => label === 'You').map(({ text }) => text);
-  return said !== '' && ` ${wordsIn(answer.join('\n')).join(' ')} `.includes(` ${said} `);
-};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
-import { answerGate } from './question.ts';
+import { answerGate, withoutContext } from './question.ts';
 
 const section = (name: SectionName, text: string): PromptSection => ({ name, id: null, text });
 
@@ -59,4 +59,15 @@ describe('gate', () => {
   ])('takes %j, which mentions somebody, for a question to Steward: %s', (text, isAnswerable) => {
     expect(judge(text).is_answerable).toBe(isAnswerable);
   });
+});
+
+test.each([
+  'What is please-cli?',
+  'pls.exe does not start',
+  'How does `please build` work?',
+  'Where is config.thanks',
+  'Hello, world in Go?',
+  'When was the [old API removed]?',
+])('names are no courtesies: %j', (question) => {
+  expect(withoutContext(question)).toBe(question);
 });

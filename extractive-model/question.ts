@@ -1,3 +1,4 @@
+import { maskedText } from '../domain/moderation/moderate.ts';
 import { asksForHelp } from '../domain/language/help-words.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
@@ -23,13 +24,12 @@ export function questionWords(sections: readonly PromptSection[]): readonly Word
  * A package's scope is no mention.
  */
 export const withoutContext = (text: string): string =>
-  [mention, courtesy, masked, context].reduce((kept, part) => kept.replaceAll(part, ' '), text).trim();
+  [mention, courtesy, maskedText, context].reduce((kept, part) => kept.replaceAll(part, ' '), text).trim();
 
 const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
-/** As moderation and captures write it: "[secret removed]". */
-const masked = /\[(?:\w+ ){1,3}removed\]/gu;
+/** As words of their own, not as parts of names. */
 const courtesy =
-  /^\s*(?:hi|hello|hey)(?: (?:all|everyone|everybody|there|guys|folks|team))?(?:[,.!:]|\s*\n)|,?\s*\b(?:please|pls|plz)\b|\b(?:thanks|thank you|thx)(?: in advance| a lot| so much)?[\s!.]*$/giu;
+  /^\s*(?:hi|hello|hey)(?: (?:all|everyone|everybody|there|guys|folks|team))?(?:[,.!:](?! world)|\s*\n)|,?\s*(?<![\p{L}\p{N}_./`-])(?:please|pls|plz)(?![\p{L}\p{N}_/`-]|\.\w)|(?<![\p{L}\p{N}_./`-])(?:thanks|thank you|thx)(?: in advance| a lot| so much)?[\s!.]*$/giu;
 const context =
   /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b/giu;
 

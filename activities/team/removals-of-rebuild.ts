@@ -1,11 +1,14 @@
-import type { QaId } from '../../domain/values/qa-id.ts';
+import { createHash } from 'node:crypto';
+import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 /** Pairs that a rebuild would remove from the live library. */
 export interface RemovalsOfRebuild {
   readonly count: number;
-  /** The first of them. */
+  /** The first 500 of them. */
   readonly removals: readonly QaId[];
+  /** The hash of all of them. */
+  readonly hash: string;
   /** How many of them the archive has lost. */
   readonly notArchived: number;
 }
@@ -40,14 +43,18 @@ export async function removalsToApprove(
     { generation, removals: removals.length, allowed, not_archived: notArchived },
     'regeneration_waits',
   );
-  return { count: removals.length, removals: removals.slice(0, mostNamed), notArchived };
+  const hash = createHash('sha256').update(removals.toSorted(compareQaIds).join('\n')).digest('hex');
+  return { count: removals.length, removals: removals.slice(0, mostNamed), hash, notArchived };
 }
 
-/** Whether a yes to these removals covers those of now: none is new, and the archive has lost no more. */
+/**
+ * Whether a yes to these removals covers those of now: none is new, and the archive has lost no more. More than are named have to be
+ * the very same.
+ */
 export const isApproved = (now: RemovalsOfRebuild, approved: RemovalsOfRebuild): boolean =>
-  now.count <= approved.count &&
   now.notArchived <= approved.notArchived &&
-  now.removals.every((id) => approved.removals.includes(id));
+  (now.hash === approved.hash ||
+    (now.count === now.removals.length && now.removals.every((id) => approved.removals.includes(id))));
 
 const standingIn = async (library: LibraryDeps['library'], generation: number): Promise<readonly QaId[]> =>
   (await library.topics(generation)).flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));

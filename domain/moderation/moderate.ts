@@ -106,6 +106,12 @@ const labels: Readonly<Record<ModerationType, string>> = {
   emoji: 'emoji',
 };
 
+/** What stands for masked text, that of captured credentials included. */
+export const maskedText = new RegExp(
+  String.raw`\[(?:${[...new Set(Object.values(labels))].join('|')}) removed\]`,
+  'gu',
+);
+
 const aboutPeople: readonly ModerationType[] = ['email', 'phone', 'card', 'iban', 'national_id'];
 
 /** Masks credentials and personal data, for `kb.capture_mask: secrets_and_personal`. */
