@@ -1,4 +1,4 @@
-import { shortenedMarkdown } from '../values/text.ts';
+import { fence, shortenedMarkdown } from '../values/text.ts';
 
 const maxSnippetChars = 240;
 
@@ -22,12 +22,10 @@ interface Line {
   readonly isCode: boolean;
 }
 
-const fence = /^\s*(?:>\s*)?(?:`{3,}|~{3,})\s*([^\s`]*)[^`]*$/u;
-
 /** Lines that say something, without fences. */
 function linesOf(text: string): readonly Line[] {
   const lines = text.split('\n');
-  const [first, second] = lines.flatMap((line) => fence.exec(line)?.[1] ?? []);
+  const [first, second] = lines.flatMap((line) => fence.exec(line)?.[2] ?? []);
   // A section may begin within a block: then its first fence names no language, and the next one opens another block.
   let isCode = first === '' && second !== '';
   return lines.flatMap((line) => {

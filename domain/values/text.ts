@@ -37,6 +37,12 @@ export function shortenedTo(text: string, maxChars: number): string {
 /** Code within a line of Markdown. */
 export const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
 
+/**
+ * A line that opens fenced code, also in a quote or a list item: its run of signs, and the language behind it. Backticks with
+ * another one behind them are code within a line.
+ */
+export const fence = /^\s*(?:(?:>|(?:[-*+]|\d{1,9}[.)])\s)\s*)*(`{3,}(?=[^`]*$)|~{3,})\s*([^\s`]*)/u;
+
 /** Changes a text of Markdown except for the code in its lines. */
 export const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
   text
