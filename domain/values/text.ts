@@ -34,8 +34,8 @@ export function shortenedTo(text: string, maxChars: number): string {
     .toWellFormed()}…`;
 }
 
-/** Code within a line of Markdown. */
-export const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
+/** Code within a line of Markdown, and its run of backticks, which a run of the same length closes. */
+export const inlineCode = /((?<!`|(?<!\\)\\)(`+)(?!`)[^\n]{0,2000}?(?<!`)\2(?!`))/u;
 
 /**
  * A line that opens fenced code, also in a quote or a list item: its run of signs, and the language behind it. Backticks with
@@ -47,7 +47,7 @@ export const fence = /^\s*(?:(?:>|(?:[-*+]|\d{1,9}[.)])\s)\s*)*(`{3,}(?=[^`]*$)|
 export const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
   text
     .split(inlineCode)
-    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .map((part, at) => (at % 3 === 0 ? change(part) : at % 3 === 1 ? part : ''))
     .join('');
 
 /** Shortens a line of Markdown like `shortenedTo`, and closes the code that the cut divides. */
