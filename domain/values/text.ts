@@ -50,13 +50,31 @@ export const outsideInlineCode = (text: string, change: (prose: string) => strin
     .map((part, at) => (at % 3 === 0 ? change(part) : at % 3 === 1 ? part : ''))
     .join('');
 
+/** Text as code within a line. Each run of backticks in it becomes one. */
+export function inCode(text: string): string {
+  const code = text.replaceAll(/`+/gu, '`');
+  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
+}
+
+/** A line of Markdown without runs of three or more backticks, which Discord takes for a block wherever they stand. */
+export const withShortRuns = (line: string): string =>
+  line
+    .split(inlineCode)
+    .map((part, at, parts) => {
+      if (at % 3 === 0) return part.replaceAll(/\\?`{3,}/gu, '');
+      if (at % 3 === 2) return '';
+      const run = parts[at + 1]?.length ?? 0;
+      return part.includes('```') ? inCode(part.slice(run, -run).trim()) : part;
+    })
+    .join('');
+
 /** Shortens a line of Markdown like `shortenedTo`, and closes the code that the cut divides. */
 export function shortenedMarkdown(line: string, maxChars: number): string {
   if (line.length <= maxChars) return line;
   const cut = shortenedTo(line, maxChars - 2);
   let opened = '';
   outsideInlineCode(cut, (prose) => {
-    opened ||= /`{1,2}/u.exec(prose)?.[0] ?? '';
+    opened ||= /(?<!\\)`{1,2}/u.exec(prose)?.[0] ?? '';
     return prose;
   });
   return cut + opened;
