@@ -1,3 +1,5 @@
+import { fence } from '../values/text.ts';
+
 /** A heading without its markup. Lines are counted from 0; `end` is the line after the heading and its underline. */
 export interface Heading {
   /** 1 is the outermost level. */
@@ -8,7 +10,7 @@ export interface Heading {
 }
 
 const marked = /^ {0,3}(#{1,6}|={1,6})\s+(\S.*)$/u;
-const fence = /^\s*(?:>\s*)?(`{3,}|~{3,})/u;
+const closingFence = /^\s*(?:>\s*)*(`{3,}|~{3,})\s*$/u;
 const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
 /** A list item or a table row is never a title, whatever follows it. */
 const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
@@ -76,10 +78,8 @@ export const plainHeading = (text: string): string =>
 /** The code fence that is open after these lines, if `open` was open before them; null if none is. */
 export function openFence(text: string, open: string | null): string | null {
   return text.split('\n').reduce((now, line) => {
-    const mark = fence.exec(line)?.[1];
-    if (mark === undefined) return now;
-    return now === null ? mark : closes(mark, now) ? null : now;
+    if (now === null) return fence.exec(line)?.[1] ?? null;
+    const mark = closingFence.exec(line)?.[1];
+    return mark !== undefined && mark.startsWith(now) ? null : now;
   }, open);
 }
-
-const closes = (mark: string, open: string): boolean => mark[0] === open[0] && mark.length >= open.length;

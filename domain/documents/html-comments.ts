@@ -1,3 +1,4 @@
+import { inlineCode } from '../values/text.ts';
 import { openFence } from './headings.ts';
 
 const opening = '<!--';
@@ -5,12 +6,14 @@ const closing = '-->';
 
 /**
  * Removes HTML comments from Markdown, with the lines that they leave empty. Code shows its comments: fenced, indented or
- * between backticks. A comment that nothing closes is text.
+ * between backticks. A comment that nothing closes is text, and so is one behind text that its paragraph does not close.
  */
 export function withoutComments(markdown: string): string {
   if (!markdown.includes(opening)) return markdown;
   const lines = markdown.split('\n');
   const lastEnd = lines.findLastIndex((line) => line.includes(closing));
+  const lastEnds = lastEndsOf(lines);
+  const isIndentedCode = indentation();
   let fence: string | null = null;
   let isOpen = false;
   return lines
@@ -18,11 +21,13 @@ export function withoutComments(markdown: string): string {
       if (!isOpen) {
         const before = fence;
         fence = openFence(line, fence);
-        if (fence !== null || before !== null || indentedCode.test(line)) return [line];
+        const isIndented = before === null && isIndentedCode(line);
+        if (isIndented || fence !== null || before !== null) return [line];
       }
       const wasOpen = isOpen;
       let kept = '';
       let rest = line;
+      let isStart = true;
       for (;;) {
         const next = isOpen ? rest.indexOf(closing) : startIn(rest);
         if (next === -1) break;
@@ -30,7 +35,9 @@ export function withoutComments(markdown: string): string {
         else {
           // The dashes that open a comment may close it, as in `<!-->`.
           const inside = rest.slice(next + opening.length - 2);
-          if (lastEnd <= at && !inside.includes(closing)) break;
+          isStart &&= noText.test(rest.slice(0, next));
+          const end = isStart ? lastEnd : (lastEnds[at] ?? -1);
+          if (end <= at && !inside.includes(closing)) break;
           kept += rest.slice(0, next);
           rest = inside;
         }
@@ -42,13 +49,51 @@ export function withoutComments(markdown: string): string {
     .join('\n');
 }
 
-const indentedCode = /^(?: {4}|\t)/u;
+/** The marks of quotes and list items. */
+const noText = /^\s*(?:(?:>|(?:[-*+]|\d{1,9}[.)])\s)\s*)*$/u;
 
-/** Inline code is matched first, so that it can be skipped. */
-const codeOrComment = /``.{0,2000}?``|`[^`]*`|<!--/gu;
+/** For each line the last one of its paragraph that closes a comment, or -1. */
+function lastEndsOf(lines: readonly string[]): readonly number[] {
+  let last = -1;
+  return lines
+    .map((line, at) => ({ line, at }))
+    .toReversed()
+    .map(({ line, at }) => {
+      if (line.trim() === '') last = -1;
+      else if (last === -1 && line.includes(closing)) last = at;
+      return last;
+    })
+    .toReversed();
+}
+
+/** The mark of a list item, or of an admonition or tab of MkDocs, whose text is indented. */
+const mark = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S)|(?:!!!|\?\?\?|===)(?=[+!\s]))/u;
+
+/** Tells of each line in turn whether it is indented code: behind a blank line, and further in than text of its list item. */
+function indentation(): (line: string) => boolean {
+  let isBlank = true;
+  let isCode = false;
+  let textAt = 0;
+  return (line) => {
+    const wasBlank = isBlank;
+    isBlank = line.trim() === '';
+    if (isBlank) return false;
+    const indent = widthOf(/^[ \t]*/u.exec(line)?.[0] ?? '');
+    if (wasBlank && indent === 0) textAt = 0;
+    isCode = (isCode || wasBlank) && indent >= textAt + 4;
+    const marked = isCode ? undefined : mark.exec(line)?.[0];
+    if (marked !== undefined) textAt = /[!?=]/u.test(marked) ? indent + 4 : widthOf(marked);
+    return isCode;
+  };
+}
+
+const widthOf = (text: string): number => text.replaceAll('\t', '    ').length;
+
+/** Inline code and escaped signs are matched first, so that they can be skipped. */
+const skippedOrComment = new RegExp(`${inlineCode.source}|\\\\.|${opening}`, 'gu');
 
 function startIn(line: string): number {
   if (!line.includes(opening)) return -1;
-  for (const found of line.matchAll(codeOrComment)) if (found[0] === opening) return found.index;
+  for (const found of line.matchAll(skippedOrComment)) if (found[0] === opening) return found.index;
   return -1;
 }

@@ -28,6 +28,7 @@ it('knows titles between two lines, and takes no line above a paragraph for one'
 
 it.each([
   ['fenced code', '# A\n```sh\n# no\n```\nx'],
+  ['fenced code of a list item', '# A\n- ```sh\n# no\n  ```\nx'],
   ['a longer fence', '# A\n````\n```\n# no\n```\n````\nx'],
   ['a list above a line', '# A\n\n- item\n---\nx'],
 ])('takes nothing in %s for a heading', (_, text) => {

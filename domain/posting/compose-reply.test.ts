@@ -137,6 +137,25 @@ it.each([
 it.each([
   ['__Set__ _now_ `STEWARD__HTTP__PORT=1`, **a** *b*', 'Set now `STEWARD__HTTP__PORT=1`, a b'],
   ['Write `(a) => { b[0] || _c_ }` and ``<@1> ` ``', 'Write `(a) => { b[0] || _c_ }` and ``<@1> ` ``'],
+  ['Run ```npm i``` first', 'Run `npm i` first'],
+  ['Write `` ``` ``, or ```` ``` ` ````, and ``a`b``.', 'Write `` ` ``, or `` ` ` ``, and ``a`b``.'],
+  ['Use ```` or ``` to [open](b.md).', 'Use or to open.'],
+  [`<kbd>\`\`${'a '.repeat(80)}\`\`</kbd>`, `\`${'a '.repeat(57)}a…\``],
+  ['``` opens it.', 'opens it.'],
+  [
+    String.raw`MAX\_RETRIES is \*important\* and \_x\_ ok`,
+    String.raw`MAX_RETRIES is \*important\* and \_x\_ ok`,
+  ],
+  [
+    String.raw`\*\*a\*\* **b\*** 1\. \# \\d \<@1> C:\Users \|\| __e__`,
+    String.raw`\*\*a\*\* b\* 1. # \\d @1 C:\Users \|\| e`,
+  ],
+  ['Not \\`code\\`, but `code`', 'Not \\`code\\`, but `code`'],
+  [
+    String.raw`\[a\] [c]\(https:\//d.example\) \[e]\(f) \!`,
+    String.raw`\[a\] [c]\(https:\//d.example) \[e]\(f) !`,
+  ],
+  [String.raw`<@\!1> discord\.gg/abc`, '@!1 discord.gg abc'],
   ['| a | `b` | | c | d |', '- a | `b` | c | d'],
   [`Write \`${'a '.repeat(80)}\``, `Write \`${'a '.repeat(54)}a…\``],
 ])('shows code, names and tables of a nearest page, and no markup: %j', (snippet, shown) => {

@@ -5,6 +5,7 @@ import {
   shortenedMarkdown,
   shortenedTo,
   visibleText,
+  withShortRuns,
   withoutSteward,
 } from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
@@ -140,7 +141,9 @@ const maxSnippetChars = 120;
 /** A line of the page's text, with its code and names as they are, and without markup that half a line could leave open. */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
-  const words = outsideInlineCode(visibleText(discordMarkdown(page.snippet)), withoutMarks);
+  // Tags may become backticks beside others.
+  const line = withShortRuns(discordMarkdown(withShortRuns(visibleText(page.snippet))));
+  const words = outsideInlineCode(line, withoutMarks);
   const shown = collapseWhitespace(unlinkUnknown(words, () => false));
   const text = page.snippet.startsWith('#') ? afterTitle(shown, name) : shown;
   const cut = shortenedMarkdown(text, maxSnippetChars);
@@ -155,16 +158,25 @@ const afterTitle = (text: string, title: string): string =>
     ? text.slice(title.length).trim()
     : text;
 
+/** A sign behind a backslash is no mark. */
 const withoutMarks = (prose: string): string =>
   prose
-    .replaceAll(/\*{2,}|~{2,}|`|(?<!\S)#{1,6}(?=\s)/gu, '')
-    .replaceAll(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]{1,300})(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
-    .replaceAll(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]{1,300})(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
+    .replaceAll(/(\\[^a-z\d\s])|\*{2,}|~{2,}|`|(?<!\S)#{1,6}(?=\s)/giu, '$1')
+    .replaceAll(/(?<![\p{L}\p{N}*\\])\*(?=\S)((?:\\[^]|[^*\\]){1,300})(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
+    .replaceAll(
+      /(?<![\p{L}\p{N}_\\])(_{1,3})(?=\S)((?:\\[^]|[^_\\]){1,300})(?<=\S)\1(?![\p{L}\p{N}_])/gu,
+      '$2',
+    );
 
-/** Keeps what Discord would take for marks, as in `A__B` and `a || b`. An underscore within a name is none. */
+/**
+ * Keeps what Discord would take for marks, as in `A__B` and `a || b`. An underscore within a name is none. A sign that is
+ * escaped and would be no mark loses its backslash.
+ */
 const withEscapes = (prose: string): string =>
-  prose.replaceAll(/_{2,}|\|{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (marks) =>
-    marks.replaceAll(/./gu, String.raw`\$&`),
+  prose.replaceAll(
+    /\\(?:((?<=[\p{L}\p{N}]\\)_(?=[\p{L}\p{N}])|[!"#$%&')+,\-.;=>?^{}])|[^a-z\d\s])|_{2,}|\|{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu,
+    (marks, plain: string | undefined) =>
+      plain ?? (marks.startsWith('\\') ? marks : marks.replaceAll(/./gu, String.raw`\$&`)),
   );
 
 /** Two sources may have the same address. */

@@ -68,6 +68,16 @@ it.each([
     'Run it.\nDone.',
   ],
   [
+    'comments in lists and admonitions',
+    '- a\n    - b <!-- TODO -->\n    - c\n\n!!! note "T"\n    text <!-- x --> y',
+    '- a\n    - b \n    - c\n\n**T**\ntext  y',
+  ],
+  [
+    'comments around and behind the code of a list item',
+    '1. item\n    <!-- hidden TODO -->\n\n    ```html\n    <!-- a -->\n    ```\n\n    <!-- b\n    ```\n    c\n    ```\n    -->\n    more',
+    '1. item\n\n```html\n<!-- a -->\n```\n\n    more',
+  ],
+  [
     'what goes on behind a quote that was cut',
     'second half\n> of the sentence.',
     'second half\nof the sentence.',
@@ -92,6 +102,7 @@ it.each([
   '## Title\n\n- one\n- **two**\n  1. three\n\n> quote\n\n||spoiler|| and ~~gone~~ at a[0][1] and f[i](x)',
   'See [the page](https://a.example/b "title"), [`a`](https://a.example/a) and `[b](b.md)`, and <https://a.example>.',
   '`> [!NOTE]` and `:::tip` and `<b>` and ``| a |`` and `<!-- a -->`',
+  'So: ```html\n<!-- a -->\n``` and\n\n    <!-- b -->',
   '```md\n> [!NOTE]\n| a | b |\n<br>\n---\n```',
   'a < b && c > d || e',
   'List<String> and Map<K, V>',

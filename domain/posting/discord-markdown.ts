@@ -6,7 +6,8 @@ import { findCodeFences } from './code-fences.ts';
  * Converts an answer to Discord's Markdown and keeps all its words. Documents and models also use what Discord would show
  * literally: callouts, tables, HTML, rules, headings below the third level, and relative links. Code stays unchanged.
  */
-export function discordMarkdown(text: string): string {
+export function discordMarkdown(written: string): string {
+  const text = proseWithoutComments(written);
   const fences = findCodeFences(text);
   const starts = [0, ...fences.map(({ end }) => end)];
   const place = { isIndented: false };
@@ -24,6 +25,18 @@ export function discordMarkdown(text: string): string {
     })
     .join('')
     .trim();
+}
+
+/** Removes comments with the whole text in view, where each code block is a sign that no text has. */
+function proseWithoutComments(text: string): string {
+  if (!text.includes('<!--')) return text;
+  const fences = findCodeFences(text);
+  const blocks = fences.map(({ start, end }) => text.slice(start, end));
+  const proses = [0, ...fences.map(({ end }) => end)].map((from, at) =>
+    text.slice(from, fences[at]?.start).replaceAll('\0', ''),
+  );
+  const marked = proses.map((prose, at) => (at === 0 ? prose : `\0${at - 1}\0${prose}`)).join('');
+  return withoutComments(marked).replaceAll(/\0(\d+)\0/gu, (_, at: string) => blocks[Number(at)] ?? '');
 }
 
 /** Discord treats text behind the language as code, and shows a block's indentation. */
@@ -153,7 +166,7 @@ const plainLinks = (prose: string): string =>
   prose.includes(']')
     ? unlinked.reduce(
         (text, link) =>
-          text.replaceAll(link, (whole, code: string | undefined, words: string) =>
+          text.replaceAll(link, (whole, code: string | undefined, _run: string, words: string) =>
             code === undefined ? words : whole,
           ),
         prose,
@@ -214,7 +227,7 @@ function withoutTags(prose: string): string {
       if (name === 'li' && slash === '') return '\n- ';
       return paired.has(name) ? (marksOf[name] ?? '') : '';
     };
-  const written = withoutComments(prose).replaceAll(component, '').replaceAll(anchor, '[$2]($1)');
+  const written = prose.replaceAll(component, '').replaceAll(anchor, '[$2]($1)');
   return outsideInlineCode(
     outsideInlineCode(written, (text) => text.replaceAll(emptyPair, '`$&`')),
     (text) =>

@@ -1,4 +1,4 @@
-import { shortenedMarkdown } from '../values/text.ts';
+import { fence, inCode, inlineCode, shortenedMarkdown, withShortRuns } from '../values/text.ts';
 
 const maxSnippetChars = 240;
 
@@ -22,12 +22,10 @@ interface Line {
   readonly isCode: boolean;
 }
 
-const fence = /^\s*(?:>\s*)?(?:`{3,}|~{3,})\s*([^\s`]*)[^`]*$/u;
-
 /** Lines that say something, without fences. */
 function linesOf(text: string): readonly Line[] {
   const lines = text.split('\n');
-  const [first, second] = lines.flatMap((line) => fence.exec(line)?.[1] ?? []);
+  const [first, second] = lines.flatMap((line) => fence.exec(line)?.[2] ?? []);
   // A section may begin within a block: then its first fence names no language, and the next one opens another block.
   let isCode = first === '' && second !== '';
   return lines.flatMap((line) => {
@@ -35,19 +33,21 @@ function linesOf(text: string): readonly Line[] {
       isCode = !isCode;
       return [];
     }
-    const shown = isCode ? line.trim() : plainLine(line.trim());
+    const shown = isCode ? line.trim() : withShortRuns(plainLine(line.trim()));
     return (isCode ? shown !== '' : /[\p{L}\p{N}]/u.test(shown)) ? [{ text: shown, isCode }] : [];
   });
 }
 
-const link =
-  /(`[^`]*`)|!?\[((?:[^[\]`]|`[^`]{0,100}`){0,300})\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200}){0,2}\)/gu;
+const link = new RegExp(
+  String.raw`${inlineCode.source}|!?\[((?:[^[\]\x60]|\x60[^\x60]{0,100}\x60){0,300})\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\)[^()\s]{0,200}){0,2}\)`,
+  'gu',
+);
 
 /** A line without the marks of a quote, except where they belong to a callout. */
 const plainLine = (line: string): string =>
   line
     .replace(/^(?:>\s?)+(?!\[!)/u, '')
-    .replaceAll(link, (_whole, code: string | undefined, words: string) => code ?? words);
+    .replaceAll(link, (_whole, code: string | undefined, _run: string, words: string) => code ?? words);
 
 const joined = (lines: readonly Line[]): string => {
   const parts: Line[] = [];
@@ -61,5 +61,3 @@ const joined = (lines: readonly Line[]): string => {
     .join(' ')
     .replaceAll(/\s+/gu, ' ');
 };
-
-const inCode = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);

@@ -34,14 +34,38 @@ export function shortenedTo(text: string, maxChars: number): string {
     .toWellFormed()}…`;
 }
 
-/** Code within a line of Markdown. */
-export const inlineCode = /(``[^\n]{0,2000}?``|`[^`\n]*`)/u;
+/** Code within a line of Markdown, and its run of backticks, which a run of the same length closes. */
+export const inlineCode = /((?<!`|(?<!\\)\\)(`+)(?!`)[^\n]{0,2000}?(?<!`)\2(?!`))/u;
+
+/**
+ * A line that opens fenced code, also in a quote or a list item: its run of signs, and the language behind it. Backticks with
+ * another one behind them are code within a line.
+ */
+export const fence = /^\s*(?:(?:>|(?:[-*+]|\d{1,9}[.)])\s)\s*)*(`{3,}(?=[^`]*$)|~{3,})\s*([^\s`]*)/u;
 
 /** Changes a text of Markdown except for the code in its lines. */
 export const outsideInlineCode = (text: string, change: (prose: string) => string): string =>
   text
     .split(inlineCode)
-    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .map((part, at) => (at % 3 === 0 ? change(part) : at % 3 === 1 ? part : ''))
+    .join('');
+
+/** Text as code within a line. Each run of backticks in it becomes one. */
+export function inCode(text: string): string {
+  const code = text.replaceAll(/`+/gu, '`');
+  return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``;
+}
+
+/** A line of Markdown without runs of three or more backticks, which Discord takes for a block wherever they stand. */
+export const withShortRuns = (line: string): string =>
+  line
+    .split(inlineCode)
+    .map((part, at, parts) => {
+      if (at % 3 === 0) return part.replaceAll(/\\?`{3,}/gu, '');
+      if (at % 3 === 2) return '';
+      const run = parts[at + 1]?.length ?? 0;
+      return part.includes('```') ? inCode(part.slice(run, -run).trim()) : part;
+    })
     .join('');
 
 /** Shortens a line of Markdown like `shortenedTo`, and closes the code that the cut divides. */
@@ -50,7 +74,7 @@ export function shortenedMarkdown(line: string, maxChars: number): string {
   const cut = shortenedTo(line, maxChars - 2);
   let opened = '';
   outsideInlineCode(cut, (prose) => {
-    opened ||= /`{1,2}/u.exec(prose)?.[0] ?? '';
+    opened ||= /(?<!\\)`{1,2}/u.exec(prose)?.[0] ?? '';
     return prose;
   });
   return cut + opened;

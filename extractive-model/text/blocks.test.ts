@@ -48,6 +48,15 @@ describe('blocksOf', () => {
     expect(shown([...alone, said].join('\n\n'))).toEqual([['item', '', said]]);
   });
 
+  test('knows code of a list item, and no code where a line has backticks of its own', () => {
+    expect(shown('1. ```js\n   a\n   ```\n\nOne.\n\n```js a()``` is two.\n\nThree.')).toEqual([
+      ['code', '', '1. ```js\n   a\n   ```'],
+      ['prose', '', 'One.'],
+      ['prose', '', '```js a()``` is two.'],
+      ['prose', '', 'Three.'],
+    ]);
+  });
+
   test('takes a fence that is never closed to the end', () => {
     expect(shown('```\ncode')).toEqual([['code', '', '```\ncode']]);
   });

@@ -1,6 +1,6 @@
 import { leftOutMark } from '../../domain/documents/excerpts.ts';
-import { markedTitle, plainHeading } from '../../domain/documents/headings.ts';
-import { shortenedTo, wordsIn } from '../../domain/values/text.ts';
+import { markedTitle, openFence, plainHeading } from '../../domain/documents/headings.ts';
+import { fence, shortenedTo, wordsIn } from '../../domain/values/text.ts';
 
 /** A piece of a document that is quoted whole or by its sentences. `start` and `end` are indexes into the document. */
 export interface TextBlock {
@@ -19,7 +19,6 @@ interface Line {
   readonly end: number;
 }
 
-const fence = /^\s*(?:>\s*)?(`{3,}|~{3,})/u;
 const item = /^\s*(?:[-*+]|\d+[.)])\s+/u;
 const row = /^\s*\|/u;
 const ruler = /^(?=[\s:|]*-)[\s:|-]+$|^\s*[=*_-]{3,}\s*$/u;
@@ -120,7 +119,7 @@ function linesOf(document: string): readonly Line[] {
 
 function closingFence(lines: readonly Line[], from: number, mark: string): number {
   for (let at = from + 1; at < lines.length; at += 1)
-    if (lines[at]?.text.replace(/^\s*>?\s*/u, '').startsWith(mark)) return at;
+    if (openFence(lines[at]?.text ?? '', mark) === null) return at;
   return lines.length - 1;
 }
 
