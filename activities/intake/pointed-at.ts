@@ -19,7 +19,8 @@ export async function pointedAt(
   if (first.location.thread || !isAskedDirectly(batch) || saysSomething(batch)) return [];
   const ref = { channelId: first.location.channelId, threadId: null, messageId: first.id };
   const earlier = (await chat.fetchAround({ ...ref, before: 20, after: 0 })).filter(
-    ({ id, createdAt }) =>
+    ({ id, createdAt, isSystem }) =>
+      !isSystem &&
       compareIds(id, first.id) < 0 &&
       Date.parse(first.createdAt) - Date.parse(createdAt) <=
         config.discord.message_grouping_window_seconds * 1000,

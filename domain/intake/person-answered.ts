@@ -52,7 +52,7 @@ export interface UnrepliedAnswer {
 
 /**
  * Finds the question that a team member may have answered without Discord's reply: the last messages of one member, with
- * nobody else's in between, at most `withinMinutes` before. Null if they are not a question to everybody.
+ * nobody else's in between but Steward's, at most `withinMinutes` before. Null if they are not a question to everybody.
  */
 export function unrepliedQuestion({
   answer,
@@ -68,7 +68,10 @@ export function unrepliedQuestion({
   /** Messages of the member within this time of each other are one question. */
   readonly windowSeconds: number;
 }): UnrepliedAnswer | null {
-  const said = earlier.filter(({ author, isSystem }) => author.kind !== 'bot' && !isSystem);
+  // Records tell what Steward has answered; its other words are that it does not know.
+  const said = earlier.filter(
+    ({ author, isSystem }) => author.kind !== 'bot' && author.kind !== 'steward' && !isSystem,
+  );
   const at = said.findLastIndex(({ author }) => author.id !== answer.author.id);
   const [last, own] = [said[at], said.slice(at + 1)];
   // If the team member replied to somebody in between, the answer belongs there.

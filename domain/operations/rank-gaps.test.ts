@@ -23,6 +23,15 @@ it('that a search finds the same few pages does not make questions alike', () =>
   expect(near(asked('What does ENOENT mean?', 'errors'), proxy, mock)).toEqual([]);
 });
 
+it.each([6, 7, 9, 15, 18, 23])(
+  'what finds the same in the same order as %i others is not near to them',
+  (count) => {
+    const found = (text: string) => ({ text, found: ['kb:0.md', 'kb:1.md'], vector: null });
+    const others = Array.from({ length: count }, (_, at) => found(`word${at}`));
+    expect(near(found('zebra'), ...others)).toEqual([]);
+  },
+);
+
 it('the same question in other words is near, also to the only one that there is', () => {
   const proxy = asked('How do I use a proxy?', 'proxy');
   expect(near(asked('Which proxy settings does it use?', 'proxy'), proxy)).toEqual([proxy.text]);

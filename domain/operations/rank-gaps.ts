@@ -102,7 +102,8 @@ function likeCentered(all: readonly Weights[]): Likeness {
   const withMean = all.map((weights) => dot(weights, mean));
   const product = (one: number, other: number): number =>
     dot(all[one], all[other]) - (withMean[one] ?? 0) - (withMean[other] ?? 0) + ofMean;
-  const length = (at: number): number => Math.sqrt(Math.max(0, product(at, at))) || 1;
+  // Where all find the same, only the rounding of numbers is left.
+  const length = (at: number): number => (product(at, at) > 1e-9 ? Math.sqrt(product(at, at)) : Infinity);
   return (at) => (all[0]?.size && all[at]?.size ? product(0, at) / (length(0) * length(at)) : 0);
 }
 

@@ -81,6 +81,17 @@ describe("what the team writes without Discord's reply", () => {
     await expect.poll(turns).toEqual([[question, 'Set party.mode to true.']]);
   });
 
+  it('is learned although Steward has said in between that it does not know', async () => {
+    const { discord, turns } = await openScene();
+    discord.say({ by: 'Anna', text: question });
+    const call = discord.say({ by: 'Anna', text: `<@${discord.world.bot.id}> can you help?` });
+    await discord.until(() => discord.postsIn(call.channel_id).length > 0, 'a reply');
+    discord.say({ by: 'Maya', team: true, text: 'Set party.mode to true.' });
+    await expect
+      .poll(turns)
+      .toEqual([expect.arrayContaining([`User: ${question}`, 'Team: Set party.mode to true.'])]);
+  });
+
   it('is put to a model that way in a rebuild, too, where nothing is known of the first decision', async () => {
     const { discord, model, storage, client, taskQueue, dataDir, outcomes } = await openScene();
     const asked = discord.say({ by: 'Anna', text: question });

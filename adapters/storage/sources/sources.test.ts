@@ -39,7 +39,7 @@ async function opened(
 
 describe('the combined index', () => {
   it('is the documents, then the topics of that generation', async () => {
-    const { sources, library } = await opened({ 'a.md': '' });
+    const { sources, library } = await opened({ 'a.md': 'A' });
     expect(await sources.combinedIndex(1)).toBe('kb:a.md\nAbout a.md.\n\nteam:gpu-help.txt\nQuestion 1\n');
     const next = await library.openGeneration('run');
     expect(await sources.combinedIndex(next)).toBe('kb:a.md\nAbout a.md.\n');
@@ -91,7 +91,7 @@ describe('load', () => {
   it.each(['kb:b.md', 'kb:../data/steward.sqlite', 'team:../../x.txt', 'team:other.txt', 'a.md', ''])(
     'refuses %j, which does not stand in the index',
     async (sourceId) => {
-      const { sources } = await opened({ 'a.md': '', 'b.md': '' }, ['a.md']);
+      const { sources } = await opened({ 'a.md': 'A', 'b.md': 'B' }, ['a.md']);
       await expect(sources.load(sourceId, 1)).rejects.toMatchObject({
         kind: 'final',
         code: 'source_unknown',
