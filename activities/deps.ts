@@ -22,7 +22,10 @@ interface Common {
 
 export interface DiscordDeps extends Common {
   readonly chat: Chat;
-  readonly library: Pick<Library, 'rawEntries' | 'retracted' | 'erasedSince' | 'failedCaptures'>;
+  readonly library: Pick<
+    Library,
+    'rawEntries' | 'retracted' | 'erasedSince' | 'failedCaptures' | 'liveGeneration' | 'topics'
+  >;
   readonly config: Pick<Config, 'budget' | 'discord' | 'kb' | 'texts'>;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;

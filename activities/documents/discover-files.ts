@@ -1,4 +1,4 @@
-import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { isOtherKind, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask } from './source-tasks.ts';
@@ -11,7 +11,7 @@ export interface DiscoveredFiles {
   /** Files read by this step, because they are new or have changed. */
   readonly read: number;
   readonly changed: number;
-  /** Files that no earlier step of this refresh has counted. */
+  /** Files that no earlier step of this refresh has counted, without those of a kind that is not read. */
   readonly failed: number;
   /** New or changed files left for the next step. */
   readonly left: number;
@@ -56,7 +56,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   return {
     found: found.files.length,
     ...counts,
-    failed: counts.failed + newlyRejected.length,
+    failed: counts.failed + newlyRejected.filter(({ sourceId }) => !isOtherKind(sourceId)).length,
     left: toRead.length - counts.read,
   };
 }

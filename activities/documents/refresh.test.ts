@@ -43,7 +43,7 @@ describe('a refresh of folders', () => {
     expect((await listed())['kb:a.md']?.record?.questions).toBeUndefined();
   });
 
-  it('counts a file that is rejected once, however many steps read the folders', async () => {
+  it('counts a file that is rejected once, however many steps read the folders, and files of a kind that is not read never', async () => {
     const { deps, root } = await openRefresh({
       'a.md': 'A',
       'b.md': 'B',
@@ -52,6 +52,7 @@ describe('a refresh of folders', () => {
       'e.md': 'E',
     });
     symlinkSync('nowhere.md', join(root, 'dangling.md'));
+    writeFileSync(join(root, 'photo.raw'), '');
     const steps = [];
     for (let left = 1; left > 0;) {
       const step = await inStep(() => discoverFiles(deps, { firstRunId: 'run', milliseconds: 0 }));

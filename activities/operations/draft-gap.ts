@@ -11,15 +11,16 @@ import { inTeamChannel } from '../posting/team-post.ts';
 
 type DraftDeps = Pick<DiscordDeps, 'records' | 'library'>;
 
-/** A draft for a gap, made from the team's own words. Null if the gap no longer exists. */
+/** A draft for a gap, made from what the team said and what stands in the live library. Null if the gap no longer exists. */
 export async function draftGap(
   { records, library }: DraftDeps,
   gapId: string,
 ): Promise<(GapDraft & { readonly gap: Gap }) | null> {
   const gap = (await records.gaps()).find(({ id }) => id === gapId);
   if (!gap) return null;
-  const retracted = await library.retracted();
-  const entries = (await library.rawEntries()).filter(({ qaId }) => !retracted.has(qaId));
+  const topics = await library.topics(await library.liveGeneration());
+  const standing = new Set(topics.flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId)));
+  const entries = (await library.rawEntries()).filter(({ qaId }) => standing.has(qaId));
   const about = entriesAbout(gap, entries);
   const origins = await Promise.all(about.map(({ qaId }) => records.pairOrigin(qaId)));
   const names = await namesIn(records, [

@@ -49,8 +49,11 @@ export type SourceState = 'indexed' | 'pending' | 'failed' | 'unread';
 /** The path that stands for all files of a kind that is not read. `kind` is the extension with its dot, or ''. */
 export const otherKindPath = (kind: string): string => `**/*${kind}`;
 
+/** Whether it is such a path, or a source's id with one. */
+export const isOtherKind = (sourceId: string): boolean => /[:/]\*\*\/\*[^/]*$/u.test(sourceId);
+
 export function sourceState({ sourceId, error, record, task }: KnownSource): SourceState {
-  if (/[:/]\*\*\/\*[^/]*$/u.test(sourceId)) return 'unread';
+  if (isOtherKind(sourceId)) return 'unread';
   if (error !== null) return 'failed';
   return task !== null || !record?.summary_text ? 'pending' : 'indexed';
 }

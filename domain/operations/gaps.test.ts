@@ -50,14 +50,17 @@ describe('a gap', () => {
     expect(isToFill(dismissed)).toBe(false);
   });
 
-  it('is of the kind of most of its questions, unless the team alone answers one', () => {
+  it('is of the kind of most of its open questions, until nothing but the team answers them', () => {
     const missed = question(1, { kind: 'missed' });
-    expect(gap({ questions: [missed, question(2), missed] }).kind).toBe('missed');
-    expect(gap({ questions: [missed, question(2, { answeredBy: 'team' })] }).kind).toBe('team');
-    expect(
-      gap({ questions: [question(1, { answeredBy: 'documents' }), question(2, { answeredBy: 'team' })] })
-        .kind,
-    ).toBe('uncovered');
+    const byTeam = question(2, { answeredBy: 'team' });
+    const byDocuments = question(3, { answeredBy: 'documents' });
+    const kindOf = (...questions: readonly GapQuestion[]) => gap({ questions }).kind;
+    expect(kindOf(missed, question(2), missed)).toBe('missed');
+    expect(kindOf(missed, byTeam, byTeam)).toBe('missed');
+    expect(kindOf(missed, byDocuments, byDocuments)).toBe('missed');
+    expect(kindOf(byTeam)).toBe('team');
+    expect(kindOf(byTeam, byDocuments)).toBe('team');
+    expect(kindOf(byDocuments)).toBe('uncovered');
   });
 
   it('counts people once and names the page that most of its questions came near to first', () => {

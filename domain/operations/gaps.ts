@@ -113,13 +113,14 @@ function stateOf({
   return resolution === 'drafted' ? 'drafted' : 'open';
 }
 
-/** `team` if only the team answers it now, otherwise the most frequent kind of its questions. */
+/** The most frequent kind of its open questions. Without any: `team` if the team answers one, otherwise the most frequent kind of all. */
 function kindOf(questions: readonly GapQuestion[]): GapKind {
-  const answers = questions.map(({ answeredBy }) => answeredBy);
-  if (answers.includes('team') && !answers.includes('documents')) return 'team';
+  const open = questions.filter(({ answeredBy }) => answeredBy === null);
+  if (open.length === 0 && questions.some(({ answeredBy }) => answeredBy === 'team')) return 'team';
+  const asked = open.length > 0 ? open : questions;
   const counted = gapKinds.map((kind) => ({
     kind,
-    count: questions.filter((question) => question.kind === kind).length,
+    count: asked.filter((question) => question.kind === kind).length,
   }));
   return counted.toSorted((a, b) => b.count - a.count)[0]?.kind ?? 'uncovered';
 }

@@ -84,5 +84,5 @@ export interface PageRecords {
   endPageSession(hash: string): Promise<void>;
   logPageChange(change: PageChange & { readonly action: PageAction }): Promise<void>;
   /** Newest first. */
-  pageChanges(limit: number): Promise<readonly PageChange[]>;
+  pageChanges(limit: number, offset?: number): Promise<readonly PageChange[]>;
 }

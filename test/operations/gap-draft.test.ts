@@ -32,7 +32,7 @@ it('a draft that somebody asks for by its button is posted once and becomes one 
   const { records, library } = await openTestStore(setting.config);
   await expect.poll(() => records.replyRecord(question.id)).toMatchObject({ status: 'unanswered' });
   discord.say({ by: 'Maya', team: true, text: 'Dear Anna, refunds take 14 days.', replyTo: question.id });
-  await expect.poll(() => library.rawEntries()).toHaveLength(1);
+  await expect.poll(async () => library.topics(await library.liveGeneration())).toHaveLength(1);
   const client = await testClient();
   const starts = startsOf(setting.config.temporal.task_queue);
   const filing = await startOnce(client, starts.gap({ timings: quickTimings }));

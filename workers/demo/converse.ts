@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startInteractive } from '../../adapters/terminal/interactive.ts';
 import { parseIndex } from '../../domain/documents/index-file.ts';
+import { findMessage } from '../../adapters/discord/emulator/world/messages.ts';
+import { shownMessage } from '../../adapters/terminal/shown-message.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
 import type { Stage } from './stage.ts';
 import type { TerminalSession } from './session.ts';
@@ -36,7 +38,13 @@ export async function converse({
       idle: observer.idle,
     },
   });
-  stage.showOn((line) => conversation.print(line));
+  stage.showOn(
+    (line) => conversation.print(line),
+    (id) => {
+      const message = findMessage(discord.world, id);
+      return message && renderer.message(shownMessage(discord.world, message));
+    },
+  );
   conversation.print(
     renderer.note('Ask something, or type /help. Steward answers when you are quiet for half a second.'),
   );

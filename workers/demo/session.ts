@@ -23,6 +23,7 @@ import type { Progress } from '../../domain/operations/progress.ts';
 import type { TemporalAt } from '../wiring/temporal-server.ts';
 import { failureOf } from '../wiring/start-workers.ts';
 import { openSteward, type Steward } from '../wiring/open-steward.ts';
+import type { Stage } from './stage.ts';
 
 export interface TerminalSession {
   readonly steward: Steward;
@@ -52,7 +53,7 @@ export async function openTerminalSession({
   /** Ends the runs that a killed session has left open on these queues. */
   readonly fresh: boolean;
   readonly progress: Progress;
-  readonly report: (event: CommunityEvent) => void;
+  readonly report: Stage['report'];
 }): Promise<TerminalSession> {
   const dataDir = given.storage.data_dir;
   await mkdir(dataDir, { recursive: true });

@@ -13,14 +13,21 @@ const answered = (answer: string): CommunityEvent => ({
   workflow_id: 'w/reply/1',
 });
 
-it('what happened to questions of an earlier session is shown with its answers once there is something to show it on', () => {
+it('what happened to questions of an earlier session is shown below them, with its answers, once there is something to show it on', () => {
   const stage = createStage({ json: false, verbose: false });
   const lines: string[] = [];
-  stage.report(answered('Set port.'));
+  stage.report(answered('Set port.'), ['1', '2']);
+  stage.report(answered('Set port.'), ['1', '2']);
   expect(lines).toEqual([]);
-  stage.showOn((line) => lines.push(line));
-  expect(lines.join('\n')).toMatch(/Steward answered.*\n {2}Set port\..*\n.*sources: kb:guide\.md/u);
-  stage.report(answered('Set host.'));
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).not.toContain('Set host.');
+  stage.showOn(
+    (line) => lines.push(line),
+    (id) => (id === '2' ? null : `anna: How? (${id})`),
+  );
+  expect(lines).toHaveLength(3);
+  expect(lines.join('\n')).toMatch(
+    /^anna: How\? \(1\)\n.*Steward answered.*\n {2}Set port\..*\n.*sources: kb:guide\.md/u,
+  );
+  stage.report(answered('Set host.'), ['3']);
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).not.toContain('Set host.');
 });

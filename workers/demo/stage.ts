@@ -8,10 +8,11 @@ import { createRenderer, wantsColors, type Renderer } from '../../adapters/termi
  */
 export interface Stage {
   readonly renderer: Renderer;
-  readonly report: (event: CommunityEvent) => void;
+  /** `messageIds`: the messages that the event is about. */
+  readonly report: (event: CommunityEvent, messageIds?: readonly string[]) => void;
   readonly events: readonly CommunityEvent[];
-  /** Shows the events so far and later ones. */
-  readonly showOn: (print: (line: string) => void) => void;
+  /** Shows the events so far, each below its messages as `messageOf` renders them, and later ones. */
+  readonly showOn: (print: (line: string) => void, messageOf?: (messageId: string) => string | null) => void;
 }
 
 export function createStage({ json, verbose }: { readonly json: boolean; readonly verbose: boolean }): Stage {
@@ -19,17 +20,27 @@ export function createStage({ json, verbose }: { readonly json: boolean; readonl
   const events: CommunityEvent[] = [];
   const shown = (event: CommunityEvent, withAnswer: boolean) =>
     json ? harmlessJson(event) : renderer.event(event, { withAnswer });
+  const waiting: { readonly event: CommunityEvent; readonly messageIds: readonly string[] }[] = [];
   let print: ((line: string) => void) | null = null;
   return {
     renderer,
     events,
-    report: (event) => {
+    report: (event, messageIds = []) => {
       events.push(event);
-      print?.(shown(event, false));
+      if (print) print(shown(event, false));
+      else waiting.push({ event, messageIds });
     },
-    showOn: (next) => {
-      if (!print) for (const event of events) next(shown(event, true));
+    showOn: (next, messageOf = () => null) => {
       print = next;
+      const said = new Set<string>();
+      for (const { event, messageIds } of waiting.splice(0)) {
+        for (const id of messageIds) {
+          const message = json || said.has(id) ? null : messageOf(id);
+          if (message !== null) next(message);
+          said.add(id);
+        }
+        next(shown(event, true));
+      }
     },
   };
 }

@@ -64,6 +64,7 @@ export async function withTerminal(
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
   try {
+    if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
     await Promise.race([work({ session, stage, temporal, progress }), session.failed]);
     toSay = [];
   } finally {

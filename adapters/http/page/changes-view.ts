@@ -1,6 +1,6 @@
 import type { PageAction, PageChange } from '../../../domain/ports/handler-records.ts';
-import { html, outLink } from './html.ts';
-import { nothing, time, type PageView } from './layout.ts';
+import { html, outLink, type Html } from './html.ts';
+import { rowList, time, type PageView } from './layout.ts';
 
 type Shown = readonly [done: string, shownAt: string | null];
 
@@ -27,30 +27,38 @@ const actions = {
 const shownAs: Readonly<Record<string, Shown | undefined>> = actions;
 
 /** Shows all moderators who changed what on the page. What has no name any more is shown by its id. */
-export const changesView = (
-  changes: readonly PageChange[],
-  nameOf: (subject: string) => string | null,
-): PageView => ({
-  title: 'Changes',
-  tab: '/page/changes',
-  body:
-    changes.length === 0
-      ? nothing('Nobody has changed anything here yet.')
-      : html`<ol class="rows">
-          ${changes.map(({ at, userId, action, subject }) => {
-            const [done, shownAt] = shownAs[action] ?? [action, null];
-            return html`<li>
-              <strong>${done}</strong>
-              ${
-                shownAt === null
-                  ? (nameOf(subject) ?? html`<code>${subject}</code>`)
-                  : html`<a href="${shownAt}${encodeURIComponent(subject)}">See the question</a>`
-              }
-              <p class="meta">
-                ${time(at)}
-                <span>by ${outLink(`https://discord.com/users/${encodeURIComponent(userId)}`, userId)}</span>
-              </p>
-            </li>`;
-          })}
-        </ol>`,
-});
+export const changesView = ({
+  changes,
+  page,
+  hasMore,
+  nameOf,
+}: {
+  readonly changes: readonly PageChange[];
+  readonly page: number;
+  readonly hasMore: boolean;
+  readonly nameOf: (subject: string) => string | null;
+}): PageView => {
+  const none = 'Nobody has changed anything here yet.';
+  const rows = changes.map((change) => row(change, nameOf));
+  return {
+    title: 'Changes',
+    tab: '/page/changes',
+    body: rowList({ rows, path: '/page/changes', query: {}, page, hasMore, none, noneWanted: none }),
+  };
+};
+
+function row({ at, userId, action, subject }: PageChange, nameOf: (subject: string) => string | null): Html {
+  const [done, shownAt] = shownAs[action] ?? [action, null];
+  return html`<li>
+    <strong>${done}</strong>
+    ${
+      shownAt === null
+        ? (nameOf(subject) ?? html`<code>${subject}</code>`)
+        : html`<a href="${shownAt}${encodeURIComponent(subject)}">See the question</a>`
+    }
+    <p class="meta">
+      ${time(at)}
+      <span>by ${outLink(`https://discord.com/users/${encodeURIComponent(userId)}`, userId)}</span>
+    </p>
+  </li>`;
+}

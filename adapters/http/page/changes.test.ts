@@ -29,7 +29,7 @@ describe('changes', () => {
     const change = { userId: '77', action: 'retract_pair', subject: entry(1).qaId };
     expect(await storage.records.pageChanges(9)).toMatchObject([change]);
     await storage.erasure.erase({ userId: '77', now: new Date() });
-    expect(JSON.stringify(await storage.records.pageChanges(9))).not.toContain('77');
+    expect(JSON.stringify(await storage.records.pageChanges(9))).not.toContain('"77"');
   });
 
   it('a question on the page is that of who asks it', async () => {
@@ -81,6 +81,25 @@ describe('changes', () => {
     const changes = await (await page.get('/page/changes', { cookie })).text();
     for (const text of ['Opened a gap again', 'Logs on Windows']) expect(changes).toContain(text);
     expect(changes).not.toContain(first);
+  });
+
+  it('are listed page by page, newest first', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const { cookie } = await page.enter();
+    for (let at = 1; at <= 26; at += 1)
+      await storage.records.logPageChange({
+        at: new Date().toISOString(),
+        userId: '77',
+        action: 'ask',
+        subject: `ask-${at}`,
+      });
+    const shown = async (query: string) => (await page.get(`/page/changes${query}`, { cookie })).text();
+    const asked = async (query: string) =>
+      Array.from((await shown(query)).matchAll(/questions\/ask-(\d+)/gu), ([, at]) => Number(at));
+    expect(await asked('')).toEqual(Array.from({ length: 25 }, (_, at) => 26 - at));
+    expect(await asked('?page=2')).toEqual([1]);
+    expect(await shown('?page=999')).toContain('This list has no page 999.');
   });
 
   it('a draft is shown to who asks for it, also where it is posted nowhere', async () => {

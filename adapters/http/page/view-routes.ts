@@ -37,7 +37,20 @@ export function addViews(page: PageViews, routes: Routes): void {
   addSources(page, routes);
   const numbers = recentNumbers(page);
   routes.get('/numbers', async () => numbersView(await numbers(), nameOf(page)));
-  routes.get('/changes', async () => changesView(await page.records.pageChanges(200), await namesIn(page)));
+  addChanges(page, routes);
+}
+
+function addChanges(views: PageViews, { get }: Routes): void {
+  get('/changes', async ({ query: given }) => {
+    const { page } = z.object({ page: listing.page }).parse(given);
+    const found = await views.records.pageChanges(perPage + 1, (page - 1) * perPage);
+    return changesView({
+      changes: found.slice(0, perPage),
+      page,
+      hasMore: found.length > perPage,
+      nameOf: await namesIn(views),
+    });
+  });
 }
 
 /** What the subject of a change is called: the title of a gap, or the first words of a pair or of what was captured. Null if it is gone. */

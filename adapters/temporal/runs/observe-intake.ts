@@ -28,7 +28,7 @@ interface ObserverOptions {
   readonly client: Client;
   readonly records: Records;
   readonly intake: Intake;
-  readonly report: (event: CommunityEvent) => void;
+  readonly report: (event: CommunityEvent, messageIds: readonly string[]) => void;
 }
 
 /** Watches runs until they end, and reports the outcome for each message. Changes nothing. */
@@ -98,7 +98,7 @@ function createWatcher({
 
   async function watch({ workflowId, runId }: StartedRun): Promise<void> {
     const result = await resultOf<BatchResult>(workflowId, runId);
-    if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
+    if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' }, []);
     for (const window of result?.windows ?? []) await watchWindow(workflowId, window);
   }
 
@@ -108,26 +108,30 @@ function createWatcher({
   ): Promise<void> {
     for (const id of ids) {
       const [base = '', , messageId = ''] = id.split('/');
-      await (id === workflowIds(base).reply(messageId) ? watchReply(id, messageId) : watchCapture(id));
+      const isReply = id === workflowIds(base).reply(messageId);
+      report(await (isReply ? replied(id, messageId) : captured(id)), messageIds);
     }
     if (ids.length > 0 || ignored === null || ignored === 'handled_before') return;
     const question = batchText(await records.messages(messageIds));
-    report({
-      event: 'skipped',
-      question,
-      reason: ignored,
-      recorded_as: null,
-      fixed_text: null,
-      workflow_id: workflowId,
-    });
+    report(
+      {
+        event: 'skipped',
+        question,
+        reason: ignored,
+        recorded_as: null,
+        fixed_text: null,
+        workflow_id: workflowId,
+      },
+      messageIds,
+    );
   }
 
-  async function watchReply(workflowId: string, messageId: string): Promise<void> {
+  async function replied(workflowId: string, messageId: string): Promise<CommunityEvent> {
     await resultOf(workflowId);
-    report(replyEvent(await records.replyRecord(messageId), workflowId));
+    return replyEvent(await records.replyRecord(messageId), workflowId);
   }
 
-  async function watchCapture(workflowId: string): Promise<void> {
-    report(captureEvent(await resultOf<CaptureResult>(workflowId), workflowId));
+  async function captured(workflowId: string): Promise<CommunityEvent> {
+    return captureEvent(await resultOf<CaptureResult>(workflowId), workflowId);
   }
 }

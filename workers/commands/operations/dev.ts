@@ -39,7 +39,6 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
     const log = createLogger({ level: config.logging.level, file: join(dataDir, logName) });
     const following = followSources({ config, steward, log });
     try {
-      if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
       progress(answering);
       await converse({ session, stage });
       const kept = `What was said and learned is kept in ${dataDir}: the next start continues from there.`;

@@ -45,14 +45,15 @@ export const createPageRecords = (
       yield* insert('page_changes', [change]);
     }, []),
 
-  pageChanges: (limit) =>
+  pageChanges: (limit, offset = 0) =>
     database.read(() =>
       all(
         tables
           .selectFrom('page_changes')
           .select(['at', 'userId', 'action', 'subject'])
           .orderBy('id', 'desc')
-          .limit(limit),
+          .limit(limit)
+          .offset(offset),
       ),
     ),
 });
