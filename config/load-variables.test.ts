@@ -87,6 +87,42 @@ describe('variables', () => {
     ]);
   });
 
+  it('set lists as a whole: one for an entry is told by its name, and hides no mistake of the file', () => {
+    const yaml =
+      'kb:\n  sources:\n    - url: x\n    - { folder: a }\ndiscord:\n  guild_ids: [1]\n  channels: [help]\n';
+    const env = {
+      STEWARD__KB__SOURCES__0__URL: 'https://b.example.com',
+      STEWARD__DISCORD__GUILD_IDS__0: '123456789012345678',
+      APP__AI__GRAPHS__MINE__0: 'load',
+      STEWARD__DISCORD__CHANNELS__0__CAPTURE: 'true',
+    };
+    const told = mistakes({ yaml, env }).problems.map(({ path, origin }) => `${path} ${origin}`);
+    expect(told.toSorted()).toEqual([
+      'ai_response.graphs.mine APP__AI__GRAPHS__MINE__0',
+      'discord.channels c.yaml:7',
+      'discord.guild_ids STEWARD__DISCORD__GUILD_IDS__0',
+      'discord.guild_ids[0] c.yaml:6',
+      'kb.sources STEWARD__KB__SOURCES__0__URL',
+      'kb.sources[0].url c.yaml:3',
+      'kb.sources[1] c.yaml:4',
+    ]);
+    const [first] = mistakes({ env: { STEWARD__KB__SOURCES__0__URL: 'https://b.example.com' } }).problems;
+    expect(first).toMatchObject({
+      found: 'a variable for a single entry',
+      expected: "the whole list, as STEWARD__KB__SOURCES='[…]'",
+    });
+    expect(
+      mistakes({ yaml: 'kb: { sources: 5 }', env: { STEWARD__KB__SOURCES__0: 'a' } }).problems,
+    ).toHaveLength(2);
+  });
+
+  it('set nothing inside a single value', () => {
+    const given = { yaml: 'kb: { sources_dir: docs }', env: { STEWARD__KB__SOURCES_DIR__X: 'a' } };
+    expect(mistakes(given).problems).toMatchObject([
+      { path: 'kb.sources_dir', expected: 'STEWARD__KB__SOURCES_DIR', origin: 'STEWARD__KB__SOURCES_DIR__X' },
+    ]);
+  });
+
   it('count as not set when they are empty', () => {
     expect(loadGiven({ env: { STEWARD__KB__LLM: '', STEWARD__LOGGING__LEVEL: '' } }).config).toEqual(
       loadGiven({}).config,

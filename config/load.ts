@@ -5,7 +5,7 @@ import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
 import { mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
-import { ConfigError, pathText, type ConfigProblem } from './problem.ts';
+import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 
@@ -60,11 +60,12 @@ export function loadConfig({
   const origins = originsOf(assignments);
   const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
   const refused = [...layers.flatMap((layer) => layer.problems), ...[...noGroups.values()].flat()];
-  const isRefused = ({ path: missing }: ConfigProblem) => refused.some(({ path }) => path === missing);
+  const isMissing = ({ path: missing, found }: ConfigProblem) =>
+    found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
     ...refused,
     // That a refused value is then missing is no further mistake.
-    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isRefused(one)),
+    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isMissing(one)),
     ...listed.problems.map((problem) => ({
       ...problem,
       origin: nearestOrigin(origins)(problem.path.split('.')),
