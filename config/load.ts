@@ -4,6 +4,7 @@ import { parseWords } from '../domain/moderation/listed-words.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
 import { mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { strayVariables } from './layers/stray-variables.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
@@ -18,7 +19,7 @@ export interface LoadedConfig {
   readonly origins: ReadonlyMap<string, string>;
   /** The environment merged over Temporal's settings in `.env`. */
   readonly env: Env;
-  /** Sentences about settings that have no effect. */
+  /** Sentences about settings and variables that have no effect. */
   readonly warnings: readonly string[];
 }
 
@@ -42,7 +43,8 @@ export function loadConfig({
   /** False for a command that serves no HTTP: it ignores `http.*`, so it does not need the keys there. */
   readonly serves?: boolean;
 }): LoadedConfig {
-  const dotenv = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
+  const written = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
+  const dotenv = Object.fromEntries(Object.entries(written).filter(([name]) => isSetting(name)));
   const layers = [
     path === null ? emptyLayer : fileLayer(path, readFile),
     ...[dotenv, env].flatMap((variables) => [
@@ -73,7 +75,7 @@ export function loadConfig({
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
   const moderation = { ...config.moderation, words: listed.words };
-  const warnings = layers.flatMap((layer) => layer.warnings);
+  const warnings = [...layers.flatMap((layer) => layer.warnings), ...strayVariables({ ...written, ...env })];
   return { config: { ...config, moderation }, origins, env: { ...dotenv, ...env }, warnings };
 }
 
@@ -121,7 +123,7 @@ const isSetting = (name: string): boolean => /^(?:STEWARD__|APP__|TEMPORAL_)/u.t
 
 function readDotenv(path: string, readFile: ReadFile): Env {
   try {
-    return Object.fromEntries(Object.entries(parseEnv(readFile(path))).filter(([name]) => isSetting(name)));
+    return parseEnv(readFile(path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return {};
