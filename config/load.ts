@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { parseWords } from '../domain/moderation/listed-words.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
-import { mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { isEmpty, mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
 import { strayVariables } from './layers/stray-variables.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
@@ -155,13 +155,19 @@ function valuesForGroups(
 
 /** Of two values of one setting, the later one counts, and so do the places inside it. */
 function originsOf(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
-  const last = new Map(assignments.map((assignment) => [pathText(assignment.path), assignment]));
-  const places = [...last.values()].flatMap(({ path, origin, inside = [] }) => [
-    { path, origin },
-    ...inside.map((place) => ({ ...place, path: [...path, ...place.path] })),
-  ]);
-  return new Map(places.map(({ path, origin }) => [pathText(path), origin]));
+  const origins = new Map<string, string>();
+  for (const { path, value, origin, inside = [] } of assignments) {
+    const whole = pathText(path);
+    const replaced = isEmpty(value) ? [] : [...origins.keys()].filter((known) => isInside(known, whole));
+    for (const known of replaced) origins.delete(known);
+    origins.set(whole, origin);
+    for (const place of inside) origins.set(pathText([...path, ...place.path]), place.origin);
+  }
+  return origins;
 }
+
+const isInside = (path: string, whole: string): boolean =>
+  path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 
 /** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
 const nearestOrigin =

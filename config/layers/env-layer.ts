@@ -2,7 +2,7 @@ import { coerce } from './coerce.ts';
 import { pathText, type ConfigProblem } from '../problem.ts';
 import { Secret } from '../secret.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath, type Assignment, type Layer } from './layer.ts';
+import { placesInGroup, schemaPath, type Assignment, type Layer } from './layer.ts';
 
 /** The variable of a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
 export const variableName = (path: readonly string[]): string =>
@@ -41,9 +41,10 @@ export function envLayer({
     const setting = settingAt(schemaPath(path));
     const secretPath = secretOfFile(path);
     if (setting?.kind === 'secret') assignments.push({ path, value: new Secret(text.trim()), origin: name });
-    else if (!secretPath)
-      assignments.push({ path, value: setting ? coerce(setting, text) : text, origin: name });
-    else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
+    else if (!secretPath) {
+      const value = setting ? coerce(setting, text) : text;
+      assignments.push({ path, value, origin: name, inside: placesInGroup(value, name) });
+    } else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
     else {
       const secret = readSecret({ ...variable, path: secretPath }, readFile);
       if (secret instanceof Secret) assignments.push({ path: secretPath, value: secret, origin: name });
