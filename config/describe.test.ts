@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeChanges, describeConfig } from './describe.ts';
-import { loadGiven } from '../test/support/values/load-given.ts';
+import { loadGiven, type Given } from '../test/support/values/load-given.ts';
 import { loadConfig } from './load.ts';
 
 const { config, origins } = loadConfig({
@@ -41,5 +41,35 @@ it('what differs from the defaults is listed with its place, and nothing else', 
     { path: 'discord.channels.talk.more.how_sure', value: '5', origin: 'c.yaml:4' },
     { path: 'ai_response.max_answer_chars', value: '900', origin: 'c.yaml:7' },
     { path: 'discord.token', value: 'set', origin: 'STEWARD__DISCORD__TOKEN' },
+  ]);
+});
+
+it('of a group that a variable sets as a whole, only what it names is listed', () => {
+  const changes = (given: Given) => {
+    const loaded = loadGiven(given);
+    return describeChanges(loaded.config, loaded.origins).map(
+      ({ path, value, origin }) => `${path}: ${value} (${origin})`,
+    );
+  };
+  const env = {
+    STEWARD__KB: '{ sources_dir: x, gap_issues: { repository: a/b } }',
+    STEWARD__KB__INDEX_PATH: 'i',
+    STEWARD__STORAGE: '{ data_dir: y }',
+    STEWARD__DISCORD__CHANNELS: '{ help: {}, talk: { how_sure: 5 } }',
+  };
+  const yaml = 'kb:\n  index_cache_path: c\npages: {}\n';
+  expect(changes({ yaml, env: { STEWARD__KB: '{ sources_dir: x }' } })).toEqual([
+    'kb.sources_dir: "x" (STEWARD__KB)',
+  ]);
+  expect(changes({ yaml, env })).toEqual([
+    'discord.channels.help: {} (STEWARD__DISCORD__CHANNELS)',
+    'discord.channels.talk.how_sure: 5 (STEWARD__DISCORD__CHANNELS)',
+    'kb.sources_dir: "x" (STEWARD__KB)',
+    'kb.gap_issues.repository: "a/b" (STEWARD__KB)',
+    'kb.index_path: "i" (STEWARD__KB__INDEX_PATH)',
+    'storage.data_dir: "y" (STEWARD__STORAGE)',
+  ]);
+  expect(changes({ yaml: 'kb: {}\nstorage: { data_dir: y }\n' })).toEqual([
+    'storage.data_dir: "y" (c.yaml:2)',
   ]);
 });

@@ -1,5 +1,4 @@
 import { configSchema, type Config } from './schema.ts';
-import { settingAt } from './setting-tree.ts';
 import { Secret } from './secret.ts';
 
 export interface DescribedSetting {
@@ -25,17 +24,17 @@ export function describeChanges(
   origins: ReadonlyMap<string, string>,
 ): readonly DescribedSetting[] {
   const defaults = configSchema.parse({});
+  const paths = [...origins.keys()];
   return [...origins].flatMap(([path, origin]) => {
     const found = valueAt(config, path);
     const value = valueText(found);
     if (value === valueText(valueAt(defaults, path))) return [];
     if (!isGroup(found)) return [{ path, value, origin }];
-    const set = describe(path, found, origins).filter((one) => one.value !== defaultAt(one.path));
-    return set.length === 0 ? [{ path, value: '{}', origin }] : set.map((one) => ({ ...one, origin }));
+    // The settings in a group have places of their own. Without any, it is only a change if there is no group by default.
+    const isNew = !isGroup(valueAt(defaults, path)) && !paths.some((one) => one.startsWith(`${path}.`));
+    return isNew ? [{ path, value: '{}', origin }] : [];
   });
 }
-
-const defaultAt = (path: string): string => valueText(settingAt(path.split('.'))?.default);
 
 /** The value at a path. A part of the path may be a name that contains a dot. */
 function valueAt(config: unknown, path: string): unknown {

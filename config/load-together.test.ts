@@ -108,11 +108,17 @@ describe('no mistake hides another', () => {
     ).toBeNull();
   });
 
-  it('among keys that stand there twice', () => {
-    const yaml = 'kb: {}\nlogging: {}\nkb:\n  sources: [{ url: https://a.example/, url: x }]\n';
+  it('among keys that stand there twice, in them, and beside them', () => {
+    const yaml =
+      'kb: { captur_mask: none }\nlogging: { level: loud }\nkb:\n  sources: [{ url: https://a.example/, url: x }]\n' +
+      'ai: { max_sources: 3, max_sources: 4 }\n';
     expect(mistakes({ yaml }).problems).toMatchObject([
       { found: 'the key kb twice, first in line 1', expected: 'it once', origin: 'c.yaml:3:1' },
       { found: 'the key url twice, first in line 4', expected: 'it once', origin: 'c.yaml:4:40' },
+      { found: 'the key max_sources twice, first in line 5', expected: 'it once', origin: 'c.yaml:5:23' },
+      { path: 'kb.sources[0].url', found: '"x"', origin: 'c.yaml:4' },
+      { path: 'kb.captur_mask', origin: 'c.yaml:1' },
+      { path: 'logging.level', origin: 'c.yaml:2' },
     ]);
   });
 

@@ -87,6 +87,42 @@ describe('variables', () => {
     ]);
   });
 
+  it('set lists as a whole: one for an entry is told by its name, and hides no mistake of the file', () => {
+    const yaml =
+      'kb:\n  sources:\n    - url: x\n    - { folder: a }\ndiscord:\n  guild_ids: [1]\n  channels: [help]\n';
+    const env = {
+      STEWARD__KB__SOURCES__0__URL: 'https://b.example.com',
+      STEWARD__DISCORD__GUILD_IDS__0: '123456789012345678',
+      APP__AI__GRAPHS__MINE__0: 'load',
+      STEWARD__DISCORD__CHANNELS__0__CAPTURE: 'true',
+    };
+    const told = mistakes({ yaml, env }).problems.map(({ path, origin }) => `${path} ${origin}`);
+    expect(told.toSorted()).toEqual([
+      'ai_response.graphs.mine APP__AI__GRAPHS__MINE__0',
+      'discord.channels c.yaml:7',
+      'discord.guild_ids STEWARD__DISCORD__GUILD_IDS__0',
+      'discord.guild_ids[0] c.yaml:6',
+      'kb.sources STEWARD__KB__SOURCES__0__URL',
+      'kb.sources[0].url c.yaml:3',
+      'kb.sources[1] c.yaml:4',
+    ]);
+    const [first] = mistakes({ env: { STEWARD__KB__SOURCES__0__URL: 'https://b.example.com' } }).problems;
+    expect(first).toMatchObject({
+      found: 'a variable for a single entry',
+      expected: "the whole list, as STEWARD__KB__SOURCES='[…]'",
+    });
+    expect(
+      mistakes({ yaml: 'kb: { sources: 5 }', env: { STEWARD__KB__SOURCES__0: 'a' } }).problems,
+    ).toHaveLength(2);
+  });
+
+  it('set nothing inside a single value', () => {
+    const given = { yaml: 'kb: { sources_dir: docs }', env: { STEWARD__KB__SOURCES_DIR__X: 'a' } };
+    expect(mistakes(given).problems).toMatchObject([
+      { path: 'kb.sources_dir', expected: 'STEWARD__KB__SOURCES_DIR', origin: 'STEWARD__KB__SOURCES_DIR__X' },
+    ]);
+  });
+
   it('count as not set when they are empty', () => {
     expect(loadGiven({ env: { STEWARD__KB__LLM: '', STEWARD__LOGGING__LEVEL: '' } }).config).toEqual(
       loadGiven({}).config,
@@ -102,7 +138,29 @@ describe('variables', () => {
   });
 
   it('of other programs are left alone', () => {
-    expect(() => loadGiven({ env: { APP__THEME: 'dark', STEWARD_HOME: '/' } })).not.toThrow();
+    const kubernetes = {
+      STEWARD_SERVICE_HOST: '10.0.0.1',
+      STEWARD_HTTP_PORT: 'tcp://10.0.0.1:80',
+      STEWARD_PORT_80_TCP_PORT: '80',
+    };
+    const own = { STEWARD_CONFIG: 'c.yaml', STEWARD_TEST_POSTGRES_URL: 'x', STEWARD_DATABASE_PASSWORD: 'x' };
+    const given = { env: { APP__THEME: 'dark', TEMPORAL_ADRESS: 'x', ...kubernetes, ...own } };
+    expect(loadGiven(given).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['STEWARD_KB__SOURCES_DIR', 'STEWARD__KB__SOURCES_DIR'],
+    ['STEWARD_DISCORD__CHANNELS__HELP__CAPTURE', 'STEWARD__DISCORD__CHANNELS__HELP__CAPTURE'],
+    ['STEWARD_KB_SOURCE_DIR', 'STEWARD__KB__SOURCES_DIR'],
+    ['STEWARD_HOME', null],
+  ])('with one underscore are warned of, also in .env: %s', (name, meant) => {
+    const hint = meant === null ? '' : `; ${meant} is probably meant`;
+    const warnings = [
+      `${name} has no effect: the variable of a setting begins with STEWARD__, two underscores${hint}.`,
+    ];
+    expect(loadGiven({ env: { [name]: 'foo' } }).warnings).toEqual(warnings);
+    expect(loadGiven({ dotenv: `${name}=foo` }).warnings).toEqual(warnings);
+    expect(loadGiven({ env: { [name]: '' } }).warnings).toEqual([]);
   });
 
   it('of Temporal come back with the environment over .env', () => {

@@ -3,9 +3,10 @@ import { parseEnv } from 'node:util';
 import { parseWords } from '../domain/moderation/listed-words.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
-import { mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { isEmpty, mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { strayVariables } from './layers/stray-variables.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
-import { ConfigError, pathText, type ConfigProblem } from './problem.ts';
+import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 
@@ -18,7 +19,7 @@ export interface LoadedConfig {
   readonly origins: ReadonlyMap<string, string>;
   /** The environment merged over Temporal's settings in `.env`. */
   readonly env: Env;
-  /** Sentences about settings that have no effect. */
+  /** Sentences about settings and variables that have no effect. */
   readonly warnings: readonly string[];
 }
 
@@ -42,7 +43,8 @@ export function loadConfig({
   /** False for a command that serves no HTTP: it ignores `http.*`, so it does not need the keys there. */
   readonly serves?: boolean;
 }): LoadedConfig {
-  const dotenv = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
+  const written = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
+  const dotenv = Object.fromEntries(Object.entries(written).filter(([name]) => isSetting(name)));
   const layers = [
     path === null ? emptyLayer : fileLayer(path, readFile),
     ...[dotenv, env].flatMap((variables) => [
@@ -60,11 +62,12 @@ export function loadConfig({
   const origins = originsOf(assignments);
   const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
   const refused = [...layers.flatMap((layer) => layer.problems), ...[...noGroups.values()].flat()];
-  const isRefused = ({ path: missing }: ConfigProblem) => refused.some(({ path }) => path === missing);
+  const isMissing = ({ path: missing, found }: ConfigProblem) =>
+    found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
     ...refused,
     // That a refused value is then missing is no further mistake.
-    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isRefused(one)),
+    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isMissing(one)),
     ...listed.problems.map((problem) => ({
       ...problem,
       origin: nearestOrigin(origins)(problem.path.split('.')),
@@ -72,7 +75,7 @@ export function loadConfig({
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
   const moderation = { ...config.moderation, words: listed.words };
-  const warnings = layers.flatMap((layer) => layer.warnings);
+  const warnings = [...layers.flatMap((layer) => layer.warnings), ...strayVariables({ ...written, ...env })];
   return { config: { ...config, moderation }, origins, env: { ...dotenv, ...env }, warnings };
 }
 
@@ -120,7 +123,7 @@ const isSetting = (name: string): boolean => /^(?:STEWARD__|APP__|TEMPORAL_)/u.t
 
 function readDotenv(path: string, readFile: ReadFile): Env {
   try {
-    return Object.fromEntries(Object.entries(parseEnv(readFile(path))).filter(([name]) => isSetting(name)));
+    return parseEnv(readFile(path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return {};
@@ -152,13 +155,19 @@ function valuesForGroups(
 
 /** Of two values of one setting, the later one counts, and so do the places inside it. */
 function originsOf(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
-  const last = new Map(assignments.map((assignment) => [pathText(assignment.path), assignment]));
-  const places = [...last.values()].flatMap(({ path, origin, inside = [] }) => [
-    { path, origin },
-    ...inside.map((place) => ({ ...place, path: [...path, ...place.path] })),
-  ]);
-  return new Map(places.map(({ path, origin }) => [pathText(path), origin]));
+  const origins = new Map<string, string>();
+  for (const { path, value, origin, inside = [] } of assignments) {
+    const whole = pathText(path);
+    const replaced = isEmpty(value) ? [] : [...origins.keys()].filter((known) => isInside(known, whole));
+    for (const known of replaced) origins.delete(known);
+    origins.set(whole, origin);
+    for (const place of inside) origins.set(pathText([...path, ...place.path]), place.origin);
+  }
+  return origins;
 }
+
+const isInside = (path: string, whole: string): boolean =>
+  path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 
 /** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
 const nearestOrigin =

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { foundText, pathText, type ConfigProblem, valueAt } from './problem.ts';
+import { foundText, pathText, type ConfigProblem, type IssueParams, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -24,10 +24,27 @@ export function schemaProblems({
     const setting = settingAt(isKey ? path.slice(0, -1) : path);
     const words =
       issue.code === 'custom' && issue.message !== 'Invalid input' ? issue.message : setting?.expects;
-    const expected = `${words ?? 'another value'}${hint(value, setting?.kind)}${formerMode(path, value)}`;
-    return [{ path: pathText(path), found: foundText(value), expected, origin: originOf(path) }];
+    const params: IssueParams = issue.code === 'custom' ? (issue.params ?? {}) : {};
+    const hints = [hint(value, setting?.kind), formerMode(path, value), firstOfSame(path, params)];
+    const expected = `${words ?? 'another value'}${hints.join('')}`;
+    const found = params.oneOf ? keysText(value, params.oneOf) : foundText(value);
+    return [{ path: pathText(path), found, expected, origin: originOf(path) }];
   });
 }
+
+const and = new Intl.ListFormat('en-GB');
+
+/** Which settings a group has that needs exactly one of some. */
+function keysText(group: unknown, oneOf: readonly string[]): string {
+  const keys = Object.keys(Object(group) as object);
+  if (keys.length === 0) return 'no settings';
+  const several = keys.filter((key) => oneOf.includes(key));
+  return several.length > 1 ? and.format(several) : `only ${and.format(keys)}`;
+}
+
+/** Names the entry of a list that has the value of a later one. `path` leads to a setting of the later one. */
+const firstOfSame = (path: readonly PropertyKey[], { sameAs }: IssueParams): string =>
+  sameAs === undefined ? '' : `; ${pathText([...path.slice(0, -2), sameAs])} has it`;
 
 function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): ConfigProblem {
   const path = pathText([...parent, key]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathText, valueAt } from './problem.ts';
+import { pathText, type IssueParams, valueAt } from './problem.ts';
 import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
 import { http, metrics } from './schema/http.ts';
@@ -89,7 +89,7 @@ export function parseAll(tree: unknown): {
     const before = rest;
     const places = parsed.error.issues.flatMap(placesOf);
     for (const one of parsed.error.issues) {
-      const issue = { ...one, path: [...writtenAt(one.path, before, numbers)] };
+      const issue = asWritten(one, before, numbers);
       if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
     }
     taken.push(...places.map((place) => writtenAt(place, before, numbers)));
@@ -113,6 +113,15 @@ const writtenAt = (place: Place, left: unknown, numbers: Numbers): Place =>
     const list = valueAt(left, place.slice(0, at));
     return Array.isArray(list) ? (numbers.get(list)?.[Number(key)] ?? key) : key;
   });
+
+/** The issue with the numbers that entries of lists have in the whole tree. */
+function asWritten(issue: Issue, left: unknown, numbers: Numbers): Issue {
+  const path = [...writtenAt(issue.path, left, numbers)];
+  const { sameAs }: IssueParams = issue.code === 'custom' ? (issue.params ?? {}) : {};
+  if (issue.code !== 'custom' || sameAs === undefined) return { ...issue, path };
+  const first = writtenAt([...issue.path.slice(0, -2), sameAs], left, numbers);
+  return { ...issue, path, params: { sameAs: first.at(-1) } };
+}
 
 /** Issues with the same text about the same path are one mistake. */
 const keyOf = (issue: Issue): string =>

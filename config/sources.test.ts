@@ -49,7 +49,7 @@ describe('kb.sources', () => {
     ],
     [
       '- { folder: a, name: x }\n    - { folder: b, name: x }',
-      'kb.sources[1].name: one that no other source has',
+      'kb.sources[1].name: one that no other source has; kb.sources[0] has it',
     ],
     [
       '- { url: https://anna:secret@example.com/ }',
@@ -57,6 +57,35 @@ describe('kb.sources', () => {
     ],
   ])('%s is refused', (yaml, expected) => {
     expect(problems(`    ${yaml}`)).toEqual([expected]);
+  });
+
+  it.each([
+    ['{ site: https://a.example, url: https://b.example, title: A }', 'site and url'],
+    ['{ title: A, priority: 1 }', 'only title and priority'],
+    ['{ file: b }', 'only file'],
+    ['{}', 'no settings'],
+  ])('with %s says what was found', (entry, found) => {
+    expect(mistakes({ yaml: `kb: { sources: [${entry}] }` }).problems).toContainEqual({
+      path: 'kb.sources[0]',
+      found,
+      expected: 'one of folder, url and site, and not several of them',
+      origin: 'c.yaml:1',
+    });
+  });
+
+  it('says how to write an address that stands alone', () => {
+    expect(mistakes({ yaml: 'kb: { sources: [https://example.com] }' }).problems).toMatchObject([
+      { found: '"https://example.com"', expected: expect.stringContaining('`url: https://example.com`') },
+    ]);
+  });
+
+  it('names the other entry of a duplicate by its place in the file, and tells the duplicate once', () => {
+    const same = '{ url: https://a.example }';
+    const yaml = `kb: { sources: [7, { url: x }, ${same}, { folder: a, name: n, file: b }, { site: https://a.example }] }`;
+    expect(mistakes({ yaml }).problems.map(({ path, expected }) => `${path}: ${expected}`)).toContain(
+      'kb.sources[4].site: one that no other source has; kb.sources[2] has it',
+    );
+    expect(mistakes({ yaml }).problems).toHaveLength(4);
   });
 
   it('tells each mistake with its own line', () => {

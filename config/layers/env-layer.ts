@@ -2,7 +2,7 @@ import { coerce } from './coerce.ts';
 import { pathText, type ConfigProblem } from '../problem.ts';
 import { Secret } from '../secret.ts';
 import { settingAt } from '../setting-tree.ts';
-import { schemaPath, type Assignment, type Layer } from './layer.ts';
+import { placesInGroup, schemaPath, type Assignment, type Layer } from './layer.ts';
 
 /** The variable of a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
 export const variableName = (path: readonly string[]): string =>
@@ -33,12 +33,18 @@ export function envLayer({
   const problems: ConfigProblem[] = [];
   for (const variable of variables(env, prefix)) {
     const { name, text, path } = variable;
+    const inside = insideValue(variable);
+    if (inside) {
+      problems.push(inside);
+      continue;
+    }
     const setting = settingAt(schemaPath(path));
     const secretPath = secretOfFile(path);
     if (setting?.kind === 'secret') assignments.push({ path, value: new Secret(text.trim()), origin: name });
-    else if (!secretPath)
-      assignments.push({ path, value: setting ? coerce(setting, text) : text, origin: name });
-    else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
+    else if (!secretPath) {
+      const value = setting ? coerce(setting, text) : text;
+      assignments.push({ path, value, origin: name, inside: placesInGroup(value, name) });
+    } else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
     else {
       const secret = readSecret({ ...variable, path: secretPath }, readFile);
       if (secret instanceof Secret) assignments.push({ path: secretPath, value: secret, origin: name });
@@ -61,6 +67,29 @@ function variables(env: Readonly<Record<string, string | undefined>>, prefix: st
       const isOurs = prefix === 'STEWARD' || settingAt(schemaPath(path).slice(0, 1)) !== null;
       return isOurs ? [{ name, text, path }] : [];
     });
+}
+
+/** The mistake of a variable that addresses a part of a setting that is only set as a whole, such as an entry of a list. */
+function insideValue({ name, path }: Variable): ConfigProblem | null {
+  const above = path.slice(1).map((_, at) => path.slice(0, at + 1));
+  const whole = above.find((place) => isWhole(schemaPath(place)));
+  if (!whole) return null;
+  const isList = settingAt(schemaPath(whole))?.kind === 'list';
+  const variable = name
+    .split('__')
+    .slice(0, whole.length + 1)
+    .join('__');
+  return {
+    path: pathText(schemaPath(whole)),
+    found: isList ? 'a variable for a single entry' : 'a variable for a setting inside it',
+    expected: isList ? `the whole list, as ${variable}='[…]'` : variable,
+    origin: name,
+  };
+}
+
+function isWhole(path: readonly string[]): boolean {
+  const kind = settingAt(path)?.kind;
+  return kind !== undefined && kind !== 'group' && kind !== 'record';
 }
 
 /** The path of the secret if the variable names its file, otherwise null. */

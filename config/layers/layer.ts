@@ -7,7 +7,7 @@ export interface Assignment {
   readonly path: readonly string[];
   readonly value: unknown;
   readonly origin: string;
-  /** The places of what a list holds. Their paths begin below the value. */
+  /** The places of what a list or a group holds. Their paths begin below the value. */
   readonly inside?: readonly Place[];
 }
 
@@ -109,7 +109,7 @@ export function mergeAssignments(assignments: readonly Assignment[]): Tree {
     let at = root;
     for (const key of path.slice(0, -1)) {
       const former = at[key];
-      const next = isTree(former) ? former : emptyTree();
+      const next = isTree(former) ? former : Object.assign(emptyTree(), isGroup(former) ? former : {});
       at[key] = next;
       at = next;
     }
@@ -126,8 +126,16 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 
 /** `{}` adds the group without changing what other layers set in it. */
-const isEmpty = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.getPrototypeOf(value) === Object.prototype &&
-  Object.keys(value).length === 0;
+export const isEmpty = (value: unknown): boolean => isGroup(value) && Object.keys(value).length === 0;
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The places of the settings in a group that one variable sets as a whole, at any depth. */
+export const placesInGroup = (value: unknown, origin: string): readonly Place[] =>
+  isGroup(value)
+    ? Object.entries(value).flatMap(([key, one]) => [
+        { path: [key], origin },
+        ...placesInGroup(one, origin).map(({ path }) => ({ path: [key, ...path], origin })),
+      ])
+    : [];

@@ -28,9 +28,10 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
     });
     return { assignments: [], problems };
   }
-  const refused = nodeProblems({ document, lineCounter, name });
-  if (refused.length > 0) return { assignments: [], problems: refused };
   const walk: Walk = { document, lineCounter, name, assignments: [], problems: [] };
+  const aliases = aliasProblems(walk);
+  if (aliases.length > 0) return { assignments: [], problems: aliases };
+  walk.problems.push(...repeatedKeys(walk));
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return walk;
   if (isMap(root)) visit(walk, [], root, `${name}:1`);
@@ -41,18 +42,11 @@ export function yamlLayer({ text, name }: { readonly text: string; readonly name
       expected: 'lines like `kb:`',
       origin: `${name}:1`,
     });
-  return walk;
+  return { problems: walk.problems, assignments: lastOfEach(walk.assignments) };
 }
 
-/**
- * Refuses aliases, which could make a file refer to itself (a config is small enough without them), and keys that a group
- * has twice.
- */
-function nodeProblems({
-  document,
-  lineCounter,
-  name,
-}: Omit<Walk, 'assignments' | 'problems'>): ConfigProblem[] {
+/** Refuses aliases, which could make a file refer to itself. A config is small enough without them. */
+function aliasProblems({ document, lineCounter, name }: Walk): readonly ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   visitNodes(document, {
     Alias: (_key, alias) => {
@@ -60,6 +54,14 @@ function nodeProblems({
       const found = `the alias *${alias.source}`;
       problems.push({ path: name, found, expected: 'the value itself', origin: `${name}:${line}` });
     },
+  });
+  return problems;
+}
+
+/** The mistakes of keys that a group has twice. */
+function repeatedKeys({ document, lineCounter, name }: Walk): readonly ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  visitNodes(document, {
     Map: (_key, { items }) => {
       const lines = new Map<string, number>();
       for (const { key } of items) {
@@ -84,6 +86,11 @@ interface Walk {
   readonly assignments: Assignment[];
   readonly problems: ConfigProblem[];
 }
+
+/** Of values of a key that is there twice, the last one counts for the other mistakes. */
+const lastOfEach = (assignments: readonly Assignment[]): readonly Assignment[] => [
+  ...new Map(assignments.map((assignment) => [pathText(assignment.path), assignment])).values(),
+];
 
 function visit(walk: Walk, path: readonly string[], node: unknown, origin: string): void {
   const setting = settingAt(schemaPath(path));

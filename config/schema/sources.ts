@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { IssueParams } from '../problem.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
@@ -68,7 +69,12 @@ const source = z
     const named = kinds.filter((kind) => value[kind] !== undefined);
     const [kind] = named;
     if (kind === undefined || named.length > 1) {
-      context.addIssue({ code: 'custom', message: 'one of folder, url and site, and not several of them' });
+      const params: IssueParams = { oneOf: kinds };
+      context.addIssue({
+        code: 'custom',
+        message: 'one of folder, url and site, and not several of them',
+        params,
+      });
       return;
     }
     if (kind === 'folder' && value.name === undefined) {
@@ -85,20 +91,27 @@ const source = z
     if (value.site && value.prefix && !value.site.startsWith(value.prefix)) {
       context.addIssue({ code: 'custom', path: ['prefix'], message: 'the beginning of the address in site' });
     }
+  })
+  .meta({
+    expects:
+      'a group of settings, such as `url: https://example.com`, `site: https://example.com` or `folder: …` with a name',
   });
 
 /** Each entry of `kb.sources` has one of `folder`, `url` and `site`. */
 export const sources = z
   .array(source)
   .superRefine((entries, context) => {
-    const seen = new Set<string>();
+    const seen = new Map<string, number>();
     for (const [at, { folder, name, url, site }] of entries.entries()) {
       const id = folder === undefined ? (url ?? site ?? '') : `${name ?? ''}/`;
-      if (id !== '' && seen.has(id)) {
-        const key = folder === undefined ? (url === undefined ? 'site' : 'url') : 'name';
-        context.addIssue({ code: 'custom', path: [at, key], message: 'one that no other source has' });
+      const first = seen.get(id);
+      if (first === undefined) {
+        if (id !== '') seen.set(id, at);
+        continue;
       }
-      seen.add(id);
+      const key = folder === undefined ? (url === undefined ? 'site' : 'url') : 'name';
+      const params: IssueParams = { sameAs: first };
+      context.addIssue({ code: 'custom', path: [at, key], message: 'one that no other source has', params });
     }
   })
   .meta({ expects: 'a list of sources, each with one of folder, url and site' });
