@@ -145,3 +145,23 @@ describe('the heuristic gate', () => {
     expect(wordCount("don't panic - v1.2.3!")).toBe(3);
   });
 });
+
+it.each([
+  'do students get a discount',
+  'do we get the new version for free',
+  'i want my money back',
+  'why did you take my money',
+  'is it free for schools',
+  'is it still open today',
+  'who can i talk to about this',
+  'am i allowed to share it with my family',
+])('a plain question without its mark is no chatter: %j', (text) => {
+  expect(isChatter(text)).toBe(false);
+});
+
+it.each(['do you like pizza', 'why do you ask', 'am i the only one here'])(
+  'but small talk is: %j',
+  (text) => {
+    expect(isChatter(text)).toBe(true);
+  },
+);
