@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
-import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerGeneration } from './generate.ts';
 import { sentencesIn } from './text/sentences.ts';
 import { answerVerification } from './verify.ts';
+import { pairAt as pair } from '../test/support/values/extractive-inputs.ts';
 
 const page = `# Logging
 
@@ -29,18 +29,6 @@ const rotation =
   'Rotate the log files with an external tool such as logrotate. The server reopens its files on SIGHUP.';
 
 const other = '# Cookies\n\nParse cookies with the cookie plugin. Signed cookies need a secret.\n';
-
-const pair = (minute: number, asked: string, said: string): QaPair => {
-  const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
-  return {
-    qaId: qaIdFromTimestamp(timestamp),
-    timestamp,
-    turns: [
-      { label: 'User', text: asked },
-      { label: 'Team', text: said },
-    ],
-  };
-};
 
 const sources: readonly PromptSection[] = [
   { name: 'source', id: 'kb:logging.md', text: page },

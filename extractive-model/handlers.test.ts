@@ -1,28 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { formatIndex } from '../domain/documents/index-file.ts';
-import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
-import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
-import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerClassification } from './classify.ts';
 import { documentSummary, topicSummary } from './describe.ts';
 import { answerSelection } from './select.ts';
 import { answerVerification } from './verify.ts';
-
-const section = (name: SectionName, text: string, id: string | null = null): PromptSection => ({
-  name,
-  id,
-  text,
-});
-
-const pair = (minute: number, asked: string, said: string): QaPair => {
-  const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
-  const turns = [
-    { label: 'User', text: asked },
-    { label: 'Team', text: said },
-  ] as const;
-  return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
-};
+import { pairAt as pair, section } from '../test/support/values/extractive-inputs.ts';
 
 describe('selection', () => {
   const index = formatIndex([

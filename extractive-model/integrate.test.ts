@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
-import { qaIdFromTimestamp } from '../domain/values/qa-id.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerIntegration } from './integrate.ts';
-
-const section = (name: SectionName, text: string, id: string | null = null): PromptSection => ({
-  name,
-  id,
-  text,
-});
-
-const pair = (minute: number, asked: string, said: string): QaPair => {
-  const timestamp = `2026-02-01T03:${String(minute).padStart(2, '0')}:00Z`;
-  const turns = [
-    { label: 'User', text: asked },
-    { label: 'Team', text: said },
-  ] as const;
-  return { qaId: qaIdFromTimestamp(timestamp), timestamp, turns };
-};
+import { pairAt as pair, section } from '../test/support/values/extractive-inputs.ts';
 
 const refund = pair(1, 'how do I get a refund for my ticket?', 'Write to tickets@example.com.');
 const shipping = pair(2, 'when do shop orders ship?', 'On Mondays.');

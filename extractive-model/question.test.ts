@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PromptSection, SectionName } from '../domain/models/prompt-sections.ts';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { section } from '../test/support/values/extractive-inputs.ts';
 import { answerGate, withoutContext } from './question.ts';
-
-const section = (name: SectionName, text: string): PromptSection => ({ name, id: null, text });
 
 describe('gate', () => {
   const judge = (question: string, more: readonly PromptSection[] = []) =>

@@ -103,7 +103,11 @@ function likeCentered(all: readonly Weights[]): Likeness {
   const product = (one: number, other: number): number =>
     dot(all[one], all[other]) - (withMean[one] ?? 0) - (withMean[other] ?? 0) + ofMean;
   // Where all find the same, only the rounding of numbers is left.
-  const length = (at: number): number => (product(at, at) > 1e-9 ? Math.sqrt(product(at, at)) : Infinity);
+  const lengths = all.map((_, at) => {
+    const square = product(at, at);
+    return square > 1e-9 ? Math.sqrt(square) : Infinity;
+  });
+  const length = (at: number): number => lengths[at] ?? Infinity;
   return (at) => (all[0]?.size && all[at]?.size ? product(0, at) / (length(0) * length(at)) : 0);
 }
 
