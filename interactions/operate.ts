@@ -29,14 +29,14 @@ export const showOverview: InteractionHandler<'show'> = async (deps, { overview,
 
 /** Everybody may erase themselves, and nobody else. */
 export const eraseMe: InteractionHandler<'forget_me'> = async (
-  { erasure, runs, texts, now },
+  { erasure, runs, texts },
   { confirmed, actor },
 ) => {
   if (!confirmed) {
     const button = { action: 'forget_me', subject: actor.id, label: texts.forget_me } as const;
     return { text: texts.forget_me_question, buttons: [button] };
   }
-  const { topics } = await erasure.erase({ userId: actor.id, now: now() });
+  const { topics } = await erasure.erase({ userId: actor.id });
   if (topics.length > 0) await runs.startRefresh().catch(() => {});
   return { text: texts.forgotten };
 };

@@ -6,13 +6,13 @@ import { cachedDecide } from './cached-decide.ts';
 
 const sections = [{ name: 'pair', id: null, text: 'User: I am Anna' }] as const;
 
-/** A clock that moves a second at each look, and decisions of a model that may be held up. */
+/** Decisions of a model that may be held up, by default about texts that are read just before. */
 async function open() {
-  let second = 0;
-  const now = () => new Date(Date.UTC(2026, 1, 1) + (second += 1) * 1000);
-  const store = await openIn(testFolder(), { now });
-  const steps = openSteps({ store, now, decide: () => ({ skip: false, topic_name: 'anna' }) });
-  const decide = (meanwhile: () => Promise<unknown> = async () => null) => {
+  const store = await openIn(testFolder());
+  const steps = openSteps({ store, decide: () => ({ skip: false, topic_name: 'anna' }) });
+  const erasuresNow = () => store.records.erasures();
+  const decide = async (meanwhile: () => Promise<unknown> = async () => null, readAt?: number) => {
+    const erasures = readAt ?? (await erasuresNow());
     const model: Model = {
       ...steps.model,
       decide: async (request) => {
@@ -20,9 +20,11 @@ async function open() {
         return steps.model.decide(request);
       },
     };
-    return inStep(() => cachedDecide({ ...steps, model }, { decision: 'ClassificationResult', sections }));
+    return inStep(() =>
+      cachedDecide({ ...steps, model }, { decision: 'ClassificationResult', erasures, sections }),
+    );
   };
-  return { decide, erase: () => store.erasure.erase({ userId: 'anna', now: now() }) };
+  return { decide, erasuresNow, erase: () => store.erasure.erase({ userId: 'anna' }) };
 }
 
 it('a model is asked once', async () => {
@@ -37,4 +39,12 @@ it('what a model said is not kept if somebody was erased meanwhile, nor what it 
   expect((await decide(erase)).modelCalls).toBe(1);
   expect((await decide()).modelCalls).toBe(1);
   expect((await decide()).modelCalls).toBe(0);
+});
+
+it('what a model said is not kept if somebody was erased between reading the texts and asking', async () => {
+  const { decide, erasuresNow, erase } = await open();
+  const erasures = await erasuresNow();
+  await erase();
+  expect((await decide(undefined, erasures)).modelCalls).toBe(1);
+  expect((await decide()).modelCalls).toBe(1);
 });

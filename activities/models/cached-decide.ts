@@ -8,9 +8,11 @@ import { repeatsInstructions, systemMessage } from './system-message.ts';
 
 /** Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache. */
 export async function cachedDecide<Name extends DecisionName>(
-  { records, model, config, now }: Pick<LibraryDeps, 'records' | 'model' | 'config' | 'now'>,
+  { records, model, config }: Pick<LibraryDeps, 'records' | 'model' | 'config'>,
   request: {
     readonly decision: Name;
+    /** As counted before the sections' texts were read. */
+    readonly erasures: number;
     /** The sections that the decision is cached by. */
     readonly sections: readonly PromptSection[];
     /** Further sections that the model sees instead, if available. The decision stays valid when they no longer are. */
@@ -20,7 +22,7 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly accept?: ModelRequest<Name>['accept'];
   },
 ): Promise<{ readonly value: Decision<Name>; readonly modelCalls: 0 | 1 }> {
-  const { decision, accept } = request;
+  const { decision, accept, erasures } = request;
   const about = aboutProject(config.ai_response.project_introduction);
   const system = systemMessage(config, { decision, sections: request.sections, about });
   const keyOf = (sections: readonly PromptSection[]): string =>
@@ -31,7 +33,6 @@ export async function cachedDecide<Name extends DecisionName>(
     const known = cached === null ? null : decisions[decision].safeParse(JSON.parse(cached));
     if (known?.success) return { value: known.data as Decision<Name>, modelCalls: 0 };
   }
-  const askedAt = now();
   const shown = (await request.shown?.()) ?? null;
   const sections = shown ?? request.sections;
   const { value } = await model.decide({
@@ -43,6 +44,6 @@ export async function cachedDecide<Name extends DecisionName>(
     maxRetries: 0,
     signal: stepRun().signal,
   });
-  await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), askedAt);
+  await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), erasures);
   return { value, modelCalls: 1 };
 }

@@ -29,6 +29,7 @@ export async function fileQuestions(
   { milliseconds }: { readonly milliseconds: number },
 ): Promise<FilingCounts & { readonly left: number }> {
   const { records, now } = deps;
+  const erasures = await records.erasures();
   const waiting = await records.unfiledQuestions(daysBefore(now(), filedDays));
   if (waiting.length === 0) return { filed: 0, modelCalls: 0, left: 0 };
   const compare = await openComparison(deps);
@@ -41,7 +42,7 @@ export async function fileQuestions(
     none: { filed: 0, modelCalls: 0 },
     atOnce: 1,
     milliseconds,
-    work: (asked) => fileQuestion(deps, { asked, compare, gaps }),
+    work: (asked) => fileQuestion(deps, { asked, compare, gaps, erasures }),
   });
   return { ...counts, left: waiting.length - counts.filed };
 }
@@ -83,7 +84,18 @@ const unsorted = { value: { gap_name: 'unsorted', kind: 'uncovered' }, modelCall
 
 async function fileQuestion(
   deps: LibraryDeps,
-  { asked, compare, gaps }: { readonly asked: AskedQuestion; readonly compare: Compare; readonly gaps: Gaps },
+  {
+    asked,
+    compare,
+    gaps,
+    erasures,
+  }: {
+    readonly asked: AskedQuestion;
+    readonly compare: Compare;
+    readonly gaps: Gaps;
+    /** As counted before the questions were read. */
+    readonly erasures: number;
+  },
 ): Promise<FilingCounts> {
   const [question] = await compare([questionText(asked)]);
   if (!question) return { filed: 0, modelCalls: 0 };
@@ -91,6 +103,7 @@ async function fileQuestion(
   const { messageId, createdAt, reason } = asked;
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'GapResult',
+    erasures,
     sections: gapSections({ question: compared, hits: retrieved.hits, gaps: [...gaps.values()] }),
     accept: ({ gap_name: name }) => topicSlug(name) !== null,
   }).catch((error: unknown) => {

@@ -11,7 +11,7 @@ it('a question whose asker is forgotten while it is answered leaves none of thei
   let isForgotten = false;
   const provider = await startScriptedProvider({
     script: async (call) => {
-      if (!isForgotten) await storage.erasure.erase({ userId: author.id, now: new Date() });
+      if (!isForgotten) await storage.erasure.erase({ userId: author.id });
       isForgotten = true;
       return call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
     },

@@ -36,9 +36,9 @@ export async function generateReply(
   const requestTime = requestTimeOf(deps.config.ai_response);
   const existing = await deps.records.replyRecord(snapshotId);
   if (existing) return { ...resultOf(existing), evaluate: isEvaluatedLater(deps, existing) };
-  const readAt = deps.now();
+  const erasures = await deps.records.erasures();
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const read = { snapshot, readAt };
+  const read = { snapshot, erasures };
   if (late !== null) return leave(deps, read, { reason: late });
   const courtesy = courtesyPost(deps, snapshot);
   if (courtesy) return leave(deps, read, { ...courtesy, deliver });
@@ -68,10 +68,10 @@ export async function generateReply(
 /** Writes the row of a question that does not reach the graph. */
 async function leave(
   deps: ReplyDeps,
-  { snapshot, readAt }: { readonly snapshot: Snapshot; readonly readAt: Date },
+  { snapshot, erasures }: { readonly snapshot: Snapshot; readonly erasures: number },
   outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<GenerateResult> {
-  const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome), { readAt });
+  const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome), { erasures });
   deps.log.info(replyFields(record), 'question_left');
   return resultOf(record);
 }

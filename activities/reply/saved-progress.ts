@@ -25,13 +25,13 @@ export async function savedProgress(
   { records }: Pick<ReplyDeps, 'records'>,
   {
     snapshot: { id },
-    readAt,
+    erasures,
     graph,
     generation,
     linksRefreshed,
   }: {
     readonly snapshot: Snapshot;
-    readonly readAt: Date;
+    readonly erasures: number;
     readonly graph: string;
     readonly generation: number;
     /** Whether the step runs again after its links were refreshed, so that there were earlier attempts. */
@@ -52,7 +52,7 @@ export async function savedProgress(
     calls,
     finished: fits ? saved : null,
     former: fits ? saved.trace : null,
-    toSave: (nodes) => ({ json: JSON.stringify({ ...nodes, graph, generation } satisfies Saved), readAt }),
+    toSave: (nodes) => ({ json: JSON.stringify({ ...nodes, graph, generation } satisfies Saved), erasures }),
   };
 }
 

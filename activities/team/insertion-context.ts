@@ -11,6 +11,8 @@ import { requireEntry } from './classify.ts';
 export interface InsertionContext {
   readonly deps: LibraryDeps;
   readonly generation: number;
+  /** As counted before the rest was read. */
+  readonly erasures: number;
   readonly entry: RawEntry;
   readonly settled: ReadonlyMap<QaId, Settled>;
   readonly entries: ReadonlyMap<QaId, RawEntry>;
@@ -23,9 +25,9 @@ export function insertionContext(
   deps: LibraryDeps,
   { qaId, generation, ledger }: { readonly qaId: QaId; readonly generation: number; readonly ledger: Ledger },
 ): InsertionContext {
-  const { settled, entries } = ledger;
+  const { settled, entries, erasures } = ledger;
   const entry = withoutOwnTurns(requireEntry(ledger, qaId));
-  return { deps, generation, entry, settled, ...archiveOf(entries), withholdRemovals: false };
+  return { deps, generation, erasures, entry, settled, ...archiveOf(entries), withholdRemovals: false };
 }
 
 /** Remembered, because a rebuild asks for each of its entries while the archive stays the same. */

@@ -14,7 +14,18 @@ import { pairWithOwnTurns } from './own-turns.ts';
 /** Asks whether a pair adds anything to the older ones, and which of them it replaces. Drops ids that were not shown. */
 export async function askIntegration(
   deps: LibraryDeps,
-  { slug, pair, shown }: { readonly slug: string; readonly pair: QaPair; readonly shown: readonly QaPair[] },
+  {
+    slug,
+    pair,
+    shown,
+    erasures,
+  }: {
+    readonly slug: string;
+    readonly pair: QaPair;
+    readonly shown: readonly QaPair[];
+    /** As counted before the pairs were read. */
+    readonly erasures: number;
+  },
 ): Promise<{ readonly integration: Integration; readonly modelCalls: number }> {
   const sectionsWith = (text: string): readonly PromptSection[] => [
     { name: 'topic', id: slug, text: formatTopic(shown) },
@@ -22,6 +33,7 @@ export async function askIntegration(
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'IntegrationResult',
+    erasures,
     sections: sectionsWith(formatTopic([pair])),
     shown: async () => {
       const spoken = await pairWithOwnTurns(deps, pair.qaId);

@@ -112,7 +112,7 @@ function withEdits({
 
 /** The integrations of these steps: those that are known, and those that are asked for, which `done` returns. */
 async function integrationsOf(
-  { deps, entry, generation, withholdRemovals }: InsertionContext,
+  { deps, entry, generation, erasures, withholdRemovals }: InsertionContext,
   {
     slug,
     standing,
@@ -132,7 +132,7 @@ async function integrationsOf(
   const ask = async (step: FoldStep, shown: readonly QaPair[]): Promise<Integration> => {
     const { pair } = step;
     if (withholdRemovals && pair.qaId !== entry.qaId) return known(step);
-    const asked = await askIntegration(deps, { slug, pair, shown });
+    const asked = await askIntegration(deps, { slug, pair, shown, erasures });
     modelCalls += asked.modelCalls;
     // A refusal of a pair's removals holds, whatever pairs it is shown later.
     const isWithheld = withholdRemovals || saved.get(pair.qaId)?.withheld;

@@ -23,6 +23,7 @@ export async function reindex(
   let described = 0;
   let modelCalls = 0;
   for (const slug of new Set(topics)) {
+    const erasures = await deps.records.erasures();
     const topic = await deps.library.topic(generation, slug);
     if (!topic) continue;
     const hash = contentHash(topic.text);
@@ -30,6 +31,7 @@ export async function reindex(
     if (current && !current.pending && current.contentHash === hash) continue;
     const decided = await cachedDecide(deps, {
       decision: 'LLMTextResult',
+      erasures,
       sections: [
         {
           name: 'topic',

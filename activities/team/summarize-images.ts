@@ -26,11 +26,12 @@ export async function summarizeImages(
   deps: LibraryDeps,
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<ImageCount> {
+  const erasures = await deps.records.erasures();
   const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
   const images = [...snapshot.history, ...snapshot.batch].flatMap(({ attachments }) =>
     attachments.filter(isImage),
   );
-  const described = images.length === 0 ? [] : await describeImages(deps, snapshot);
+  const described = images.length === 0 ? [] : await describeImages(deps, { ...snapshot, erasures });
   return { images: images.length, described: described.length };
 }
 
@@ -42,7 +43,14 @@ const imagesPerCall = 4;
  */
 export async function describeImages(
   deps: LibraryDeps,
-  { history, batch }: Pick<Snapshot, 'history' | 'batch'>,
+  {
+    history,
+    batch,
+    erasures,
+  }: Pick<Snapshot, 'history' | 'batch'> & {
+    /** As counted before the snapshot was read. */
+    readonly erasures: number;
+  },
 ): Promise<readonly ImageSummary[]> {
   if (!deps.config.ai_response.llm_enable_image) return [];
   const messages = mergeById([...history, ...batch]).filter(
@@ -59,11 +67,10 @@ export async function describeImages(
   }
   for (let at = 0; at < unknown.length; at += imagesPerCall) {
     const asked = unknown.slice(at, at + imagesPerCall);
-    const askedAt = deps.now();
     const answered = await ask(deps, messages, asked);
     for (const [index, image] of asked.entries()) {
       const summary = answered[index] ?? '';
-      await deps.records.cacheDecision(keyOf(deps, image), summary, askedAt);
+      await deps.records.cacheDecision(keyOf(deps, image), summary, erasures);
       known.set(image.attachment.id, summary);
     }
   }

@@ -208,11 +208,11 @@ function* isEmpty(): Section<boolean> {
 }
 
 /** Erases in one section, then in the files. The next start completes what a crash leaves undone. */
-function createPersonErasure({ database, view, paths, log }: Opened): PersonErasure {
+function createPersonErasure({ database, view, paths, log, now }: Opened): PersonErasure {
   return {
     async erase(request) {
       await view.takeIn();
-      const plan = await database.write(() => forgetPerson(request));
+      const plan = await database.write(() => forgetPerson(request, now()));
       const { dryRun = false } = request;
       if (!dryRun) {
         await view.print();

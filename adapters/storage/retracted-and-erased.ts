@@ -12,9 +12,9 @@ import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
 import { withErasedTurns } from '../../domain/team/erased-turns.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
+import { revise, revisionIn, revisionOf } from './database/revisions.ts';
 import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
 import type { Section } from './database/section.ts';
-import { tables } from './database/tables.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
@@ -42,6 +42,7 @@ export function* readForgotten(): Section<readonly Erasure[]> {
 export function* insertForgotten(line: Erasure): Section<void> {
   const row = { userId: line.userId, forgottenAt: line.erasedAt, line: formatErasure(line) };
   yield* insertNew('forgotten', [row]);
+  yield* revise('erasures');
 }
 
 /** When each person was erased last, or only each of these. */
@@ -56,9 +57,12 @@ export function* holdsErased(messages: readonly Message[]): Section<boolean> {
   return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
 }
 
-/** Selects a row if anyone was erased since a time. */
-export const erasedSinceReading = (time: Date) =>
-  tables.selectFrom('forgotten').select('userId').where('forgottenAt', '>=', time.toISOString().slice(0, 23));
+/** A count that increases in the transaction of each erasure. No clock tells what was read before one. */
+export const erasureCount = (): Section<number> => revisionOf('erasures');
+
+/** Selects a row if anyone was erased since the count was this. */
+export const erasedSinceCount = (erasures: number) =>
+  revisionIn('erasures').where('value', '!=', String(erasures));
 
 /** Words that were read before an erasure are not written after it. */
 export const personForgotten = (): PortError =>

@@ -43,6 +43,8 @@ export interface Ledger {
   readonly entries: readonly RawEntry[];
   /** A retracted entry counts as retracted, whatever its earlier outcome. */
   readonly settled: ReadonlyMap<QaId, Settled>;
+  /** The number of erasures, as `SnapshotRecords` counts them. */
+  readonly erasures: number;
 }
 
 export interface TopicDescription {
@@ -207,7 +209,6 @@ export interface PersonErasure {
    */
   erase(request: {
     readonly userId: string;
-    readonly now: Date;
     /** Names of the person beside those that the records know. */
     readonly names?: readonly string[];
     /** Turns of others to erase as well. */

@@ -59,6 +59,11 @@ export interface SnapshotRecords {
    */
   saveSnapshot(snapshot: Snapshot): Promise<boolean>;
   snapshot(id: string): Promise<Snapshot | null>;
+  /**
+   * How often people were erased so far. Read it before the texts: what is made of them is not written once it has
+   * changed, because it may hold a person's words.
+   */
+  erasures(): Promise<number>;
   /** The finished work of earlier attempts at this reply, as JSON. Null if there is none, or a person in it was erased. */
   progress(id: string): Promise<string | null>;
   saveProgress(id: string, progress: ReplyProgressToSave): Promise<void>;
@@ -68,8 +73,8 @@ export interface SnapshotRecords {
 export interface DecisionCache {
   /** In the order of the keys; null for an unknown one. */
   cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
-  /** Ignored if a person was erased after `askedAt`, because the answer may hold their words. */
-  cacheDecision(key: string, valueJson: string, askedAt: Date): Promise<void>;
+  /** Ignored if the number of `erasures` has changed since the inputs were read. */
+  cacheDecision(key: string, valueJson: string, erasures: number): Promise<void>;
 }
 
 /** One holder at a time, across processes. The caller has to find out whether a holder is still alive. */

@@ -17,14 +17,14 @@ export interface ReplyRecords {
   /**
    * Writes the row unless the message has one, and returns the saved row. The same transaction saves the answer for
    * recall, if the row was written and the answer may be given again, and settles the calls that led to it. Throws a
-   * transient `PortError` if anyone was erased since the conversation was read (`readAt`), and no row is there.
+   * transient `PortError` if the number of `erasures` has changed since the conversation was read, and no row is there.
    */
   insertReplyRecord(
     record: ReplyRecord,
     also?: {
       readonly recall?: RecallableAnswer | null;
       readonly settled?: readonly SettledCall[];
-      readonly readAt?: Date;
+      readonly erasures?: number;
     },
   ): Promise<ReplyRecord>;
   /** Changes a row's status; `answered`, `failed` and `removed` are final. */

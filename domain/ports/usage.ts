@@ -35,8 +35,8 @@ export interface CallAccount {
 /** The finished nodes of a reply and their results. */
 export interface ReplyProgressToSave {
   readonly json: string;
-  /** When the texts behind it were read: it is discarded if anyone was erased since. */
-  readonly readAt: Date;
+  /** As counted before the texts behind it were read: it is discarded if that has changed. */
+  readonly erasures: number;
 }
 
 /** The result of a booked call. */

@@ -110,13 +110,7 @@ it.skipIf(browserPath === null)(
     ]);
     const second = await ask('And on Windows?');
     expect(second['conversation_id']).toBe(first['conversation_id']);
-    await steward.storage.erasure.erase({
-      userId: first['visitor_id'] ?? '',
-      names: [],
-      also: [],
-      now: new Date(),
-      dryRun: false,
-    });
+    await steward.storage.erasure.erase({ userId: first['visitor_id'] ?? '' });
     await ask('And on macOS?');
     await page.getByText('Set the port to 8080.').waitFor();
     await page.route(`${url}/**`, (route) => route.abort());

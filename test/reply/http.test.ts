@@ -79,13 +79,7 @@ it('a follow-up sees the turns of its conversation with its key, until who asked
   const forged = { question: 'And on Windows?', conversation_id: 'c0ffee00-0000-4000-8000-000000000000' };
   expect(await answer(forged)).toMatchObject(unknown);
 
-  await steward.storage.erasure.erase({
-    userId: String(visitor),
-    names: [],
-    also: [],
-    now: new Date(),
-    dryRun: false,
-  });
+  await steward.storage.erasure.erase({ userId: String(visitor) });
   expect(await follow('And on macOS?')).toMatchObject(unknown);
   expect(await steward.storage.records.replyRecord(String(second['answer_id']))).toMatchObject({
     question: '[forgotten]',

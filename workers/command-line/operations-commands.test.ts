@@ -122,7 +122,7 @@ describe('forget', () => {
     await library.appendRaw(entry(2, { turns, messageIds: ['1', '2', '3', '4', '5'] }), now());
     const origin = { link: null, correctedSourceIds: [], snapshotId: null };
     await records.savePairOrigin({ ...origin, qaId, authorIds: ['4002', anna, '4003', '4003', '4003'] });
-    await records.cacheDecision('key', '{}', now());
+    await records.cacheDecision('key', '{}', 0);
   };
 
   it('says in sentences what it does, lists turns of others for a yes, and takes it', async () => {

@@ -28,7 +28,7 @@ describe('changes', () => {
     expect([...(await storage.library.retracted())]).toEqual([entry(1).qaId]);
     const change = { userId: '77', action: 'retract_pair', subject: entry(1).qaId };
     expect(await storage.records.pageChanges(9)).toMatchObject([change]);
-    await storage.erasure.erase({ userId: '77', now: new Date() });
+    await storage.erasure.erase({ userId: '77' });
     expect(JSON.stringify(await storage.records.pageChanges(9))).not.toContain('"77"');
   });
 

@@ -77,7 +77,7 @@ describe('what was retracted and forgotten since a backup', () => {
     const prepare = await prepared();
     await prepare.write();
     await prepare.storage.library.retract({ qaIds: [pair(2).qaId], now: new Date() });
-    await prepare.storage.erasure.erase({ userId: anna, now: new Date() });
+    await prepare.storage.erasure.erase({ userId: anna });
     return prepare;
   }
 

@@ -98,7 +98,7 @@ it('a retraction that dies anywhere is whole or has not begun', async () => {
 
 it('forgetting that dies anywhere is done by the next start, in every byte of every file, or has not begun', async () => {
   const deaths = await atEachDeath(
-    ({ erasure }) => erasure.erase({ userId: anna, now: later }),
+    ({ erasure }) => erasure.erase({ userId: anna }),
     async (again, folder) => {
       const isBegun = (await again.library.erasedSince()).size > 0;
       expect(filesWithMarker(folder).length + (await tablesHolding(folder, marker)).length > 0).toBe(

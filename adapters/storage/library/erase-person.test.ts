@@ -110,7 +110,7 @@ async function prepared() {
     await records.insertReplyRecord(record, { recall: { language: null, sources: [] } });
   }
   await records.vote({ messageId: '13', userId: anna, helpful: true, byTeam: false });
-  await records.cacheDecision('key', `{"text":"${marker}"}`, testNow);
+  await records.cacheDecision('key', `{"text":"${marker}"}`, 0);
   return { folder, storage };
 }
 
@@ -130,7 +130,7 @@ describe('erasing a person', () => {
   it('leaves their words in no file, those of others where they were, and the entries under their ids', async () => {
     const { folder, storage } = await prepared();
     expect(await storage.records.replyRecordsWhere({ text: marker, limit: 9 })).toHaveLength(2);
-    const plan = await storage.erasure.erase({ userId: anna, now: later });
+    const plan = await storage.erasure.erase({ userId: anna });
     expect(await holdingMarker(folder)).toEqual([]);
     expect(plan).toMatchObject({
       entries: [
@@ -171,7 +171,7 @@ describe('erasing a person', () => {
     );
     for (const one of [question, answer]) await records.saveMessage(one, expiresAt);
     await records.saveSnapshot({ ...snapshot, id: '13', author: author(ben), batch: [answer], history: [] });
-    const plan = await storage.erasure.erase({ userId: anna, now: later });
+    const plan = await storage.erasure.erase({ userId: anna });
     expect(plan).toMatchObject({ messages: 2, snapshots: 1, retracted: [pair(1).qaId] });
     expect(await holdingMarker(folder)).toEqual([]);
     expect((await records.snapshot('13'))?.batch).toMatchObject([{ author: { id: maya }, text: '' }]);
@@ -197,13 +197,13 @@ describe('erasing a person', () => {
       authorIds: [ben, anna, maya, maya, maya, maya],
     });
     const { qaId } = pair(2);
-    const plan = await erasure.erase({ userId: anna, now: later, dryRun: true });
+    const plan = await erasure.erase({ userId: anna, dryRun: true });
     expect(plan.entries).toEqual([{ qaId, turns: [1, 2, 3] }]);
     expect(plan.candidates).toEqual([
       { qaId, turn: 4, text: said[4]?.text },
       { qaId, turn: 5, text: said[5]?.text },
     ]);
-    await erasure.erase({ userId: anna, now: later, also: [{ qaId, turns: [4] }] });
+    await erasure.erase({ userId: anna, also: [{ qaId, turns: [4] }] });
     const texts = (await library.rawEntry(qaId))?.turns.map(({ text }) => text);
     expect(texts).toEqual(said.map(({ text }, at) => (at >= 1 && at <= 4 ? '[forgotten]' : text)));
     expect((await library.topic(1, 'gpu'))?.text).not.toContain('Anna B.');
@@ -212,17 +212,17 @@ describe('erasing a person', () => {
   it('writes nothing in a dry run, and says the same', async () => {
     const { folder, storage } = await prepared();
     const before = await holdingMarker(folder);
-    const dry = await storage.erasure.erase({ userId: anna, now: later, dryRun: true });
+    const dry = await storage.erasure.erase({ userId: anna, dryRun: true });
     expect(await holdingMarker(folder)).toEqual(before);
-    expect(await storage.erasure.erase({ userId: anna, now: later })).toEqual(dry);
+    expect(await storage.erasure.erase({ userId: anna })).toEqual(dry);
   });
 
   it('holds for whatever comes later, and what the person says afterwards counts again', async () => {
     const { folder, storage } = await prepared();
-    await storage.erasure.erase({ userId: anna, now: later });
+    await storage.erasure.erase({ userId: anna });
     const { records, library } = storage;
     await records.saveMessage(question, expiresAt);
-    await records.cacheDecision('late', `{"text":"${marker}"}`, testNow);
+    await records.cacheDecision('late', `{"text":"${marker}"}`, 0);
     const late = { owner: 'late', messageIds: ['15'], reason: 'reply', expiresAt };
     expect(await records.claim({ ...late, snapshot: { ...snapshot, id: '15' } })).toBe(false);
     const turnAuthors = [{ authorId: anna, createdAt: asked }];
@@ -244,7 +244,7 @@ describe('erasing a person', () => {
     await capture(storage, entry(1, { turns: given, messageIds: ['11', '12'] }), { authorIds: null });
     await capture(storage, entry(2), { authorIds: null });
     await storage.records.saveMessage(question, expiresAt);
-    const plan = await storage.erasure.erase({ userId: anna, now: later });
+    const plan = await storage.erasure.erase({ userId: anna });
     expect(plan.entries).toEqual([{ qaId: pair(1).qaId, turns: [0, 1] }]);
     expect(plan.withoutAuthors).toEqual([pair(2).qaId]);
     expect(await holdingMarker(folder)).toEqual([]);
@@ -260,7 +260,7 @@ describe('erasing a person', () => {
     cpSync(folder, backup, { recursive: true, verbatimSymlinks: true });
     await copyTables(folder, backup);
     const again = await openIn(folder, { now: () => later });
-    await again.erasure.erase({ userId: anna, now: later });
+    await again.erasure.erase({ userId: anna });
     await again.close();
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const isFile = statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false;

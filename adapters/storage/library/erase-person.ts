@@ -27,13 +27,12 @@ export const scrubbedMark = 'scrubbed';
 
 type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 
-/** Forgets a person, in one section. */
-export function* forgetPerson({
-  mayBeMistyped = false,
-  dryRun = false,
-  ...request
-}: ErasureRequest): Section<Omit<ErasurePlan, 'leftFiles'>> {
-  const { line, plan } = yield* planOf(request);
+/** Forgets what a person wrote before `now`, in one section. */
+export function* forgetPerson(
+  { mayBeMistyped = false, dryRun = false, ...request }: ErasureRequest,
+  now: Date,
+): Section<Omit<ErasurePlan, 'leftFiles'>> {
+  const { line, plan } = yield* planOf(request, now);
   // The records may have expired since a model saw the person's words, so a second request drops the decisions as well.
   if (mayBeMistyped && !isKnown(plan) && !(yield* forgottenTimes([request.userId])).has(request.userId)) {
     if (!dryRun) yield* insertForgotten(line);
@@ -85,7 +84,7 @@ function* dropNames(line: Erasure, now: Date): Section<void> {
   }
 }
 
-function* planOf({ userId, now, names = [], also = [] }: ErasureRequest) {
+function* planOf({ userId, names = [], also = [] }: ErasureRequest, now: Date) {
   const authors = yield* authorsOfPairs();
   const { messages: known, names: knownNames } = yield* knownOf(userId);
   const person = { userId, names: [...new Set([...knownNames, ...names])] };

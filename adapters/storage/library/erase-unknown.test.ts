@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { openIn, testFolder, testNow } from '../../../test/support/storage/test-store.ts';
+import { openIn, testFolder } from '../../../test/support/storage/test-store.ts';
 import { author, message, replyRecord } from '../../../test/support/values/messages.ts';
 
 it('erasing an id of which nothing is kept only keeps out what comes in late; a vote alone is erased, too', async () => {
   const { erasure, library, records } = await openIn(testFolder());
   await records.insertReplyRecord(replyRecord('13'));
-  await records.cacheDecision('key', '{}', testNow);
-  const request = { userId: '4999', now: testNow, mayBeMistyped: true };
+  await records.cacheDecision('key', '{}', 0);
+  const request = { userId: '4999', mayBeMistyped: true };
   expect(await erasure.erase(request)).toMatchObject({ entries: [], otherRows: 0, decisions: 0 });
   expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
@@ -25,10 +25,10 @@ it.each([
   'erasing an id drops the cached decisions %s, as the words behind them may have expired',
   async (_, how, times) => {
     const { erasure, records } = await openIn(testFolder());
-    await records.cacheDecision('key', '{}', testNow);
+    await records.cacheDecision('key', '{}', 0);
     for (let at = 1; at <= times; at += 1) {
       expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
-      await erasure.erase({ userId: '4999', now: testNow, ...how });
+      await erasure.erase({ userId: '4999', ...how });
     }
     expect(await records.cachedDecisions(['key'])).toEqual([null]);
   },

@@ -35,6 +35,7 @@ const linesAfter = (generation: number, position: number) =>
       revisionIn(`settlements ${generation}`).as('revision'),
       of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
       revisionIn('archive').as('archive'),
+      revisionIn('erasures').as('erasures'),
       of
         .selectFrom('raw_segments')
         .select(({ fn }) => fn.max('id').as('id'))
@@ -98,7 +99,8 @@ export function createLedgerReader(): {
         archive = now;
       }
       const isOpen = about.state === 'live' || about.state === 'building';
-      return { entries: now.entries, settled, isOpen, cursor: about.cursor };
+      const erasures = Number(about.erasures ?? 0);
+      return { entries: now.entries, settled, erasures, isOpen, cursor: about.cursor };
     };
   return { read: reading(true), readInChange: reading(false) };
 }

@@ -150,7 +150,7 @@ describe('two writers', () => {
       const said = message(round, { author: author('4001'), createdAt: '2026-01-31T00:00:00.000Z' });
       await Promise.all([
         one.records.saveMessage(said, new Date('2036-01-01T00:00:00Z')),
-        other.erasure.erase({ userId: '4001', now }),
+        other.erasure.erase({ userId: '4001' }),
       ]);
       expect(await one.records.messages([said.id])).toEqual([]);
     }

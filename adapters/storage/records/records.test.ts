@@ -224,8 +224,8 @@ describe('interactions', () => {
 describe('decisions', () => {
   it('are found by their key, the latest one', async () => {
     const { records } = await open();
-    await records.cacheDecision('key', '{"a":1}', start);
-    await records.cacheDecision('key', '{"a":2}', start);
+    await records.cacheDecision('key', '{"a":1}', 0);
+    await records.cacheDecision('key', '{"a":2}', 0);
     expect(await records.cachedDecisions(['other', 'key'])).toEqual([null, '{"a":2}']);
   });
 });

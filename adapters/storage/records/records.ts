@@ -28,7 +28,7 @@ export const createRecords = (
   ...createReplyRecords(database),
   ...createQuestionRecords(database, now),
   ...createAdmissionRecords(database),
-  ...createDecisionCache(database),
+  ...createDecisionCache(database, now),
   ...createPairOrigins(database),
   ...createDueReactions(database, now),
   ...createRecallRecords(database, embeddings),

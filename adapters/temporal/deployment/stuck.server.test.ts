@@ -13,7 +13,7 @@ const emptyLibrary = {
   failedCaptures: async () => [],
   skippedCaptures: async () => [],
   liveGeneration: async () => 0,
-  ledger: async () => ({ entries: [], settled: new Map() }),
+  ledger: async () => ({ entries: [], settled: new Map(), erasures: 0 }),
 };
 
 test('a capture that new code cannot continue is stuck, with Temporal’s reason in the log; the old code continues it', async () => {

@@ -30,13 +30,13 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   const request = { userId, names, mayBeMistyped: true };
   const plan = await withStorage(options, async ({ storage: { erasure } }) => {
     // The person's names are erased with their words, so turns in which others name them are found first.
-    const first = await erasure.erase({ ...request, also, now: new Date(), dryRun: true });
+    const first = await erasure.erase({ ...request, also, dryRun: true });
     const chosen = !dryRun && !json && (await wants(first.candidates)) ? first.candidates : [];
     const allChosen = [...also, ...chosen.map(({ qaId, turn }) => ({ qaId, turns: [turn] }))];
     // What was written while somebody chose counts, too.
-    return erasure.erase({ ...request, also: mergeTurns(allChosen), now: new Date(), dryRun });
+    return erasure.erase({ ...request, also: mergeTurns(allChosen), dryRun });
   });
-  const trials = await eraseFromTrials({ ...request, now: new Date(), dryRun });
+  const trials = await eraseFromTrials({ ...request, dryRun });
   if (json) printJson(planOf({ plan, trials, dryRun }));
   else printLine(textOf({ plan, trials, dryRun, isAsked: canAsk() }));
   if (!dryRun && plan.topics.length > 0) await describeAgain(options);

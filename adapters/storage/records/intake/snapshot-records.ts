@@ -7,7 +7,7 @@ import { isCurrent, purging } from '../../database/purging.ts';
 import { allAmong, find, remove, upsert, valueOf } from '../../database/rows.ts';
 import { all, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceReading, holdsErased } from '../../retracted-and-erased.ts';
+import { erasedSinceCount, erasureCount, holdsErased } from '../../retracted-and-erased.ts';
 
 export const createSnapshotRecords = (
   database: Database,
@@ -58,6 +58,8 @@ export const createSnapshotRecords = (
       [`message ${snapshot.id}`],
     ),
 
+  erasures: () => database.read(erasureCount),
+
   snapshot: (id) =>
     database.read(function* () {
       const row = yield* find('snapshots', { id }, ['body', 'expiresAt']);
@@ -70,12 +72,12 @@ export const createSnapshotRecords = (
 });
 
 /** For use inside a larger section. Writes nothing if anyone was erased since it was read. */
-export function* writeProgress(id: string, { json, readAt }: ReplyProgressToSave): Section<void> {
+export function* writeProgress(id: string, { json, erasures }: ReplyProgressToSave): Section<void> {
   const kept = tables
     .updateTable('snapshots')
     .set({ progress: json })
     .where('id', '=', id)
-    .where((having) => having.not(having.exists(erasedSinceReading(readAt))));
+    .where((having) => having.not(having.exists(erasedSinceCount(erasures))));
   yield* run(kept);
 }
 

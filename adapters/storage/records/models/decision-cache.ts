@@ -1,9 +1,9 @@
 import type { DecisionCache } from '../../../../domain/ports/records.ts';
 import { list, upsert } from '../../database/rows.ts';
 import { first, type Database } from '../../database/section.ts';
-import { erasedSinceReading } from '../../retracted-and-erased.ts';
+import { erasedSinceCount } from '../../retracted-and-erased.ts';
 
-export const createDecisionCache = (database: Database): DecisionCache => ({
+export const createDecisionCache = (database: Database, now: () => Date): DecisionCache => ({
   cachedDecisions: (keys) =>
     database.read(function* () {
       const rows = yield* list('decisions', { key: keys }, ['key', 'value']);
@@ -12,9 +12,9 @@ export const createDecisionCache = (database: Database): DecisionCache => ({
     }),
 
   /** Replaces an existing value, which may no longer parse. */
-  cacheDecision: (key, value, askedAt) =>
+  cacheDecision: (key, value, erasures) =>
     database.write(function* () {
-      if (yield* first(erasedSinceReading(askedAt))) return;
-      yield* upsert('decisions', { key, value, cachedAt: askedAt.getTime() });
+      if (yield* first(erasedSinceCount(erasures))) return;
+      yield* upsert('decisions', { key, value, cachedAt: now().getTime() });
     }, []),
 });

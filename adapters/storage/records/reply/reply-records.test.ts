@@ -3,8 +3,8 @@ import { openIn, testFolder } from '../../../../test/support/storage/test-store.
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 
 const erasedAt = new Date('2026-02-02T00:00:00Z');
-const before = { readAt: new Date('2026-02-01T23:59:59Z') };
-const after = { readAt: new Date('2026-02-02T00:00:01Z') };
+const before = { erasures: 0 };
+const after = { erasures: 1 };
 const unlimited = { usd: null, tokens: null, calls: null };
 const call = {
   booking: '1',
@@ -20,22 +20,31 @@ const call = {
   costUsd: null,
 } as const;
 
-it('a row that rests on what was read before an erasure is not written, and is afterwards', async () => {
-  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
-  await erasure.erase({ userId: 'anna', now: erasedAt });
-  await expect(records.insertReplyRecord(replyRecord('1'), before)).rejects.toMatchObject({
-    code: 'person_forgotten',
-    kind: 'transient',
-  });
-  expect(await records.replyRecord('1')).toBeNull();
-  const row = replyRecord('1', { authorId: 'ben' });
-  expect(await records.insertReplyRecord(row, after)).toBe(row);
-});
+it.each([
+  ['the same', 0],
+  ['an hour behind', -3_600_000],
+  ['an hour ahead', 3_600_000],
+])(
+  'a row that rests on what was read before an erasure is not written, and is afterwards; clock %s',
+  async (_, milliseconds) => {
+    const folder = testFolder();
+    const { records } = await openIn(folder, { now: () => erasedAt });
+    const eraser = await openIn(folder, { now: () => new Date(erasedAt.getTime() + milliseconds) });
+    await eraser.erasure.erase({ userId: 'anna' });
+    await expect(records.insertReplyRecord(replyRecord('1'), before)).rejects.toMatchObject({
+      code: 'person_forgotten',
+      kind: 'transient',
+    });
+    expect(await records.replyRecord('1')).toBeNull();
+    const row = replyRecord('1', { authorId: 'ben' });
+    expect(await records.insertReplyRecord(row, after)).toBe(row);
+  },
+);
 
 it('a row that was there before an erasure is found, whenever its conversation was read', async () => {
   const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
   await records.insertReplyRecord(replyRecord('1', { authorId: 'ben', question: 'First?' }), before);
-  await erasure.erase({ userId: 'anna', now: erasedAt });
+  await erasure.erase({ userId: 'anna' });
   const found = await records.insertReplyRecord(replyRecord('1', { question: 'Second?' }), before);
   expect(found).toMatchObject({ authorId: 'ben', question: 'First?' });
 });
@@ -44,7 +53,7 @@ it('the calls that led to a row are settled, even if an erasure keeps it from be
   const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
   const booked = await records.reserveUsage(call, unlimited);
   if (booked.outcome !== 'reserved') throw new Error('There is no limit.');
-  await erasure.erase({ userId: 'anna', now: erasedAt });
+  await erasure.erase({ userId: 'anna' });
   const used = { inputTokens: 5, outputTokens: 1, costUsd: null };
   const settled = [{ id: booked.id, used, milliseconds: 7, error: null }];
   await expect(records.insertReplyRecord(replyRecord('1'), { ...before, settled })).rejects.toThrow(

@@ -4,7 +4,7 @@ import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
 import { first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceReading, personForgotten } from '../../retracted-and-erased.ts';
+import { erasedSinceCount, personForgotten } from '../../retracted-and-erased.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
   assertReplyRecord,
@@ -26,10 +26,10 @@ export function createReplyRecords(database: Database): ReplyRecords {
   return {
     replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
-    async insertReplyRecord(record, { recall = null, settled = [], readAt } = {}) {
+    async insertReplyRecord(record, { recall = null, settled = [], erasures } = {}) {
       const saved = await change(record.messageId, function* () {
         yield* settleCalls(settled);
-        if (readAt && (yield* first(erasedSinceReading(readAt))))
+        if (erasures !== undefined && (yield* first(erasedSinceCount(erasures))))
           return yield* findReplyRecord(record.messageId);
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
