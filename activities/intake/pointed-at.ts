@@ -1,10 +1,9 @@
+import { isCallForHelp } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';
-import { asksSomething, isUnreplied, personAnswered } from '../../domain/intake/person-answered.ts';
-import { wordCount } from '../../domain/intake/question-gate.ts';
+import { asksSomething, openMessages } from '../../domain/intake/person-answered.ts';
 import { isAskedDirectly } from '../../domain/intake/routing.ts';
-import { courtesyOf } from '../../domain/language/courtesies.ts';
-import { withoutSteward } from '../../domain/values/text.ts';
+import type { MessageRouting } from '../../domain/ports/records.ts';
 import type { DiscordDeps } from '../deps.ts';
 
 /**
@@ -28,36 +27,30 @@ export async function pointedAt(
   const own = earlier.filter(({ author, repliesTo }) => author.id === first.author.id && repliesTo === null);
   const routing = await records.routingOf(own.map(({ id }) => id));
   const at = routing.findLastIndex(({ state }) => state !== 'ignored');
-  const asked = routing[at];
-  if (asked && !(asked.state === 'handed_over' && (await isOpen(records, asked.snapshotId)))) return [];
   // A call before this one was about the same question.
-  const snapshot = asked?.state === 'handed_over' ? await records.snapshot(asked.snapshotId) : null;
-  const ids = new Set(snapshot?.batch.map(({ id }) => id));
-  const question = own.filter(({ id }, index) => ids.has(id) || index > at);
-  return asksSomething(question) && !hasAnswer(question, earlier, first.author) ? question : [];
+  const again = await unansweredBatch(records, routing[at]);
+  const asked = own.filter(({ id }, index) => index > at || again.has(id));
+  const open = openMessages(asked, earlier);
+  return asksSomething(open) ? open : [];
 }
 
-async function isOpen(records: DiscordDeps['records'], snapshotId: string): Promise<boolean> {
-  const row = await records.replyRecord(snapshotId);
-  return row !== null && ['unanswered', 'skipped', 'failed'].includes(row.status);
+/** The ids of a batch that Steward looked up without finding an answer. */
+async function unansweredBatch(
+  records: DiscordDeps['records'],
+  routing: MessageRouting | undefined,
+): Promise<ReadonlySet<string>> {
+  if (routing?.state !== 'handed_over') return new Set();
+  const [record, snapshot] = await Promise.all([
+    records.replyRecord(routing.snapshotId),
+    records.snapshot(routing.snapshotId),
+  ]);
+  const isOpen = record !== null && ['unanswered', 'skipped', 'failed'].includes(record.status);
+  return new Set(isOpen ? snapshot?.batch.map(({ id }) => id) : []);
 }
-
-/** Whether somebody has replied to the question, or the team has said more than a courtesy to nobody since. */
-const hasAnswer = (
-  question: readonly Message[],
-  earlier: readonly Message[],
-  author: Message['author'],
-): boolean =>
-  personAnswered({ snapshot: { batch: question, author }, since: earlier }) ||
-  earlier.some(
-    (message) =>
-      isUnreplied(message) &&
-      compareIds(message.id, question.at(-1)?.id ?? message.id) > 0 &&
-      courtesyOf(message.text) === null,
-  );
 
 function saysSomething(batch: readonly Message[]): boolean {
-  const text = batchText(batch);
-  const isCall = wordCount(withoutSteward(text)) === 0 || courtesyOf(text)?.courtesy === 'help';
-  return !isCall || batch.some(({ attachments, repliesTo }) => attachments.length > 0 || repliesTo !== null);
+  return (
+    !isCallForHelp(batchText(batch)) ||
+    batch.some(({ attachments, repliesTo }) => attachments.length > 0 || repliesTo !== null)
+  );
 }

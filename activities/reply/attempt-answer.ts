@@ -1,4 +1,5 @@
-import { batchText, renderOthers } from '../../domain/intake/conversation.ts';
+import { askedText } from '../../domain/intake/call-for-help.ts';
+import { renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { Operation, SettledCall } from '../../domain/ports/usage.ts';
@@ -107,7 +108,7 @@ const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   likelyLanguages: likelyLanguages(deps, snapshot),
   gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
   others: maskCredentials(renderOthers(snapshot.others)),
-  written: maskCredentials(batchText(snapshot.batch)),
+  written: askedText(snapshot.batch),
   projectProfile: findProjectProfile(deps, snapshot),
 });
 

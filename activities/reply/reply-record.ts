@@ -1,6 +1,6 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import { isHttpAsker, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
-import { batchText } from '../../domain/intake/conversation.ts';
+import { askedText } from '../../domain/intake/call-for-help.ts';
 import type { ModelCallRecord, ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
@@ -8,7 +8,6 @@ import {
   type ReplyRecordStatus,
   type ReplyReason,
 } from '../../domain/reply/reply-record-status.ts';
-import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { traceWithoutGraph, type Trace } from './graph/trace.ts';
@@ -61,7 +60,7 @@ export function replyRecordOf(
 ): ReplyRecord {
   const { location, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? null;
-  const question = result?.debug.written ?? maskCredentials(batchText(snapshot.batch));
+  const question = result?.debug.written ?? askedText(snapshot.batch);
   return {
     messageId: id,
     guildId: location.guildId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from './message.ts';
-import { teamAnswered, unrepliedQuestion } from './person-answered.ts';
+import { asksSomething, openMessages, teamAnswered, unrepliedQuestion } from './person-answered.ts';
 import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
 
 const tina = author('tina', 'team_member');
@@ -23,6 +23,40 @@ it('does not take a remark in the channel, a member, or an earlier message for a
     message(5, { author: tina, location: thread() }),
   ];
   expect(teamAnswered({ snapshot, since })).toBe(false);
+});
+
+describe("what is open of a member's messages", () => {
+  const own = [10, 20, 30].map((id) => message(id));
+  const ids = (around: readonly Message[]) => openMessages(own, around).map(({ id }) => Number(id) - 1000);
+
+  it('is all of them, whatever others and Steward say to nobody', () => {
+    const others = [
+      message(25, { author: author('ben') }),
+      message(26, { author: author('steward', 'steward') }),
+    ];
+    expect(ids([...own, ...others])).toEqual([10, 20, 30]);
+  });
+
+  it('is what came after the last that somebody replied to', () => {
+    expect(
+      ids([message(40, { author: author('ben'), repliesTo: repliesTo('1020', question.author) })]),
+    ).toEqual([30]);
+    expect(
+      ids([message(40, { author: question.author, repliesTo: repliesTo('1020', question.author) })]),
+    ).toEqual([10, 20, 30]);
+  });
+
+  it('is what came after the last words of the team to nobody, which are more than a courtesy', () => {
+    expect(
+      ids([message(15, { author: tina }), message(25, { author: tina, text: 'Set server.port.' })]),
+    ).toEqual([30]);
+    expect(ids([message(25, { author: tina, text: 'Thanks!' })])).toEqual([10, 20, 30]);
+  });
+});
+
+it('a call for help asks nothing that anybody could answer', () => {
+  const call = message(1, { text: '@steward can you help?' });
+  expect([asksSomething([call]), asksSomething([question, call])]).toEqual([false, true]);
 });
 
 describe('an answer without a reply', () => {

@@ -1,4 +1,6 @@
+import { courtesyOf } from '../language/courtesies.ts';
 import { batchText } from './conversation.ts';
+import { isCallForHelp } from './call-for-help.ts';
 import { compareIds, type Message } from './message.ts';
 import { isChatter } from './question-gate.ts';
 import { groupAround } from './reply-chain.ts';
@@ -20,6 +22,17 @@ export function personAnswered({
       repliesTo !== null &&
       asked.has(repliesTo.messageId),
   );
+}
+
+/** The messages of one member, oldest first, that came after everything that somebody has replied to or the team spoke after. */
+export function openMessages(own: readonly Message[], around: readonly Message[]): readonly Message[] {
+  const spoken = around.findLast((message) => isUnreplied(message) && courtesyOf(message.text) === null);
+  const answered = own.findLastIndex(
+    (message) =>
+      (spoken && compareIds(message.id, spoken.id) < 0) ||
+      personAnswered({ snapshot: { batch: [message], author: message.author }, since: around }),
+  );
+  return own.slice(answered + 1);
 }
 
 /** Whether a team member has since answered, in the question's thread or by a reply. `since` may be in any order. */
@@ -84,6 +97,7 @@ export function unrepliedQuestion({
   return isToEverybody && asksSomething(question) ? { question, own } : null;
 }
 
-/** Whether a member's messages are more than chatter. */
+/** Whether a member's messages are more than chatter and calls for help. */
 export const asksSomething = (messages: readonly Message[]): boolean =>
-  messages.some(({ attachments }) => attachments.length > 0) || !isChatter(batchText(messages));
+  messages.some(({ attachments }) => attachments.length > 0) ||
+  (messages.some(({ text }) => !isCallForHelp(text)) && !isChatter(batchText(messages)));

@@ -19,7 +19,7 @@ export const courtesyPhrases: Readonly<Record<LanguageCode, Phrases>> = {
       good evening, gm, morning, greetings, how are you, how are you doing, how are you today, how's it going,
       hows it going, how r u, you there, are you there, u there, anyone there, nice to meet you, test, testing, ping, are you online, are you awake`,
     help: `help, help me, please help, help please, can you help, can you help me, can you help me out, could you help, could you help me,
-      can anyone help, can someone help, can someone help me, i need help, i need some help, need help, need some help,
+      can anyone help, can anyone help me, can someone help, can someone help me, i need help, i need some help, need help, need some help,
       any idea, any ideas, any help, i have a question, i've got a question, got a question, quick question, question,
       i have a problem, can i ask a question, can i ask something, can i ask you something, can you answer this,
       do you know`,

@@ -14,9 +14,11 @@ const portsAlone: Script = (call) => {
     : agreeable(call);
 };
 
-async function openWithDocuments(): Promise<TestSteward> {
+async function openWithDocuments(
+  channels: Readonly<Record<string, object>> = { help: {} },
+): Promise<TestSteward> {
   const model = await startScriptedModel(portsAlone);
-  const steward = await openTestSteward({ model });
+  const steward = await openTestSteward({ model, channels });
   await steward.work(['all']);
   await steward.indexDocuments();
   return steward;
@@ -59,4 +61,16 @@ it('a call for help is about nothing that a person has answered', async () => {
     const snapshot = await steward.storage.records.snapshot(id);
     expect(snapshot?.batch.map((message) => message.id)).toEqual([id]);
   }
+});
+
+it('in a channel of mentions, a call is about the open question alone, and is no part of it', async () => {
+  const steward = await openWithDocuments({ help: { mode: 'mention' } });
+  const answered = await steward.say({ by: 'anna', text: 'How do I rotate the signing key?' });
+  const answer = { by: 'tom', team: true, text: 'Run rotate-key on the server.', replyTo: answered.id };
+  await steward.say(answer);
+  await steward.say({ by: 'anna', text: 'Which databases does the export work with?' });
+  await steward.settle();
+  expect(await pointedAt(steward)).toEqual(['Which databases does the export work with?']);
+  const [record] = await steward.storage.records.replyRecordsWhere({ limit: 1 });
+  expect(record?.question).toBe('Which databases does the export work with?');
 });

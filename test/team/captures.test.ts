@@ -7,7 +7,7 @@ import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { removalsQuery, type RegenerateResult } from '../../workflows/contract/team.ts';
+import { removalsQuery, type RegenerateInput, type RegenerateResult } from '../../workflows/contract/team.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import {
@@ -148,7 +148,7 @@ it('a rebuild goes on and publishes without an entry that a model refuses, which
 });
 
 describe('a rebuild from an archive that has lost entries', () => {
-  async function shortenedArchive() {
+  async function shortenedArchive(input: RegenerateInput = {}) {
     const { steward } = await openLibrary();
     const start = someTime();
     const entries = [1, 2].map((second) => entryAt(start, second));
@@ -161,7 +161,7 @@ describe('a rebuild from an archive that has lost entries', () => {
       });
     await lose(lost);
     const { client, taskQueue } = steward;
-    const { workflowId } = await startRegenerate({ client, taskQueue });
+    const { workflowId } = await startRegenerate({ client, taskQueue, input });
     const removals = () =>
       client.workflow
         .getHandle(workflowId)
@@ -189,6 +189,18 @@ describe('a rebuild from an archive that has lost entries', () => {
       outcome: 'published',
     });
     expect(await standingIds(steward)).toEqual([kept]);
+  });
+
+  it('waits no more after a yes, also if it settles new entries in a run that goes on as new', async () => {
+    const pace = { entriesPerStep: 1, stepsPerRun: 1 };
+    const { steward, client, workflowId, start, kept } = await shortenedArchive({ pace });
+    const late = [3, 4].map((second) => entryAt(start, second));
+    await captureAll(steward, late);
+    await approveRemovals({ client, workflowId, approve: true });
+    expect(await waitForResult<RegenerateResult>({ client, workflowId })).toMatchObject({
+      outcome: 'published',
+    });
+    expect(await standingIds(steward)).toEqual([kept, ...late.map(({ qaId }) => qaId)]);
   });
 
   it('waits once more when more is lost than the yes was about', async () => {

@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { RemovalsOfRebuild } from '../../activities/team/removals-of-rebuild.ts';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import type { FailedEntry, RegenerationCounts, TopicChangeCounts } from '../../domain/team/compare-topics.ts';
@@ -100,6 +101,8 @@ export interface RegenerateInput extends Timed {
     readonly progress: RegenerationProgress;
     /** Time spent on entries so far, without pauses, and the number of entries settled in it. */
     readonly worked: { readonly milliseconds: number; readonly entries: number };
+    /** The removals that a person has said yes to. Absent in a run of an earlier version. */
+    readonly approvedRemovals?: RemovalsOfRebuild | null;
   };
 }
 

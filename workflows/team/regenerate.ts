@@ -41,7 +41,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   const { progress, show, unpaused } = shown;
   const askApproval = openApproval('This regeneration');
   const work: Work = { worked: carried?.worked ?? { milliseconds: 0, entries: 0 }, steps: 0 };
-  let approvedRemovals: PublishResult['waits'] = null;
+  let approvedRemovals: PublishResult['waits'] = carried?.approvedRemovals ?? null;
   let generation = carried?.generation ?? null;
   let goesOn = false;
 
@@ -56,7 +56,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
     for (;;) {
       goesOn = (await settleEntries({ run, timings, pace, work, ...shown })) === 'goes on';
       if (goesOn) {
-        const next = { generation, progress: progress(), worked: work.worked };
+        const next = { generation, progress: progress(), worked: work.worked, approvedRemovals };
         return await continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
       }
       await unpaused();

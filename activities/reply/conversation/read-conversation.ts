@@ -1,5 +1,5 @@
+import { askedText } from '../../../domain/intake/call-for-help.ts';
 import {
-  batchText,
   filesText,
   newestWithin,
   renderConversation,
@@ -41,7 +41,7 @@ export async function readConversation(
     readAttachedTexts(deps, { messages: [...before, ...batch], ...options }),
     loadReplyImages(deps, { batch, history: before, ...options }),
   ]);
-  const question = cutQuestion(maskCredentials(batchText(batch)), budgets);
+  const question = cutQuestion(askedText(batch), budgets);
   const files = maskCredentials(filesText(batch, texts));
   return {
     question: [question, files].filter((part) => part !== '').join('\n'),
