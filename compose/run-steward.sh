@@ -6,15 +6,18 @@ set -u
 needs_a_person="${NEEDS_A_PERSON:-/tmp/needs-a-person}"
 rm -f "$needs_a_person"
 
-# A signal may end a wait before the command has ended.
-trap 'kill -TERM "$command"' TERM INT
+trap 'signalled=yes; kill -TERM "$command" 2>/dev/null' TERM INT
 "$@" &
 command=$!
-wait "$command"
-code=$?
-while kill -0 "$command" 2>/dev/null; do
+# A signal ends a wait before the command has ended, with a code of its own. Waiting again gives the command's, or 127 if the former wait
+# has given that already.
+code=127
+while :; do
+  signalled=
   wait "$command"
-  code=$?
+  latest=$?
+  [ "$latest" -eq 127 ] || code=$latest
+  [ -n "$signalled" ] || break
 done
 [ "$code" -eq 2 ] || exit "$code"
 

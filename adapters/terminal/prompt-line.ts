@@ -22,6 +22,7 @@ export function openPromptLine({
   readonly input: Input;
   readonly output: Output;
   readonly terminal?: boolean;
+  /** Called with what was typed before Enter. Lines that were pasted together are one text. */
   readonly onLine: (line: string) => void;
   /** Called once: `interrupted` after Ctrl-C or `close`, `ended` at the end of the input (Ctrl-D). */
   readonly onEnd: (how: 'interrupted' | 'ended') => void;
@@ -33,10 +34,18 @@ export function openPromptLine({
     how = 'interrupted';
     readline.close();
   };
-  readline.on('line', onLine);
+  const pasted = terminal ? watchPastes(input, output) : null;
+  const before: string[] = [];
+  readline.on('line', (line) => {
+    if (!pasted?.isOpen()) return onLine([...before.splice(0), line].join('\n'));
+    before.push(line);
+    readline.setPrompt('… ');
+    readline.prompt();
+  });
   readline.on('SIGINT', close);
   readline.on('close', () => {
     open = false;
+    pasted?.end();
     if (terminal) output.write('\n');
     onEnd(how);
   });
@@ -62,4 +71,14 @@ export function openPromptLine({
     },
     close,
   };
+}
+
+/** Has the terminal mark what is pasted, so that its line ends are no Enter. */
+function watchPastes(input: Input, output: Output): { isOpen(): boolean; end(): void } {
+  let isOpen = false;
+  input.on('keypress', (_, { name }: { readonly name?: string }) => {
+    if (name === 'paste-start' || name === 'paste-end') isOpen = name === 'paste-start';
+  });
+  output.write('\u001B[?2004h');
+  return { isOpen: () => isOpen, end: () => void output.write('\u001B[?2004l') };
 }
