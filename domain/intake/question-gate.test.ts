@@ -155,11 +155,13 @@ it.each([
   'is it still open today',
   'who can i talk to about this',
   'am i allowed to share it with my family',
+  'how old do you have to be',
+  'how long do i have to be a member',
 ])('a plain question without its mark is no chatter: %j', (text) => {
   expect(isChatter(text)).toBe(false);
 });
 
-it.each(['do you like pizza', 'why do you ask', 'am i the only one here'])(
+it.each(['do you like pizza', 'why do you ask', 'am i the only one here', 'how old are you'])(
   'but small talk is: %j',
   (text) => {
     expect(isChatter(text)).toBe(true);
