@@ -144,7 +144,8 @@ describe('variables', () => {
       STEWARD_PORT_80_TCP_PORT: '80',
     };
     const own = { STEWARD_CONFIG: 'c.yaml', STEWARD_TEST_POSTGRES_URL: 'x', STEWARD_DATABASE_PASSWORD: 'x' };
-    const given = { env: { APP__THEME: 'dark', TEMPORAL_ADRESS: 'x', ...kubernetes, ...own } };
+    const other = { APP__THEME: 'dark', TEMPORAL_CLI_SHOW_STACKS: '1', TEMPORAL_GRPC_META_KEY: 'x' };
+    const given = { env: { ...other, ...kubernetes, ...own } };
     expect(loadGiven(given).warnings).toEqual([]);
   });
 
@@ -161,6 +162,16 @@ describe('variables', () => {
     expect(loadGiven({ env: { [name]: 'foo' } }).warnings).toEqual(warnings);
     expect(loadGiven({ dotenv: `${name}=foo` }).warnings).toEqual(warnings);
     expect(loadGiven({ env: { [name]: '' } }).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['TEMPORAL_ADRESS', 'TEMPORAL_ADDRESS'],
+    ['TEMPORAL_NAME_SPACE', 'TEMPORAL_NAMESPACE'],
+    ['TEMPORAL_TLS_SERVER_CA_CERT_PAHT', 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'],
+  ])('nearly of Temporal are warned of: %s', (name, meant) => {
+    const warnings = [`${name} has no effect; ${meant} is probably meant.`];
+    expect(loadGiven({ env: { [name]: 'foo' } }).warnings).toEqual(warnings);
+    expect(loadGiven({ env: { [name]: '', [meant]: 'foo' } }).warnings).toEqual([]);
   });
 
   it('of Temporal come back with the environment over .env', () => {
