@@ -1,4 +1,4 @@
-import { askedText } from '../../domain/intake/call-for-help.ts';
+import { writtenQuestion } from '../../domain/intake/call-for-help.ts';
 import { renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -108,7 +108,7 @@ const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   likelyLanguages: likelyLanguages(deps, snapshot),
   gateIsOff: deps.channelFor(snapshot.location.channelId)?.gate === 'off',
   others: maskCredentials(renderOthers(snapshot.others)),
-  written: askedText(snapshot.batch),
+  written: writtenQuestion(snapshot.batch),
   projectProfile: findProjectProfile(deps, snapshot),
 });
 

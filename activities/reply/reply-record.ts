@@ -1,6 +1,6 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import { isHttpAsker, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
-import { askedText } from '../../domain/intake/call-for-help.ts';
+import { writtenQuestion } from '../../domain/intake/call-for-help.ts';
 import type { ModelCallRecord, ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
@@ -60,7 +60,7 @@ export function replyRecordOf(
 ): ReplyRecord {
   const { location, author, askedDirectly, id } = snapshot;
   const planned = outcome.post ?? null;
-  const question = result?.debug.written ?? askedText(snapshot.batch);
+  const question = result?.debug.written ?? writtenQuestion(snapshot.batch);
   return {
     messageId: id,
     guildId: location.guildId,

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { message } from '../../test/support/values/messages.ts';
-import { askedText, isCallForHelp } from './call-for-help.ts';
+import { writtenQuestion, isCallForHelp } from './call-for-help.ts';
 
-const said = (...texts: readonly string[]) => askedText(texts.map((text, at) => message(at + 1, { text })));
+const said = (...texts: readonly string[]) =>
+  writtenQuestion(texts.map((text, at) => message(at + 1, { text })));
 
 it.each(['@steward', '@Steward can you help?', 'can anyone help me?', '@steward help please'])(
   '%s only calls for help',

@@ -10,7 +10,7 @@ export const isCallForHelp = (text: string): boolean =>
   wordCount(withoutSteward(text)) === 0 || courtesyOf(text)?.courtesy === 'help';
 
 /** What a batch asks, without credentials: its words, but for calls for help beside a question. */
-export function askedText(batch: readonly Message[]): string {
+export function writtenQuestion(batch: readonly Message[]): string {
   const asking = batch.filter(({ text }) => !isCallForHelp(text));
   return maskCredentials(batchText(asking.length > 0 ? asking : batch));
 }

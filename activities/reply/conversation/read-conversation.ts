@@ -1,4 +1,4 @@
-import { askedText } from '../../../domain/intake/call-for-help.ts';
+import { writtenQuestion } from '../../../domain/intake/call-for-help.ts';
 import {
   filesText,
   newestWithin,
@@ -41,7 +41,7 @@ export async function readConversation(
     readAttachedTexts(deps, { messages: [...before, ...batch], ...options }),
     loadReplyImages(deps, { batch, history: before, ...options }),
   ]);
-  const question = cutQuestion(askedText(batch), budgets);
+  const question = cutQuestion(writtenQuestion(batch), budgets);
   const files = maskCredentials(filesText(batch, texts));
   return {
     question: [question, files].filter((part) => part !== '').join('\n'),
