@@ -22,7 +22,8 @@ describe('on the command line', () => {
     expect(dry.out).toContain('Nothing was published: 2 entries, 2 integrated');
 
     const real = await command('regenerate', '--wait', '--json');
-    expect(JSON.parse(real.out)).toMatchObject({ generation: 3, integrated: 2, topics: 2, model_calls: 2 });
+    const counts = { generation: 3, integrated: 2, topics: 2, model_calls: 2, failed_entries: [] };
+    expect(JSON.parse(real.out)).toMatchObject(counts);
     // A Steward that runs beside it would neither have taken nor given a step.
     expect(real.out).toMatch(/"workflow_id":"[^"]+-try-[0-9a-f]{8}\/regenerate"/u);
 

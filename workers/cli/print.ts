@@ -1,4 +1,5 @@
 import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
+import { snakeKeys } from '../../domain/values/snake-case.ts';
 
 /**
  * What a command prints: results on standard output, everything else on standard error. Much of it was written by members, pages and
@@ -7,9 +8,9 @@ import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
 
 export const printLine = (text: string): void => void process.stdout.write(`${harmless(text)}\n`);
 
-/** One object a line, unless it is indented. */
+/** One object a line, unless it is indented, with keys in snake case. */
 export const printJson = (value: unknown, indent = 0): void =>
-  void process.stdout.write(`${harmlessJson(value, indent)}\n`);
+  void process.stdout.write(`${harmlessJson(snakeKeys(value), indent)}\n`);
 
 /** What a person should know beside the results. */
 export const printNote = (text: string): void => void process.stderr.write(`${harmless(text)}\n`);

@@ -14,17 +14,6 @@ interface SourcesOptions extends ConfigOption, JsonOption {
   readonly failed: boolean;
 }
 
-/** A source as `--json` prints it. Times are RFC 3339, UTC; `tokens` is null until it was read. */
-interface SourceLine {
-  readonly source_id: string;
-  readonly kind: KnownSource['kind'];
-  readonly status: SourceState;
-  readonly last_check: string | null;
-  readonly next_check: string | null;
-  readonly tokens: number | null;
-  readonly error: string | null;
-}
-
 /** Lists all sources, and the places that could not be searched for sources, by id. */
 export const listSources = ({ json, failed, ...options }: SourcesOptions): Promise<void> =>
   withStorage(options, async ({ storage }) => {
@@ -37,23 +26,26 @@ export const listSources = ({ json, failed, ...options }: SourcesOptions): Promi
     if (!json) printNote(summary(lines));
   });
 
-const lineOf = (source: KnownSource): SourceLine => ({
-  source_id: source.sourceId,
+type SourceLine = ReturnType<typeof lineOf>;
+
+/** A source as `--json` prints it. Times are RFC 3339, UTC; `tokens` is null until it was read. */
+const lineOf = (source: KnownSource) => ({
+  sourceId: source.sourceId,
   kind: source.kind,
   status: sourceState(source),
-  last_check: source.checkedAt,
-  next_check: source.nextCheckAt,
+  lastCheck: source.checkedAt,
+  nextCheck: source.nextCheckAt,
   tokens: source.tokens,
   error: source.error,
 });
 
-function shown({ status, kind, source_id, last_check, next_check, tokens, error }: SourceLine): string {
+function shown({ status, kind, sourceId, lastCheck, nextCheck, tokens, error }: SourceLine): string {
   const details = [
-    `checked ${shortTime(last_check)}`,
-    ...(next_check === null ? [] : [`next ${shortTime(next_check)}`]),
+    `checked ${shortTime(lastCheck)}`,
+    ...(nextCheck === null ? [] : [`next ${shortTime(nextCheck)}`]),
     ...(tokens === null ? [] : [countOf(tokens, 'token')]),
   ].join(', ');
-  const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(source_id)}  (${details})`;
+  const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(sourceId)}  (${details})`;
   return error === null ? head : `${head}\n         ${harmlessLine(error)}`;
 }
 

@@ -81,11 +81,11 @@ export async function status({ json, ...options }: CommandOptions & JsonOption):
 
 /** A version as `--json` prints it. */
 export const versionOf = ({ buildId, isCurrent, createdAt, open, pinned, workers }: VersionRow) => ({
-  build_id: buildId,
+  buildId,
   current: isCurrent,
-  created_at: createdAt.toISOString(),
-  open_runs: open,
-  pinned_runs: pinned,
+  createdAt,
+  openRuns: open,
+  pinnedRuns: pinned,
   workers,
 });
 

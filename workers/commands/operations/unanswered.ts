@@ -19,7 +19,7 @@ export async function unanswered({ since, dropped, json, ...options }: Unanswere
     const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
     const groups = groupQuestions(questions);
     for (const group of groups)
-      if (json) printJson(groupOf(group));
+      if (json) printJson(group);
       else printLine(textOf(group));
     if (groups.length === 0 && !json) printNote(none);
   });
@@ -55,16 +55,3 @@ function textOf({ question, count, channelIds, ...group }: QuestionGroup): strin
   const by = `${countOf(group.authorIds.length, 'asker')} ${where} (${group.reasons.map(reasonText).join(', ')})`;
   return [head, by, ...group.links.slice(-1)].join(`\n${' '.repeat(6)}`);
 }
-
-/** A group of questions as `--json` prints it. */
-export const groupOf = ({ question, count, reasons, ...group }: QuestionGroup) => ({
-  question,
-  count,
-  first_asked_at: group.firstAskedAt,
-  last_asked_at: group.lastAskedAt,
-  reasons,
-  message_ids: group.messageIds,
-  author_ids: group.authorIds,
-  channel_ids: group.channelIds,
-  links: group.links,
-});

@@ -68,21 +68,10 @@ interface Done {
 }
 
 /** The erasure as `--json` prints it. */
-export const planOf = ({ plan, trials, dryRun }: Done) => ({
-  user_id: plan.userId,
-  entries: plan.entries.map(({ qaId, turns }) => ({ qa_id: qaId, turns })),
-  candidates: plan.candidates.map(({ qaId, turn, text }) => ({ qa_id: qaId, turn, text })),
-  retracted: plan.retracted,
-  topics: plan.topics,
-  messages: plan.messages,
-  snapshots: plan.snapshots,
-  interactions: plan.interactions,
-  decisions: plan.decisions,
-  without_authors: plan.withoutAuthors,
-  left_files: plan.leftFiles,
-  trials: trials.map(({ dataDir }) => dataDir),
-  dry_run: dryRun,
-});
+export function planOf({ plan, trials, dryRun }: Done) {
+  const { otherRows: _, ...shown } = plan;
+  return { ...shown, trials: trials.map(({ dataDir }) => dataDir), dryRun };
+}
 
 /** What the records hold of the person, each in a few words. */
 const heldOf = ({ messages, snapshots, interactions, otherRows }: ErasurePlan): readonly string[] => [

@@ -7,7 +7,6 @@ import { uiLink } from '../../wiring/temporal-server.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
-import type { StartedRun } from '../../../domain/ports/runs.ts';
 import {
   regenerationProgressQuery,
   type RegenerateResult,
@@ -71,27 +70,12 @@ async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOp
       query: regenerationProgressQuery,
       show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
     });
-    if (json) printJson(resultOf(result, run));
+    if (json) printJson({ ...result, workflowId: run.workflowId });
     else printLine(await textOf(context, result));
     return;
   }
-  if (json) printJson({ workflow_id: run.workflowId, run_id: run.runId });
+  if (json) printJson(run);
   await tellWithoutWorker(context);
-}
-
-/** The result as `--json` prints it. */
-function resultOf({ modelCalls, costUsd, changes, ...counts }: RegenerateResult, { workflowId }: StartedRun) {
-  const would = changes && {
-    changes: {
-      topics_new: changes.topicsNew,
-      topics_gone: changes.topicsGone,
-      topics_changed: changes.topicsChanged,
-      pairs_added: changes.pairsAdded,
-      pairs_removed: changes.pairsRemoved,
-      pairs_moved: changes.pairsMoved,
-    },
-  };
-  return { ...counts, model_calls: modelCalls, cost_usd: costUsd, ...would, workflow_id: workflowId };
 }
 
 async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {
