@@ -12,5 +12,16 @@ export const printLine = (text: string): void => void process.stdout.write(`${ha
 export const printJson = (value: unknown, indent = 0): void =>
   void process.stdout.write(`${harmlessJson(snakeKeys(value), indent)}\n`);
 
+/** One result a line, as JSON or as the text of each. */
+export function printRows<Row>(
+  rows: readonly Row[],
+  { json, textOf }: { readonly json: boolean; readonly textOf: (row: Row) => string },
+): void {
+  for (const row of rows) {
+    if (json) printJson(row);
+    else printLine(textOf(row));
+  }
+}
+
 /** What a person should know beside the results. */
 export const printNote = (text: string): void => void process.stderr.write(`${harmless(text)}\n`);

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printNote, printRows } from '../../cli/print.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface SourcesOptions extends ConfigOption, JsonOption {
@@ -20,9 +20,7 @@ export const listSources = ({ json, failed, ...options }: SourcesOptions): Promi
     const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
       .filter(({ error }) => !failed || error !== null);
-    for (const line of lines)
-      if (json) printJson(line);
-      else printLine(shown(line));
+    printRows(lines, { json, textOf });
     if (!json) printNote(summary(lines));
   });
 
@@ -39,7 +37,7 @@ const lineOf = (source: KnownSource) => ({
   error: source.error,
 });
 
-function shown({ status, kind, sourceId, lastCheck, nextCheck, tokens, error }: SourceLine): string {
+function textOf({ status, kind, sourceId, lastCheck, nextCheck, tokens, error }: SourceLine): string {
   const details = [
     `checked ${shortTime(lastCheck)}`,
     ...(nextCheck === null ? [] : [`next ${shortTime(nextCheck)}`]),

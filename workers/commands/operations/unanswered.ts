@@ -6,7 +6,7 @@ import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printNote, printRows } from '../../cli/print.ts';
 
 interface UnansweredOptions extends ConfigOption, JsonOption {
   readonly since: Date;
@@ -18,9 +18,7 @@ export async function unanswered({ since, dropped, json, ...options }: Unanswere
   await withStorage(options, async ({ storage: { records } }) => {
     const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
     const groups = groupQuestions(questions);
-    for (const group of groups)
-      if (json) printJson(group);
-      else printLine(textOf(group));
+    printRows(groups, { json, textOf });
     if (groups.length === 0 && !json) printNote(none);
   });
 }
