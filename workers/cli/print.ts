@@ -23,5 +23,8 @@ export function printRows<Row>(
   }
 }
 
+/** Whether somebody sees a question on standard output and can answer it. */
+export const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
+
 /** What a person should know beside the results. */
 export const printNote = (text: string): void => void process.stderr.write(`${harmless(text)}\n`);

@@ -10,7 +10,7 @@ import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
-import { printJson, printLine } from '../../cli/print.ts';
+import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends CommandOptions, JsonOption {
   readonly name: readonly string[];
@@ -41,8 +41,6 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   else printLine(textOf({ plan, trials, dryRun, isAsked: canAsk() }));
   if (!dryRun && plan.topics.length > 0) await describeAgain(options);
 }
-
-const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 const maxTextChars = 100;
 const lineOf = ({ qaId, turn, text }: ErasureCandidate): string =>
