@@ -17,7 +17,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from './show-comparison.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printJson, printLine, printNote, printRows } from '../../cli/print.ts';
 
 interface RegenerateOptions extends CommandOptions, JsonOption {
   readonly dryRun: boolean;
@@ -38,7 +38,7 @@ export async function regenerate(options: RegenerateOptions): Promise<void> {
   }
   const worksHere = options.wait || options.dryRun;
   await withSteward({ ...options, asks: worksHere, onOwnQueues: worksHere }, (context) =>
-    order ? give(context, order) : run(context, options),
+    order ? give(context, { order, ...options }) : run(context, options),
   );
 }
 
@@ -48,9 +48,12 @@ const taken: Readonly<Record<RegenerationOrder, string>> = {
   cancel: 'ends within seconds; the live library stays unchanged',
 };
 
-async function give(context: CommandContext, order: RegenerationOrder): Promise<void> {
+async function give(
+  context: CommandContext,
+  { order, json }: JsonOption & { readonly order: RegenerationOrder },
+): Promise<void> {
   const runs = await orderRegenerations({ ...context.steward, order });
-  for (const { workflowId } of runs) printLine(`${workflowId} ${taken[order]}`);
+  printRows(runs, { json, textOf: ({ workflowId }) => `${workflowId} ${taken[order]}` });
   if (runs.length > 0) await tellWithoutWorker(context);
   else printNote('No regeneration is running.');
 }
