@@ -15,12 +15,12 @@ import {
 import { replyRecord } from '../test/support/values/messages.ts';
 import { gapOf } from '../domain/operations/gaps.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
+import { snakeKeys } from '../domain/values/snake-case.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
 import { versionOf } from '../workers/commands/operations/deploy.ts';
 import { gapJson } from '../workers/commands/operations/gaps.ts';
-import { groupOf } from '../workers/commands/operations/unanswered.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
 import { verdictOf, verificationSummary } from '../workers/commands/reply/eval-verify.ts';
@@ -70,14 +70,14 @@ function wireNames(): object {
     settings: settingsOf(schemaOfConfig, []),
     metrics: Object.entries(metricFamilies).map(([name, { labels }]) => [name, ...labels].join(' ')),
     json: {
-      ask: keysOf(answerOf(row, { workflowId: '', score: null })),
-      eval: [outcomeOf(judged), summaryOf([judged])].map((line) => keysOf(line)),
-      eval_verify: [verdictOf(verdict), verificationSummary([verdict])].map((line) => keysOf(line)),
+      ask: printedKeysOf(answerOf(row, { workflowId: '', score: null })),
+      eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
+      eval_verify: [verdictOf(verdict), verificationSummary([verdict])].map((line) => printedKeysOf(line)),
       fault_kinds: faultKinds,
-      deploy_status: keysOf(versionOf(version)),
-      unanswered: keysOf(groupOf(asked)),
-      gaps: keysOf(gapJson(gap)),
-      forget: keysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
+      deploy_status: printedKeysOf(versionOf(version)),
+      unanswered: printedKeysOf(asked),
+      gaps: printedKeysOf(gapJson(gap)),
+      forget: printedKeysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
       bench: Object.fromEntries(Object.entries(benchResults).map(([name, result]) => [name, keysOf(result)])),
     },
@@ -172,6 +172,9 @@ const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
 const verdict = { name: '', fault: null, draft: '', accepted: true, issues: [], call: null };
 const missed = { answered: false, failed: false, score: null };
 const judged = { ...missed, question: '', expected: [], citedIds: [], reason: '', usage };
+
+/** As `printJson` writes them. */
+const printedKeysOf = (value: object): readonly string[] => keysOf(snakeKeys(value));
 
 /** With the path of those within others. */
 function keysOf(value: unknown, path = ''): readonly string[] {

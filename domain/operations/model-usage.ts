@@ -90,11 +90,11 @@ export function formatUsd(usd: number | null): string {
 
 type Spent = Tokens & { readonly costUsd: number | null };
 
-/** Tokens and cost in the form of `--json`. */
-export const usageFields = ({ inputTokens, outputTokens, costUsd }: Spent) => ({
-  input_tokens: inputTokens,
-  output_tokens: outputTokens,
-  cost_usd: costUsd,
+/** What `--json` shows of a usage. */
+export const usageFields = ({ inputTokens, outputTokens, costUsd }: Spent): Spent => ({
+  inputTokens,
+  outputTokens,
+  costUsd,
 });
 
 /** Tokens and cost for people. */

@@ -63,7 +63,7 @@ async function capture(status: string, count = 1): Promise<string> {
     const rows = out.trim() === '' ? [] : out.trim().split('\n');
     const [first] = rows;
     if (first !== undefined && rows.length >= count)
-      return (JSON.parse(first) as { workflowId: string }).workflowId;
+      return (JSON.parse(first) as { workflow_id: string }).workflow_id;
   }
   throw new Error(`Not ${count} captures are ${status}:\n${await scene.steward('captures', 'list')}`);
 }

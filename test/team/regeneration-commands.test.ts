@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { endAbandonedTrials } from '../../adapters/temporal/runs/end-runs.ts';
-import { openRegenerations, orderRegenerations } from '../../adapters/temporal/runs/regenerations.ts';
+import {
+  openRegenerations,
+  orderRegenerations,
+  startRegenerate,
+} from '../../adapters/temporal/runs/regenerations.ts';
 import { listRuns } from '../../adapters/temporal/runs/list-runs.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
@@ -22,7 +26,8 @@ describe('on the command line', () => {
     expect(dry.out).toContain('Nothing was published: 2 entries, 2 integrated');
 
     const real = await command('regenerate', '--wait', '--json');
-    expect(JSON.parse(real.out)).toMatchObject({ generation: 3, integrated: 2, topics: 2, model_calls: 2 });
+    const counts = { generation: 3, integrated: 2, topics: 2, model_calls: 2, failed_entries: [] };
+    expect(JSON.parse(real.out)).toMatchObject(counts);
     // A Steward that runs beside it would neither have taken nor given a step.
     expect(real.out).toMatch(/"workflow_id":"[^"]+-try-[0-9a-f]{8}\/regenerate"/u);
 
@@ -62,6 +67,18 @@ describe('on the command line', () => {
     expect(await orderRegenerations({ client, taskQueue, order: 'cancel' })).toEqual([]);
     expect(await endAbandonedTrials({ client, taskQueue, silentMilliseconds: 0 })).toBe(0);
     expect(await Promise.all(started.map((run) => runs.isClosed(run)))).toEqual([false, false]);
+  });
+
+  it('an order says which runs it reached, as JSON too', async () => {
+    const model = await startScriptedModel(librarian);
+    const steward = await openTestSteward({ model });
+    const command = await commandsOf(steward, model.baseUrl);
+    const { workflowId } = await startRegenerate(steward);
+    await expect.poll(async () => (await openRegenerations(steward)).length).toBe(1);
+    const paused = await command('regenerate', '--pause', '--json');
+    expect(JSON.parse(paused.out)).toMatchObject({ workflow_id: workflowId });
+    const cancelled = await command('regenerate', '--cancel');
+    expect(cancelled.out).toMatch(new RegExp(`^${workflowId} ends within seconds`, 'u'));
   });
 
   it('orders that cannot be carried out are one sentence', async () => {

@@ -1,4 +1,5 @@
 import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
+import { snakeKeys } from '../../domain/values/snake-case.ts';
 
 /**
  * What a command prints: results on standard output, everything else on standard error. Much of it was written by members, pages and
@@ -7,9 +8,23 @@ import { harmless, harmlessJson } from '../../adapters/terminal/harmless.ts';
 
 export const printLine = (text: string): void => void process.stdout.write(`${harmless(text)}\n`);
 
-/** One object a line, unless it is indented. */
+/** One object a line, unless it is indented, with keys in snake case. */
 export const printJson = (value: unknown, indent = 0): void =>
-  void process.stdout.write(`${harmlessJson(value, indent)}\n`);
+  void process.stdout.write(`${harmlessJson(snakeKeys(value), indent)}\n`);
+
+/** One result a line, as JSON or as the text of each. */
+export function printRows<Row>(
+  rows: readonly Row[],
+  { json, textOf }: { readonly json: boolean; readonly textOf: (row: Row) => string },
+): void {
+  for (const row of rows) {
+    if (json) printJson(row);
+    else printLine(textOf(row));
+  }
+}
+
+/** Whether somebody sees a question on standard output and can answer it. */
+export const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 /** What a person should know beside the results. */
 export const printNote = (text: string): void => void process.stderr.write(`${harmless(text)}\n`);

@@ -2,7 +2,7 @@ import type { SearchHit } from '../../../domain/ports/sources.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printNote, printRows } from '../../cli/print.ts';
 
 /** Searches the live library and the documents, without asking a model or writing anything. */
 export const search = (
@@ -12,9 +12,7 @@ export const search = (
   withStorage(options, async ({ storage: { library, sources } }) => {
     const generation = await library.liveGeneration();
     const hits = await sources.search({ query, generation, limit: options.limit });
-    for (const hit of hits)
-      if (options.json) printJson(hit);
-      else printLine(shown(hit));
+    printRows(hits, { ...options, textOf });
     if (isByMeaningAlone(hits))
       printNote('No source contains any of these words. These are nearest to what they may mean.');
     if (hits.length > 0) return;
@@ -31,7 +29,7 @@ export const search = (
 export const isByMeaningAlone = (hits: readonly Pick<SearchHit, 'likeness'>[]): boolean =>
   hits.length > 0 && hits.every(({ likeness }) => likeness === 0);
 
-function shown({ sourceId, title, headings, snippet, score, url }: SearchHit): string {
+function textOf({ sourceId, title, headings, snippet, score, url }: SearchHit): string {
   const place = [title, ...headings.filter((heading) => heading !== title)].join(' › ');
   return `${score.toFixed(2)}  ${sourceId}\n      ${place}\n      ${snippet}\n${url === null ? '' : `      ${url}\n`}`;
 }

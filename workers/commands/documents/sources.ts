@@ -7,22 +7,11 @@ import {
 } from '../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printNote, printRows } from '../../cli/print.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface SourcesOptions extends ConfigOption, JsonOption {
   readonly failed: boolean;
-}
-
-/** A source as `--json` prints it. Times are RFC 3339, UTC; `tokens` is null until it was read. */
-interface SourceLine {
-  readonly source_id: string;
-  readonly kind: KnownSource['kind'];
-  readonly status: SourceState;
-  readonly last_check: string | null;
-  readonly next_check: string | null;
-  readonly tokens: number | null;
-  readonly error: string | null;
 }
 
 /** Lists all sources, and the places that could not be searched for sources, by id. */
@@ -31,29 +20,30 @@ export const listSources = ({ json, failed, ...options }: SourcesOptions): Promi
     const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
       .filter(({ error }) => !failed || error !== null);
-    for (const line of lines)
-      if (json) printJson(line);
-      else printLine(shown(line));
+    printRows(lines, { json, textOf });
     if (!json) printNote(summary(lines));
   });
 
-const lineOf = (source: KnownSource): SourceLine => ({
-  source_id: source.sourceId,
+type SourceLine = ReturnType<typeof lineOf>;
+
+/** A source as `--json` prints it. Times are RFC 3339, UTC; `tokens` is null until it was read. */
+const lineOf = (source: KnownSource) => ({
+  sourceId: source.sourceId,
   kind: source.kind,
   status: sourceState(source),
-  last_check: source.checkedAt,
-  next_check: source.nextCheckAt,
+  lastCheck: source.checkedAt,
+  nextCheck: source.nextCheckAt,
   tokens: source.tokens,
   error: source.error,
 });
 
-function shown({ status, kind, source_id, last_check, next_check, tokens, error }: SourceLine): string {
+function textOf({ status, kind, sourceId, lastCheck, nextCheck, tokens, error }: SourceLine): string {
   const details = [
-    `checked ${shortTime(last_check)}`,
-    ...(next_check === null ? [] : [`next ${shortTime(next_check)}`]),
+    `checked ${shortTime(lastCheck)}`,
+    ...(nextCheck === null ? [] : [`next ${shortTime(nextCheck)}`]),
     ...(tokens === null ? [] : [countOf(tokens, 'token')]),
   ].join(', ');
-  const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(source_id)}  (${details})`;
+  const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(sourceId)}  (${details})`;
   return error === null ? head : `${head}\n         ${harmlessLine(error)}`;
 }
 

@@ -1,6 +1,6 @@
 import { describeChanges, describeConfig } from '../../../config/describe.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { printJson, printLine } from '../../cli/print.ts';
+import { printLine, printRows } from '../../cli/print.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface CheckOptions extends ConfigOption, JsonOption {
@@ -11,11 +11,10 @@ interface CheckOptions extends ConfigOption, JsonOption {
 export function check({ json, all, config: file }: CheckOptions): void {
   const { config, origins } = loadCommandConfig({ config: file, serves: true });
   const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);
-  for (const setting of settings) {
-    const { path, value, origin } = setting;
-    if (json) printJson(setting);
-    else printLine(`${path}: ${value}${origin ? `   (${origin})` : ''}`);
-  }
+  printRows(settings, {
+    json,
+    textOf: ({ path, value, origin }) => `${path}: ${value}${origin ? `   (${origin})` : ''}`,
+  });
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
   if (!json && !all) printLine(`${rest} has its default: npx steward check --all`);
 }

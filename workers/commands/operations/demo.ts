@@ -10,6 +10,7 @@ import { converse } from '../../demo/converse.ts';
 import { playDemo } from '../../demo/play.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { readNamedFile } from '../../cli/exit.ts';
+import { canAsk } from '../../cli/print.ts';
 
 const demoKb = join(dirname(createRequire(import.meta.url).resolve('fastify/package.json')), 'docs');
 const demoScript = fileURLToPath(new URL('../../../data/demo/script.jsonl', import.meta.url));
@@ -22,7 +23,7 @@ interface DemoOptions extends TerminalOptions {
 
 export async function demo({ kb, script: file, stopServer, ...options }: DemoOptions): Promise<void> {
   const { json, verbose } = options;
-  const goesOn = file === undefined && !json && process.stdin.isTTY && process.stdout.isTTY;
+  const goesOn = file === undefined && !json && canAsk();
   // Finds mistakes in the options before anything starts.
   const fileName = file ?? demoScript;
   // The demo's own conversation is about the demo's documents.

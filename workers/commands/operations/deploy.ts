@@ -23,7 +23,7 @@ import { withTemporal } from '../../cli/with-temporal.ts';
 import { createLogger } from '../../wiring/logger.ts';
 import { neededQueues } from '../../wiring/open-adapters.ts';
 import { ownWorkflows } from '../../wiring/own-workflows.ts';
-import { printJson, printLine } from '../../cli/print.ts';
+import { printJson, printLine, printRows } from '../../cli/print.ts';
 
 /** Silent, because the result of a replay says everything. */
 const log = createLogger({ level: 'silent', file: null });
@@ -42,9 +42,7 @@ export async function replay({ json, ...options }: CommandOptions & JsonOption):
       recent: recentRuns,
       progress,
     });
-    for (const { workflowId, reason } of stopped)
-      if (json) printJson({ workflowId, reason });
-      else printLine(`${workflowId}  ${reason}`);
+    printRows(stopped, { json, textOf: ({ workflowId, reason }) => `${workflowId}  ${reason}` });
     const version = `version ${workflowBundle.buildId} of the workflows`;
     if (stopped.length > 0) {
       process.exitCode = exitCodes.failed;
@@ -81,11 +79,11 @@ export async function status({ json, ...options }: CommandOptions & JsonOption):
 
 /** A version as `--json` prints it. */
 export const versionOf = ({ buildId, isCurrent, createdAt, open, pinned, workers }: VersionRow) => ({
-  build_id: buildId,
+  buildId,
   current: isCurrent,
-  created_at: createdAt.toISOString(),
-  open_runs: open,
-  pinned_runs: pinned,
+  createdAt,
+  openRuns: open,
+  pinnedRuns: pinned,
   workers,
 });
 

@@ -83,20 +83,17 @@ function textOf(gap: Gap): string {
 }
 
 /** A gap as `--json` prints it. */
-export const gapJson = ({ id, name, kind, state, askers, questions, pages }: Gap) => ({
-  id,
-  name,
-  kind,
-  state,
-  askers,
-  questions: questions.map((one) => ({
-    message_id: one.messageId,
-    question: one.question,
-    asked_at: one.createdAt,
-    last_asked_at: one.lastAskedAt,
-    answered_by: one.answeredBy,
-    reason: one.reason,
-    link: one.link,
-  })),
-  pages: pages.map(({ sourceId, title, url }) => ({ source_id: sourceId, title, url })),
+export const gapJson = (gap: Gap) => ({
+  ...gap,
+  questions: gap.questions.map(
+    ({ messageId, question, createdAt: askedAt, lastAskedAt, answeredBy, reason, link }) => ({
+      messageId,
+      question,
+      askedAt,
+      lastAskedAt,
+      answeredBy,
+      reason,
+      link,
+    }),
+  ),
 });

@@ -6,7 +6,7 @@ import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printNote, printRows } from '../../cli/print.ts';
 
 interface UnansweredOptions extends ConfigOption, JsonOption {
   readonly since: Date;
@@ -18,9 +18,7 @@ export async function unanswered({ since, dropped, json, ...options }: Unanswere
   await withStorage(options, async ({ storage: { records } }) => {
     const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
     const groups = groupQuestions(questions);
-    for (const group of groups)
-      if (json) printJson(groupOf(group));
-      else printLine(textOf(group));
+    printRows(groups, { json, textOf });
     if (groups.length === 0 && !json) printNote(none);
   });
 }
@@ -55,16 +53,3 @@ function textOf({ question, count, channelIds, ...group }: QuestionGroup): strin
   const by = `${countOf(group.authorIds.length, 'asker')} ${where} (${group.reasons.map(reasonText).join(', ')})`;
   return [head, by, ...group.links.slice(-1)].join(`\n${' '.repeat(6)}`);
 }
-
-/** A group of questions as `--json` prints it. */
-export const groupOf = ({ question, count, reasons, ...group }: QuestionGroup) => ({
-  question,
-  count,
-  first_asked_at: group.firstAskedAt,
-  last_asked_at: group.lastAskedAt,
-  reasons,
-  message_ids: group.messageIds,
-  author_ids: group.authorIds,
-  channel_ids: group.channelIds,
-  links: group.links,
-});

@@ -1,10 +1,5 @@
 import type { Config } from '../../../config/schema.ts';
-import {
-  formatUsd,
-  totalUsage,
-  usageFields,
-  type UsageTotals,
-} from '../../../domain/operations/model-usage.ts';
+import { formatUsd, totalUsage, type UsageTotals } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup } from '../../../domain/ports/usage.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -25,7 +20,7 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
     const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
     if (json) {
       for (const group of groups) printJson(groupJson(group));
-      printJson({ evaluated: scores.length, mean_score: mean(scores) });
+      printJson({ evaluated: scores.length, meanScore: mean(scores) });
       return;
     }
     if (groups.length === 0) printLine(`No model has been called since ${first}.`);
@@ -42,14 +37,14 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
 const mean = (scores: readonly number[]): number | null =>
   scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10;
 
-/** A group as `--json` prints it. */
-const groupJson = ({ day, operation, guildId, model, ...totals }: UsageGroup) => ({
+/** A group as `--json` prints it: a part of the cost is not the cost. */
+const groupJson = ({ day, operation, guildId, model, unpricedCalls, ...sums }: UsageGroup) => ({
   day,
   operation,
-  guild_id: guildId,
+  guildId,
   model,
-  calls: totals.calls,
-  ...usageFields({ ...totals, costUsd: totals.unpricedCalls > 0 ? null : totals.costUsd }),
+  ...sums,
+  costUsd: unpricedCalls > 0 ? null : sums.costUsd,
 });
 
 const head = ['day', 'operation', 'guild', 'model', 'calls', 'tokens in', 'tokens out', 'cost'];

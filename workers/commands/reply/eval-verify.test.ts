@@ -25,13 +25,13 @@ it('a refused fault is caught, a refused good answer is not, and a failed call i
   const verdict = (fault: Verdict['fault'], accepted: boolean | null): Verdict => {
     return { name: 'x', fault, draft: 'y', accepted, issues: [], call: null };
   };
-  const { faults, good_answers: good } = verificationSummary([
+  const { faults, goodAnswers: good } = verificationSummary([
     verdict(null, true),
     verdict(null, false),
     verdict('number', false),
     verdict('number', true),
     verdict('number', null),
   ]);
-  expect(good).toEqual({ answers: 2, refused: 1, failed_calls: 0 });
-  expect(faults[0]).toEqual({ fault: 'number', planted: 3, caught: 1, failed_calls: 1 });
+  expect(good).toEqual({ answers: 2, refused: 1, failedCalls: 0 });
+  expect(faults[0]).toEqual({ fault: 'number', planted: 3, caught: 1, failedCalls: 1 });
 });

@@ -86,9 +86,9 @@ export function verificationSummary(verdicts: readonly Verdict[]) {
   return {
     faults: faultKinds.map((fault) => {
       const { all: planted, refused: caught, failed: failedCalls } = counted(fault);
-      return { fault, planted, caught, failed_calls: failedCalls };
+      return { fault, planted, caught, failedCalls };
     }),
-    good_answers: { answers, refused, failed_calls: failed },
+    goodAnswers: { answers, refused, failedCalls: failed },
     ...usageFields(spentOn(verdicts)),
   };
 }
@@ -105,7 +105,7 @@ const words: Readonly<Record<FaultKind, string>> = {
 };
 
 function textOf(verdicts: readonly Verdict[]): string {
-  const { faults, good_answers: good } = verificationSummary(verdicts);
+  const { faults, goodAnswers: good } = verificationSummary(verdicts);
   const lines = verdicts.flatMap(({ name, fault, draft, accepted, issues }) => {
     if (accepted === (fault === null)) return [];
     const what = fault === null ? 'a good answer' : words[fault];
@@ -114,7 +114,7 @@ function textOf(verdicts: readonly Verdict[]): string {
     return [`${accepted ? 'not caught' : 'refused'}, ${name}, ${what}: ${harmlessLine(said, 300)}`];
   });
   const share = (part: number, whole: number) => (whole === 0 ? '' : `${Math.round((100 * part) / whole)} %`);
-  const rows = faults.map(({ fault, planted, caught, failed_calls: failed }) =>
+  const rows = faults.map(({ fault, planted, caught, failedCalls: failed }) =>
     [words[fault], planted, caught, share(caught, planted), failed].map(String),
   );
   const table = textTable({
@@ -122,7 +122,7 @@ function textOf(verdicts: readonly Verdict[]): string {
     rows,
     right: 1,
   });
-  const failedGood = good.failed_calls > 0 ? `, ${good.failed_calls} calls failed` : '';
+  const failedGood = good.failedCalls > 0 ? `, ${good.failedCalls} calls failed` : '';
   return (
     `${lines.map((line) => `${line}\n`).join('')}\n${table}\n` +
     `good answers refused: ${good.refused} of ${good.answers} (${share(good.refused, good.answers)})${failedGood}\n` +

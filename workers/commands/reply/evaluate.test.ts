@@ -15,7 +15,7 @@ it('what failed counts in no rate: a wrong key is neither silence nor a missing 
   expect(summaryOf(outcomes)).toMatchObject({
     questions: 3,
     failed: 2,
-    answer_rate: 1,
-    correct_silence_rate: null,
+    answerRate: 1,
+    correctSilenceRate: null,
   });
 });

@@ -191,22 +191,20 @@ export const outcomeOf = ({ question, expected, answered, citedIds, reason, scor
   cited: citedIds,
   reason,
   score,
-  cost_usd: usage.costUsd,
+  costUsd: usage.costUsd,
 });
 
 /** The summary that `--json` prints at the end. */
 export function summaryOf(outcomes: readonly Outcome[]) {
   const { rates, failed, usage, judged, meanScore, helpfulRate } = figuresOf(outcomes);
+  const { covered: _, uncovered: __, ...shares } = rates;
   return {
     questions: outcomes.length,
     failed,
-    answer_rate: rates.answerRate,
-    correct_silence_rate: rates.correctSilenceRate,
-    false_answer_rate: rates.falseAnswerRate,
-    citation_precision: rates.citationPrecision,
+    ...shares,
     judged,
-    mean_score: meanScore,
-    helpful_rate: helpfulRate,
+    meanScore,
+    helpfulRate,
     ...usageFields(usage),
   };
 }

@@ -16,7 +16,8 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import { unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 import { discordAccess } from '../operations/discord.ts';
 import { stepPrice } from '../../wiring/model.ts';
-import { printLine } from '../../cli/print.ts';
+import { canAsk, printLine } from '../../cli/print.ts';
+import { UsageError } from '../../cli/exit.ts';
 
 interface CaptureHistoryOptions extends CommandOptions {
   readonly channel: string;
@@ -33,6 +34,10 @@ export async function captureHistory({
   yes,
   ...options
 }: CaptureHistoryOptions): Promise<void> {
+  if (!dryRun && !yes && !canAsk())
+    throw new UsageError(
+      'A capture asks before it calls models that cost money, and nobody can answer without a terminal: add --yes, or --dry-run for the estimate alone.',
+    );
   await withSteward({ ...options, asks: false }, async ({ config, steward, progress }) => {
     const { client, taskQueue } = steward;
     const channelId = await channelNamed(config, channel);
@@ -55,7 +60,7 @@ export async function captureHistory({
     const estimate = await run(true);
     printLine(estimateText(estimate, config));
     if (dryRun || estimate.pairs === 0) return;
-    if (!yes && process.stdin.isTTY && !(await confirm({ message: 'Capture them now?' }))) return;
+    if (!yes && !(await confirm({ message: 'Capture them now?' }))) return;
     const { captured, failed } = await run(false);
     printLine(`${countOf(captured, 'conversation')} captured, ${failed} failed.`);
   });

@@ -21,7 +21,7 @@ import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
 import type { Steward } from '../../wiring/open-steward.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printJson, printLine, printNote, printRows } from '../../cli/print.ts';
 
 interface ListOptions extends CommandOptions, JsonOption {
   readonly status?: CaptureStatus;
@@ -31,9 +31,7 @@ export async function printCaptures(options: ListOptions): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward }) => {
     const statuses = options.status ? [options.status] : undefined;
     const rows = await listCaptures({ ...steward, statuses });
-    for (const row of rows)
-      if (options.json) printJson(row);
-      else printLine(lineOf(row));
+    printRows(rows, { ...options, textOf: lineOf });
     if (rows.length === 0 && !options.json) printNote(await whyNone(steward, options.status));
   });
 }

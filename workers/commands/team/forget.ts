@@ -10,7 +10,7 @@ import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
-import { printJson, printLine } from '../../cli/print.ts';
+import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends CommandOptions, JsonOption {
   readonly name: readonly string[];
@@ -42,8 +42,6 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   if (!dryRun && plan.topics.length > 0) await describeAgain(options);
 }
 
-const canAsk = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
-
 const maxTextChars = 100;
 const lineOf = ({ qaId, turn, text }: ErasureCandidate): string =>
   `  ${qaId}:${turn}  ${harmlessLine(text, maxTextChars)}`;
@@ -68,21 +66,10 @@ interface Done {
 }
 
 /** The erasure as `--json` prints it. */
-export const planOf = ({ plan, trials, dryRun }: Done) => ({
-  user_id: plan.userId,
-  entries: plan.entries.map(({ qaId, turns }) => ({ qa_id: qaId, turns })),
-  candidates: plan.candidates.map(({ qaId, turn, text }) => ({ qa_id: qaId, turn, text })),
-  retracted: plan.retracted,
-  topics: plan.topics,
-  messages: plan.messages,
-  snapshots: plan.snapshots,
-  interactions: plan.interactions,
-  decisions: plan.decisions,
-  without_authors: plan.withoutAuthors,
-  left_files: plan.leftFiles,
-  trials: trials.map(({ dataDir }) => dataDir),
-  dry_run: dryRun,
-});
+export function planOf({ plan, trials, dryRun }: Done) {
+  const { otherRows: _, ...shown } = plan;
+  return { ...shown, trials: trials.map(({ dataDir }) => dataDir), dryRun };
+}
 
 /** What the records hold of the person, each in a few words. */
 const heldOf = ({ messages, snapshots, interactions, otherRows }: ErasurePlan): readonly string[] => [

@@ -34,9 +34,10 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
     const all = [...leftOut, ...result.leftOut];
     return { files: files.length, ...counts, ...result, leftOut: all };
   });
-  if (options.json) printJson(asJson(summary, options));
+  const { written, ...counts } = summary;
+  if (options.json) printJson({ ...counts, new: written, dryRun: options.dryRun });
   else printLine(textOf(summary, options));
-  const { written, known, leftOut } = summary;
+  const { known, leftOut } = counts;
   if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
   if (options.dryRun || written === 0) return;
   if (options.regenerate) await regenerate({ ...options, dryRun: false });
@@ -68,19 +69,6 @@ async function readAll(
     superseded: raw.superseded + exported.superseded,
   };
 }
-
-const asJson = (
-  { files, read, written, known, superseded, leftOut }: Summary,
-  { dryRun }: ImportOptions,
-) => ({
-  files,
-  read,
-  new: written,
-  known,
-  superseded,
-  left_out: leftOut,
-  dry_run: dryRun,
-});
 
 function textOf({ read, written, known, superseded, leftOut }: Summary, { dryRun }: ImportOptions): string {
   const lines = [

@@ -2,16 +2,14 @@ import { countOf } from '../../../domain/values/text.ts';
 import type { GenerationInfo, Library } from '../../../domain/ports/library.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { printJson, printLine } from '../../cli/print.ts';
+import { printLine, printRows } from '../../cli/print.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 /** Lists the generations that are kept, oldest first. */
 export const printGenerations = (options: ConfigOption & JsonOption): Promise<void> =>
-  withStorage(options, async ({ storage: { library } }) => {
-    for (const info of await library.generations())
-      if (options.json) printJson(info);
-      else printLine(lineOf(info));
-  });
+  withStorage(options, async ({ storage: { library } }) =>
+    printRows(await library.generations(), { ...options, textOf: lineOf }),
+  );
 
 const lineOf = ({ number, live, building, since, topics, pairs }: GenerationInfo): string => {
   const state = live ? 'live' : building ? 'being built' : 'kept';

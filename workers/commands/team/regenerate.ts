@@ -7,7 +7,6 @@ import { uiLink } from '../../wiring/temporal-server.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
-import type { StartedRun } from '../../../domain/ports/runs.ts';
 import {
   regenerationProgressQuery,
   type RegenerateResult,
@@ -18,7 +17,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { showComparison } from './show-comparison.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
-import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { printJson, printLine, printNote, printRows } from '../../cli/print.ts';
 
 interface RegenerateOptions extends CommandOptions, JsonOption {
   readonly dryRun: boolean;
@@ -39,7 +38,7 @@ export async function regenerate(options: RegenerateOptions): Promise<void> {
   }
   const worksHere = options.wait || options.dryRun;
   await withSteward({ ...options, asks: worksHere, onOwnQueues: worksHere }, (context) =>
-    order ? give(context, order) : run(context, options),
+    order ? give(context, { order, ...options }) : run(context, options),
   );
 }
 
@@ -49,9 +48,12 @@ const taken: Readonly<Record<RegenerationOrder, string>> = {
   cancel: 'ends within seconds; the live library stays unchanged',
 };
 
-async function give(context: CommandContext, order: RegenerationOrder): Promise<void> {
+async function give(
+  context: CommandContext,
+  { order, json }: JsonOption & { readonly order: RegenerationOrder },
+): Promise<void> {
   const runs = await orderRegenerations({ ...context.steward, order });
-  for (const { workflowId } of runs) printLine(`${workflowId} ${taken[order]}`);
+  printRows(runs, { json, textOf: ({ workflowId }) => `${workflowId} ${taken[order]}` });
   if (runs.length > 0) await tellWithoutWorker(context);
   else printNote('No regeneration is running.');
 }
@@ -71,27 +73,12 @@ async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOp
       query: regenerationProgressQuery,
       show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
     });
-    if (json) printJson(resultOf(result, run));
+    if (json) printJson({ ...result, workflowId: run.workflowId });
     else printLine(await textOf(context, result));
     return;
   }
-  if (json) printJson({ workflow_id: run.workflowId, run_id: run.runId });
+  if (json) printJson(run);
   await tellWithoutWorker(context);
-}
-
-/** The result as `--json` prints it. */
-function resultOf({ modelCalls, costUsd, changes, ...counts }: RegenerateResult, { workflowId }: StartedRun) {
-  const would = changes && {
-    changes: {
-      topics_new: changes.topicsNew,
-      topics_gone: changes.topicsGone,
-      topics_changed: changes.topicsChanged,
-      pairs_added: changes.pairsAdded,
-      pairs_removed: changes.pairsRemoved,
-      pairs_moved: changes.pairsMoved,
-    },
-  };
-  return { ...counts, model_calls: modelCalls, cost_usd: costUsd, ...would, workflow_id: workflowId };
 }
 
 async function textOf({ steward: { storage } }: CommandContext, result: RegenerateResult): Promise<string> {

@@ -22,10 +22,8 @@ export async function retractCommand(qaId: string, options: RetractOptions): Pro
     const before = await library.retracted();
     const result = await library.retract({ qaIds: [qaId], now: new Date(), dryRun });
     const { qaIds, changedTopics, removedTopics } = result;
-    if (json) {
-      const topics = { changed_topics: changedTopics, removed_topics: removedTopics };
-      printJson({ qa_ids: qaIds, ...topics, dry_run: dryRun });
-    } else {
+    if (json) printJson({ ...result, dryRun });
+    else {
       const verb = dryRun ? 'Would retract' : 'Retracted';
       for (const id of qaIds) printLine(`${verb} ${id}`);
       for (const slug of changedTopics) printLine(`Topic ${slug} keeps its other pairs`);
