@@ -37,11 +37,12 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
   const { location, afterMessageId, dryRun } = input;
   const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
   const windows = quietWindows(page, deps.config.discord.message_batch_max_wait_seconds);
-  // The last window may continue on the next page, so that page starts with it.
-  const isWhole = page.length < historyPageSize || windows.length < 2;
-  const next = isWhole ? null : windows.at(-1)?.[0];
+  // The last window may continue on the next page, so that page starts with it, or with the window that it interrupts.
+  const isLast = page.length < historyPageSize;
+  const begun = isLast ? -1 : windows.findLastIndex((_, at) => at > 0 && isApart(windows, at));
+  const next = windows[begun]?.[0];
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
-  for (const batch of await byConversation(deps, next ? windows.slice(0, -1) : windows)) {
+  for (const batch of await byConversation(deps, next ? windows.slice(0, begun) : windows)) {
     const found = await captureOf(deps, { batch, owner: input.name, dryRun });
     if (!found) continue;
     counted.pairs += 1;
@@ -54,9 +55,15 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
     ...counted,
     // The next page counts its first message itself.
     messages: next ? page.filter(({ id }) => compareIds(id, next.id) < 0).length : page.length,
-    after: before?.id ?? (page.length < historyPageSize ? null : last),
+    after: before?.id ?? (isLast ? null : last),
   };
 }
+
+/** Whether all windows before this one end before it begins. */
+const isApart = (windows: ReturnType<typeof quietWindows>, at: number): boolean =>
+  windows.slice(0, at).every((window) => compareIds(lastOf(window).id, windows[at]?.[0].id ?? '') < 0);
+
+const lastOf = (batch: readonly [Message, ...Message[]]): Message => batch.at(-1) ?? batch[0];
 
 async function captureOf(
   deps: DiscordDeps,
@@ -72,7 +79,7 @@ async function captureOf(
   if (!channel || !capturesIn(channel, first.location)) return null;
   const route = routeBatch(batch, { channel, kb: config.kb });
   if (route !== 'capture') return null;
-  const id = (batch.at(-1) ?? first).id;
+  const { id } = lastOf(batch);
   const routing = await records.routingOf(batch.map((message) => message.id));
   const own = routing.find((message) => message.state === 'handed_over' && message.owner === owner);
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
