@@ -1,4 +1,5 @@
 import { isOtherKind, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { folderOf } from '../../domain/documents/source-origins.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { descriptionKey, withDescriptionTask } from './source-tasks.ts';
@@ -46,7 +47,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   await knownSources.save(rejected, run);
   const { unchanged, toRead } = await compare(deps, { files: found.files, known, run });
   const unknowable = [...known.values()].filter(
-    ({ sourceId, kind }) => kind === 'file' && found.unreadable.some((path) => sourceId.startsWith(path)),
+    ({ sourceId, kind }) => kind === 'file' && isHidden(deps, sourceId, found.unreadable),
   );
   await knownSources.confirm([...unchanged, ...unknowable.map(({ sourceId }) => sourceId)], {
     run,
@@ -59,6 +60,12 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
     failed: counts.failed + newlyRejected.filter(({ sourceId }) => !isOtherKind(sourceId)).length,
     left: toRead.length - counts.read,
   };
+}
+
+/** Whether a document lies in an unreadable place of its own folder. */
+function isHidden({ origins }: LibraryDeps, sourceId: string, unreadable: readonly string[]): boolean {
+  const { name = '' } = folderOf(origins, sourceId.slice('kb:'.length))?.folder ?? {};
+  return unreadable.some((place) => place.startsWith(`kb:${name}`) && sourceId.startsWith(place));
 }
 
 /** Sorts files into unchanged ones and ones to read. Files that this refresh failed to read are in neither group. */

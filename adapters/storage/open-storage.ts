@@ -1,9 +1,15 @@
+import { dirname, join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
-import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
+import {
+  defaultSourcesDir,
+  folderAlone,
+  originDetails,
+  type SourceOrigins,
+} from '../../domain/documents/source-origins.ts';
 import { requireQaId } from './adoption/cursor.ts';
 import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.ts';
 import { requireInUse } from './copy/require-in-use.ts';
@@ -145,14 +151,11 @@ function portsOf(opened: Opened): Storage {
     extract = null,
     embeddings = null,
   } = opened;
+  const isShared = (opened.postgres ?? null) !== null;
   const library = createLibrary({ database, view, log, now, configuredFloor });
   const texts = createPageTexts(database);
-  const documents = createDocuments({
-    origins,
-    texts,
-    extract,
-    keepsAll: (opened.postgres ?? null) !== null,
-  });
+  const defaultFolder = join(dirname(paths.database), defaultSourcesDir);
+  const documents = createDocuments({ origins, texts, extract, defaultFolder, keepsAll: isShared });
   const published = createPublishedReader(database);
   const documentIndex = async () => (await published()).text;
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
@@ -188,8 +191,7 @@ function portsOf(opened: Opened): Storage {
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
     isEmpty: () => database.read(isEmpty),
-    inspect: () =>
-      database.read(() => inspectTables(paths, { isShared: (opened.postgres ?? null) !== null })),
+    inspect: () => database.read(() => inspectTables(paths, { isShared })),
     lost: database.lost,
     async close() {
       await looking?.stop();
