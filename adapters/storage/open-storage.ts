@@ -27,7 +27,6 @@ import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
-import { withPriorities } from './sources/with-priorities.ts';
 import { createSources } from './sources/sources.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
@@ -167,6 +166,7 @@ function portsOf(opened: Opened): Storage {
     load: (sourceId) => sources.load(sourceId, 0),
     embeddings,
     language: opened.language ?? 'eng',
+    priorityOf: (sourceId) => originDetails(origins, sourceId).priority,
     log,
   });
   const index = createDocumentIndex(database, view);
@@ -184,7 +184,7 @@ function portsOf(opened: Opened): Storage {
     now,
     records: throwingPortErrors(createRecords(database, now, embeddings)),
     library: throwingPortErrors(library),
-    sources: throwingPortErrors(withPriorities({ ...sources, ...search.port }, prioritiesOf(origins))),
+    sources: throwingPortErrors({ ...sources, ...search.port }),
     documents: throwingPortErrors(documents),
     documentIndex: throwingPortErrors(indexAndSearch),
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
@@ -237,8 +237,3 @@ async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
 
 const whoScrubs =
   'the role library sweeps them out within a minute, as the owner of the tables, or the next start does';
-
-const prioritiesOf = (origins: SourceOrigins) => ({
-  priorityOf: (sourceId: string) => originDetails(origins, sourceId).priority,
-  hasAny: [...origins.folders, ...origins.urls, ...origins.sites].some(({ priority }) => priority !== 0),
-});
