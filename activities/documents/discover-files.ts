@@ -7,17 +7,6 @@ import { readFileSource } from './read-file-source.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 
-export interface DiscoveredFiles {
-  readonly found: number;
-  /** Files read by this step, because they are new or have changed. */
-  readonly read: number;
-  readonly changed: number;
-  /** Files that no earlier step of this refresh has counted, without those of a kind that is not read. */
-  readonly failed: number;
-  /** New or changed files left for the next step. */
-  readonly left: number;
-}
-
 /** Files saved in one transaction: a crash makes at most this many be read again. */
 const savedAtOnce = 25;
 
@@ -29,7 +18,7 @@ const readAtOnce = 4;
  * only gets new metadata; a changed one needs a new description and keeps the old one until then. One bad file never
  * stops the others. `settleDiscovery` removes deleted files.
  */
-export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promise<DiscoveredFiles> {
+export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
@@ -56,8 +45,11 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   const counts = await readChanged(deps, { toRead, known, run, checkedAt, milliseconds: step.milliseconds });
   return {
     found: found.files.length,
+    // Of these `read`: the files that are new or have changed.
     ...counts,
+    // What no earlier step of this refresh has counted, without files of a kind that is not read.
     failed: counts.failed + newlyRejected.filter(({ sourceId }) => !isOtherKind(sourceId)).length,
+    // For the next step.
     left: toRead.length - counts.read,
   };
 }

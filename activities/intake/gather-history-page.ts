@@ -9,41 +9,36 @@ import { gatherHistory } from './gather-history.ts';
 import { byConversation } from './reply-chain.ts';
 import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 
-export interface HistoryPageInput {
-  readonly location: HistoryLocation;
-  readonly afterMessageId: string;
-  /** `history-<first execution run id>`, which stays the same through retries and continue-as-new. */
-  readonly name: string;
-  /** Only count. */
-  readonly dryRun: boolean;
-}
-
-export interface HistoryPage {
-  /** Conversations that are to be captured now, oldest first. */
-  readonly batches: readonly RoutedBatch[];
-  readonly messages: number;
-  readonly pairs: number;
-  /** Of their conversations. */
-  readonly characters: number;
-  /** Where the next page begins; null at the end of the location. */
-  readonly after: string | null;
-}
-
 /**
  * One page of a channel's past, routed like live messages; only captures count. Messages that were handled live, or by
  * another run, are left out. Runs at least once: what this run has claimed before is returned.
  */
-export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInput): Promise<HistoryPage> {
-  const { location, afterMessageId, dryRun } = input;
+export async function gatherHistoryPage(
+  deps: DiscordDeps,
+  {
+    location,
+    afterMessageId,
+    name,
+    dryRun,
+  }: {
+    readonly location: HistoryLocation;
+    readonly afterMessageId: string;
+    /** `history-<first execution run id>`, which stays the same through retries and continue-as-new. */
+    readonly name: string;
+    /** Only count. */
+    readonly dryRun: boolean;
+  },
+) {
   const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
   const windows = quietWindows(page, deps.config.discord.message_batch_max_wait_seconds);
   // The last window may continue on the next page, so that page starts with it, or with the window that it interrupts.
   const isLast = page.length < historyPageSize;
   const begun = isLast ? -1 : windows.findLastIndex((_, at) => at > 0 && isApart(windows, at));
   const next = windows[begun]?.[0];
+  // The conversations that are to be captured now, oldest first; how many there are, and their length.
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
   for (const batch of await byConversation(deps, next ? windows.slice(0, begun) : windows)) {
-    const found = await captureOf(deps, { batch, owner: input.name, dryRun });
+    const found = await captureOf(deps, { batch, owner: name, dryRun });
     if (!found) continue;
     counted.pairs += 1;
     counted.characters += [...found.history, ...found.batch].reduce((sum, { text }) => sum + text.length, 0);
@@ -55,6 +50,7 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
     ...counted,
     // The next page counts its first message itself.
     messages: next ? page.filter(({ id }) => compareIds(id, next.id) < 0).length : page.length,
+    // Where the next page begins; null at the end of the location.
     after: before?.id ?? (isLast ? null : last),
   };
 }
