@@ -13,7 +13,7 @@ import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { mergeById, type Message } from '../../domain/intake/message.ts';
 import type { Decision } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { loadImages } from '../intake/load-images.ts';
+import { loadImages } from '../intake/fetch-attachment.ts';
 
 /** Images are looked at before the raw write, because the raw archive is never changed afterwards. */
 export async function summarizeImages(deps: LibraryDeps, { snapshotId }: { readonly snapshotId: string }) {
