@@ -7,7 +7,7 @@ import {
   routeBatch,
   type IgnoredReason,
 } from '../../domain/intake/routing.ts';
-import type { Message } from '../../domain/intake/message.ts';
+import type { Message, Batch } from '../../domain/intake/message.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
 import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.ts';
@@ -154,7 +154,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
 async function leadsTo(
   deps: DiscordDeps,
   channel: NonNullable<ReturnType<DiscordDeps['channelFor']>>,
-  batch: readonly [Message, ...Message[]],
+  batch: Batch,
 ): Promise<Snapshot['route'] | IgnoredReason> {
   const [first] = batch;
   const route = routeBatch(batch, { channel, kb: deps.config.kb });

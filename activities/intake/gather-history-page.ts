@@ -1,5 +1,5 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
-import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { capturesIn, refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
@@ -59,15 +59,11 @@ export async function gatherHistoryPage(
 const isApart = (windows: ReturnType<typeof quietWindows>, at: number): boolean =>
   windows.slice(0, at).every((window) => compareIds(lastOf(window).id, windows[at]?.[0].id ?? '') < 0);
 
-const lastOf = (batch: readonly [Message, ...Message[]]): Message => batch.at(-1) ?? batch[0];
+const lastOf = (batch: Batch): Message => batch.at(-1) ?? batch[0];
 
 async function captureOf(
   deps: DiscordDeps,
-  {
-    batch,
-    owner,
-    dryRun,
-  }: { readonly batch: readonly [Message, ...Message[]]; readonly owner: string; readonly dryRun: boolean },
+  { batch, owner, dryRun }: { readonly batch: Batch; readonly owner: string; readonly dryRun: boolean },
 ): Promise<Snapshot | null> {
   const { records, channelFor, library, config } = deps;
   const [first] = batch;
