@@ -9,15 +9,8 @@ import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { descriptionKey } from './source-tasks.ts';
 
-export interface DescribedSources {
-  readonly described: number;
-  readonly failed: number;
-  readonly modelCalls: number;
-  readonly left: number;
-}
-
 /** Describes waiting sources, each once, until the time is up. Each result is saved at once. */
-export async function describeSources(deps: LibraryDeps, step: BoundedStep): Promise<DescribedSources> {
+export async function describeSources(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, config } = deps;
   const counts = await workOff(await knownSources.waiting('describe', sourcesAtOnce), {

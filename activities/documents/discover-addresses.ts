@@ -4,15 +4,8 @@ import type { LibraryDeps } from '../deps.ts';
 import { addressOf, sentenceOf, isDue, pagesOf, urlSource } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
-export interface DiscoveredAddresses {
-  readonly found: number;
-  readonly failed: number;
-  /** Indexes of the configured sites whose pages have to be discovered. */
-  readonly dueSites: readonly number[];
-}
-
 /** Collects the single addresses of the config and the links file, and the sites that are due. */
-export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Promise<DiscoveredAddresses> {
+export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
   const run = await holdRefresh(deps, step);
   const { knownSources, origins } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
@@ -27,6 +20,7 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun): Pr
   const kept = links.isUnreadable ? pagesOf(origins.links_file_path, known) : [];
   await knownSources.save([...kept, ...links.failures, ...found], run);
 
+  /** Indexes of the configured sites whose pages have to be discovered. */
   const dueSites: number[] = [];
   for (const [at, { url }] of origins.sites.entries()) {
     const site = known.get(url);

@@ -1,21 +1,13 @@
 import { isOtherKind, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { folderOf } from '../../domain/documents/source-origins.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { descriptionKey, withDescriptionTask } from './source-tasks.ts';
-import { readFileSource } from './read-file-source.ts';
+import { descriptionKey, sentenceOf, withDescriptionTask } from './source-tasks.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
-
-export interface DiscoveredFiles {
-  readonly found: number;
-  /** Files read by this step, because they are new or have changed. */
-  readonly read: number;
-  readonly changed: number;
-  /** Files that no earlier step of this refresh has counted, without those of a kind that is not read. */
-  readonly failed: number;
-  /** New or changed files left for the next step. */
-  readonly left: number;
-}
+import { contentHash } from '../../domain/values/content-hash.ts';
+import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import { failedWith, PortError } from '../../domain/ports/errors.ts';
 
 /** Files saved in one transaction: a crash makes at most this many be read again. */
 const savedAtOnce = 25;
@@ -28,7 +20,7 @@ const readAtOnce = 4;
  * only gets new metadata; a changed one needs a new description and keeps the old one until then. One bad file never
  * stops the others. `settleDiscovery` removes deleted files.
  */
-export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promise<DiscoveredFiles> {
+export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
@@ -46,7 +38,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   await knownSources.save(rejected, run);
   const { unchanged, toRead } = await compare(deps, { files: found.files, known, run });
   const unknowable = [...known.values()].filter(
-    ({ sourceId, kind }) => kind === 'file' && found.unreadable.some((path) => sourceId.startsWith(path)),
+    ({ sourceId, kind }) => kind === 'file' && isHidden(deps, sourceId, found.unreadable),
   );
   await knownSources.confirm([...unchanged, ...unknowable.map(({ sourceId }) => sourceId)], {
     run,
@@ -55,10 +47,19 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep): Promi
   const counts = await readChanged(deps, { toRead, known, run, checkedAt, milliseconds: step.milliseconds });
   return {
     found: found.files.length,
+    // Of these `read`: the files that are new or have changed.
     ...counts,
+    // What no earlier step of this refresh has counted, without files of a kind that is not read.
     failed: counts.failed + newlyRejected.filter(({ sourceId }) => !isOtherKind(sourceId)).length,
+    // For the next step.
     left: toRead.length - counts.read,
   };
+}
+
+/** Whether a document lies in an unreadable place of its own folder. */
+function isHidden({ origins }: LibraryDeps, sourceId: string, unreadable: readonly string[]): boolean {
+  const { name = '' } = folderOf(origins, sourceId.slice('kb:'.length))?.folder ?? {};
+  return unreadable.some((place) => place.startsWith(`kb:${name}`) && sourceId.startsWith(place));
 }
 
 /** Sorts files into unchanged ones and ones to read. Files that this refresh failed to read are in neither group. */
@@ -131,3 +132,40 @@ async function readChanged(
   await deps.knownSources.save(unsaved, run);
   return counts;
 }
+
+/** Reads a file. A file that cannot be read gets an error and keeps its former record. */
+async function readFileSource(
+  { documents, countTokens, log, now }: LibraryDeps,
+  { file, former }: { readonly file: DocumentFile; readonly former: KnownSource | undefined },
+): Promise<KnownSource> {
+  const { sourceId } = file;
+  const source = former ?? newSource({ sourceId, kind: 'file', origin: '' });
+  const { record } = source;
+  const meta = { rel_path: file.relPath, size_bytes: file.sizeBytes, mtime_ns: file.mtimeNs };
+  const empty: IndexCacheRecord = {
+    source_type: 'file',
+    content_hash: '',
+    summary_text: '',
+    last_indexed_at: now().toISOString(),
+    summary_pending: false,
+  };
+  try {
+    const { text } = await documents.read(file);
+    const hash = contentHash(text);
+    const read = { ...source, tokens: countTokens(text), error: null };
+    if (record?.content_hash === hash) return { ...read, record: { ...record, file: meta } };
+    const changed = { ...empty, content_hash: hash, summary_text: record?.summary_text ?? '' };
+    return { ...read, record: { ...changed, summary_pending: true, file: meta } };
+  } catch (error) {
+    const reason = sentenceOf(error);
+    log.warn({ source_id: sourceId, reason }, 'source_rejected');
+    const failed = { ...source, error: reason };
+    // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
+    return isOutOfReach(error) ? failed : { ...failed, record: { ...(record ?? empty), file: meta } };
+  }
+}
+
+const isOutOfReach = (error: unknown): boolean =>
+  !(error instanceof PortError) ||
+  failedWith(error, 'document_gone', 'document_outside', 'document_unreadable') ||
+  error.kind === 'transient';

@@ -17,15 +17,8 @@ import {
   nextCheckAfterSuccess,
 } from './source-tasks.ts';
 
-export interface FetchedPages {
-  readonly fetched: number;
-  readonly changed: number;
-  readonly failed: number;
-  readonly left: number;
-}
-
 /** Fetches due pages, each once, until the time is up. Each result is saved at once. */
-export async function fetchPages(deps: LibraryDeps, step: BoundedStep): Promise<FetchedPages> {
+export async function fetchPages(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();

@@ -27,14 +27,8 @@ export async function holdRefresh(deps: LibraryDeps, { firstRunId }: RefreshRun)
 export const endRefresh = ({ records }: LibraryDeps, { firstRunId }: RefreshRun): Promise<void> =>
   records.release(lease, currentOwner(firstRunId));
 
-export interface SettledDiscovery {
-  readonly removed: number;
-  readonly toFetch: number;
-  readonly toDescribe: number;
-}
-
 /** Ends the discovery: removes sources that were not found again, and counts the remaining work. */
-export async function settleDiscovery(deps: LibraryDeps, step: RefreshRun): Promise<SettledDiscovery> {
+export async function settleDiscovery(deps: LibraryDeps, step: RefreshRun) {
   const run = await holdRefresh(deps, step);
   const removed = await deps.knownSources.dropUnfound(run);
   const toFetch = await deps.knownSources.count('fetch');

@@ -4,12 +4,11 @@ import type { Config } from '../../config/schema.ts';
 import type { Attachment } from '../../domain/intake/message.ts';
 import { type PortError, failedWith, finalError, isTransient } from '../../domain/ports/errors.ts';
 import type { FetchedBody, PageKind, Pages } from '../../domain/ports/pages.ts';
+import type { AttachedImage } from '../../domain/intake/attachments.ts';
+import type { ModelImage } from '../../domain/ports/model.ts';
 
 /** Files are fetched from these hosts only: the chat platform's own. */
-export type AttachmentConfig = Pick<
-  Config['ai_response'],
-  'attachment_hosts' | 'image_download_timeout_seconds'
->;
+type AttachmentConfig = Pick<Config['ai_response'], 'attachment_hosts' | 'image_download_timeout_seconds'>;
 
 export interface AttachmentRequest {
   readonly pages: Pick<Pages, 'fetch'>;
@@ -63,3 +62,28 @@ async function fetchOnce({
 
 const failure = (code: StepErrorCode, what: string): PortError =>
   finalError(code, `A message came with a file ${what}`);
+
+export type ImageConfig = AttachmentConfig & Pick<Config['ai_response'], 'image_max_megabytes'>;
+
+/** Images in the form that models accept, in the given order. Fails if one fails. */
+export const loadImages = (
+  images: readonly Pick<AttachedImage, 'attachment'>[],
+  {
+    config,
+    ...rest
+  }: Pick<AttachmentRequest, 'pages' | 'maxRetries' | 'signal'> & { readonly config: ImageConfig },
+): Promise<readonly ModelImage[]> =>
+  Promise.all(
+    images.map(async ({ attachment }) => {
+      const maxBytes = config.image_max_megabytes * 1_000_000;
+      const { bytes, contentType } = await fetchAttachment({
+        ...rest,
+        config,
+        attachment,
+        maxBytes,
+        accept: ['image'],
+      });
+      const type = contentType.startsWith('image/') ? contentType : (attachment.contentType ?? 'image/png');
+      return { contentType: type, base64: Buffer.from(bytes).toString('base64') };
+    }),
+  );

@@ -6,9 +6,8 @@ import {
   refuteRoute,
   routeBatch,
   type IgnoredReason,
-  type Route,
 } from '../../domain/intake/routing.ts';
-import type { Message } from '../../domain/intake/message.ts';
+import type { Message, Batch } from '../../domain/intake/message.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
 import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.ts';
@@ -96,13 +95,18 @@ type Found =
 const ignored = (reason: IgnoredReason): Found => ({ snapshot: null, reason });
 
 async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Found> {
-  const [oldest] = kept;
+  const [oldest, ...newer] = kept;
   if (!oldest) return ignored('deleted');
   const channel = deps.channelFor(oldest.location.channelId);
   if (!channel) return ignored('channel_not_listed');
-  const rules = { channel, kb: deps.config.kb };
-  const reason = await whyLeft(deps, { kept, oldest, channel, route: routeBatch(kept, rules) });
-  if (reason !== null) return ignored(reason);
+  // What the store holds tells, and at most one request.
+  const isToNobody = kept.every(isUnreplied);
+  if (isToNobody && (!capturesIn(channel, oldest.location) || courtesyOf(batchText(kept)) !== null))
+    return ignored('not_for_steward');
+  const early = await leadsTo(deps, channel, [oldest, ...newer]);
+  if (early !== 'capture' && early !== 'reply') return ignored(early);
+  // Most of what the team writes to nobody answers nothing.
+  if (isToNobody && !(await questionBefore(deps, oldest))) return ignored('not_for_steward');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
   const [earliest, ...others] = await fetchAll(deps, kept);
@@ -113,12 +117,8 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
     ...others,
   ];
   const batch = [first, ...rest] as const;
-  const route = routeBatch(batch, rules);
-  if (route === 'ignore') return ignored('not_for_steward');
-  if (route === 'reply' && isLeftUnasked(channel.mode, batch)) return ignored('not_mentioned');
-  if (route === 'reply' && isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first)))
-    return ignored('chatter');
-  if (route === 'capture' && !capturesIn(channel, first.location)) return ignored('capture_is_off');
+  const route = await leadsTo(deps, channel, batch);
+  if (route !== 'capture' && route !== 'reply') return ignored(route);
 
   const gathered = await gatherHistory(deps, batch);
   const {
@@ -150,33 +150,21 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   return { snapshot, reason: route };
 }
 
-/** Why messages are left without another look at them: what the store holds tells, and at most one request. */
-async function whyLeft(
+/** Where a batch leads, or why the channel or a pause leaves it alone. */
+async function leadsTo(
   deps: DiscordDeps,
-  {
-    kept,
-    oldest,
-    channel,
-    route,
-  }: {
-    readonly kept: readonly Message[];
-    readonly oldest: Message;
-    readonly channel: NonNullable<ReturnType<DiscordDeps['channelFor']>>;
-    readonly route: Route;
-  },
-): Promise<IgnoredReason | null> {
-  const isToNobody = kept.every(isUnreplied);
-  if (isToNobody && (!capturesIn(channel, oldest.location) || courtesyOf(batchText(kept)) !== null))
-    return 'not_for_steward';
+  channel: NonNullable<ReturnType<DiscordDeps['channelFor']>>,
+  batch: Batch,
+): Promise<Snapshot['route'] | IgnoredReason> {
+  const [first] = batch;
+  const route = routeBatch(batch, { channel, kb: deps.config.kb });
   if (route === 'ignore') return 'not_for_steward';
-  if (route === 'reply' && isLeftUnasked(channel.mode, kept)) return 'not_mentioned';
   // A pause does not stop captures of what the team says.
-  if (route === 'reply' && isPaused(await deps.records.pauses(), oldest.location.channelId)) return 'paused';
-  if (route === 'reply' && isDroppedUnread(channel.gate, kept) && !(await wasAsked(deps, oldest)))
-    return 'chatter';
-  // Most of what the team writes to nobody answers nothing.
-  if (isToNobody && !(await questionBefore(deps, oldest))) return 'not_for_steward';
-  return null;
+  if (route === 'capture') return capturesIn(channel, first.location) ? route : 'capture_is_off';
+  if (isLeftUnasked(channel.mode, batch)) return 'not_mentioned';
+  if (isPaused(await deps.records.pauses(), first.location.channelId)) return 'paused';
+  if (isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first))) return 'chatter';
+  return route;
 }
 
 /** Steward has asked this member something in the thread: their next words are the answer. */

@@ -6,12 +6,6 @@ import type { DiscordDeps } from '../deps.ts';
 import { gatherHistory } from './gather-history.ts';
 import { withUnrepliedQuestion } from './unreplied-question.ts';
 
-export interface GatheredConversation {
-  /** Null: there is nothing to capture. */
-  readonly routed: RoutedBatch | null;
-  readonly reason: string;
-}
-
 /**
  * The conversation of a message that a team member captures. A member's good answer counts like the team's. Runs at least
  * once: the same name makes the same snapshot.
@@ -19,9 +13,9 @@ export interface GatheredConversation {
 export async function gatherConversation(
   deps: DiscordDeps,
   { message: ref, name }: { readonly message: MessageRef; readonly name: string },
-): Promise<GatheredConversation> {
+): Promise<{ readonly routed: RoutedBatch | null; readonly reason: string }> {
   const { chat, records, library, channelFor } = deps;
-  const nothing = (reason: string): GatheredConversation => ({ routed: null, reason });
+  const nothing = (reason: string) => ({ routed: null, reason });
   const message = await chat.fetchMessage(ref);
   if (!message) return nothing('deleted');
   if (!channelFor(message.location.channelId)) return nothing('channel_not_listed');

@@ -1,5 +1,5 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
-import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { capturesIn, refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
@@ -9,40 +9,36 @@ import { gatherHistory } from './gather-history.ts';
 import { byConversation } from './reply-chain.ts';
 import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
 
-export interface HistoryPageInput {
-  readonly location: HistoryLocation;
-  readonly afterMessageId: string;
-  /** `history-<first execution run id>`, which stays the same through retries and continue-as-new. */
-  readonly name: string;
-  /** Only count. */
-  readonly dryRun: boolean;
-}
-
-export interface HistoryPage {
-  /** Conversations that are to be captured now, oldest first. */
-  readonly batches: readonly RoutedBatch[];
-  readonly messages: number;
-  readonly pairs: number;
-  /** Of their conversations. */
-  readonly characters: number;
-  /** Where the next page begins; null at the end of the location. */
-  readonly after: string | null;
-}
-
 /**
  * One page of a channel's past, routed like live messages; only captures count. Messages that were handled live, or by
  * another run, are left out. Runs at least once: what this run has claimed before is returned.
  */
-export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInput): Promise<HistoryPage> {
-  const { location, afterMessageId, dryRun } = input;
+export async function gatherHistoryPage(
+  deps: DiscordDeps,
+  {
+    location,
+    afterMessageId,
+    name,
+    dryRun,
+  }: {
+    readonly location: HistoryLocation;
+    readonly afterMessageId: string;
+    /** `history-<first execution run id>`, which stays the same through retries and continue-as-new. */
+    readonly name: string;
+    /** Only count. */
+    readonly dryRun: boolean;
+  },
+) {
   const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
   const windows = quietWindows(page, deps.config.discord.message_batch_max_wait_seconds);
-  // The last window may continue on the next page, so that page starts with it.
-  const isWhole = page.length < historyPageSize || windows.length < 2;
-  const next = isWhole ? null : windows.at(-1)?.[0];
+  // The last window may continue on the next page, so that page starts with it, or with the window that it interrupts.
+  const isLast = page.length < historyPageSize;
+  const begun = isLast ? -1 : windows.findLastIndex((_, at) => at > 0 && isApart(windows, at));
+  const next = windows[begun]?.[0];
+  // The conversations that are to be captured now, oldest first; how many there are, and their length.
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
-  for (const batch of await byConversation(deps, next ? windows.slice(0, -1) : windows)) {
-    const found = await captureOf(deps, { batch, owner: input.name, dryRun });
+  for (const batch of await byConversation(deps, next ? windows.slice(0, begun) : windows)) {
+    const found = await captureOf(deps, { batch, owner: name, dryRun });
     if (!found) continue;
     counted.pairs += 1;
     counted.characters += [...found.history, ...found.batch].reduce((sum, { text }) => sum + text.length, 0);
@@ -54,17 +50,20 @@ export async function gatherHistoryPage(deps: DiscordDeps, input: HistoryPageInp
     ...counted,
     // The next page counts its first message itself.
     messages: next ? page.filter(({ id }) => compareIds(id, next.id) < 0).length : page.length,
-    after: before?.id ?? (page.length < historyPageSize ? null : last),
+    // Where the next page begins; null at the end of the location.
+    after: before?.id ?? (isLast ? null : last),
   };
 }
 
+/** Whether all windows before this one end before it begins. */
+const isApart = (windows: ReturnType<typeof quietWindows>, at: number): boolean =>
+  windows.slice(0, at).every((window) => compareIds(lastOf(window).id, windows[at]?.[0].id ?? '') < 0);
+
+const lastOf = (batch: Batch): Message => batch.at(-1) ?? batch[0];
+
 async function captureOf(
   deps: DiscordDeps,
-  {
-    batch,
-    owner,
-    dryRun,
-  }: { readonly batch: readonly [Message, ...Message[]]; readonly owner: string; readonly dryRun: boolean },
+  { batch, owner, dryRun }: { readonly batch: Batch; readonly owner: string; readonly dryRun: boolean },
 ): Promise<Snapshot | null> {
   const { records, channelFor, library, config } = deps;
   const [first] = batch;
@@ -72,7 +71,7 @@ async function captureOf(
   if (!channel || !capturesIn(channel, first.location)) return null;
   const route = routeBatch(batch, { channel, kb: config.kb });
   if (route !== 'capture') return null;
-  const id = (batch.at(-1) ?? first).id;
+  const { id } = lastOf(batch);
   const routing = await records.routingOf(batch.map((message) => message.id));
   const own = routing.find((message) => message.state === 'handed_over' && message.owner === owner);
   if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);

@@ -1,4 +1,4 @@
-import { compareIds, mergeById, refOf, type Message } from '../../domain/intake/message.ts';
+import { compareIds, mergeById, refOf, type Message, type Batch } from '../../domain/intake/message.ts';
 import { historyPageSize, type Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
@@ -29,7 +29,7 @@ export async function gatherHistory(
     readonly chat: Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround'>;
     readonly config: Pick<DiscordDeps['config'], 'discord'>;
   },
-  batch: readonly [Message, ...Message[]],
+  batch: Batch,
 ): Promise<History> {
   const [first] = batch;
   const last = batch.at(-1) ?? first;

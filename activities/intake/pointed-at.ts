@@ -1,6 +1,6 @@
 import { isCallForHelp } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
-import { compareIds, type Message } from '../../domain/intake/message.ts';
+import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
 import { asksSomething, openMessages } from '../../domain/intake/person-answered.ts';
 import { isAskedDirectly } from '../../domain/intake/routing.ts';
 import type { MessageRouting } from '../../domain/ports/records.ts';
@@ -12,7 +12,7 @@ import type { DiscordDeps } from '../deps.ts';
  */
 export async function pointedAt(
   { chat, config, records }: Pick<DiscordDeps, 'chat' | 'config' | 'records'>,
-  batch: readonly [Message, ...Message[]],
+  batch: Batch,
 ): Promise<readonly Message[]> {
   const [first] = batch;
   if (first.location.thread || !isAskedDirectly(batch) || saysSomething(batch)) return [];

@@ -9,25 +9,22 @@ import {
 } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
 
-export interface RegatherInput {
-  /** Of a team member's message that was edited or deleted. */
-  readonly messageId: string;
-  /** The name that the snapshots' ids derive from; retries have the same. */
-  readonly name: string;
-}
-
-export interface RegatherResult {
-  readonly batches: readonly RoutedBatch[];
-}
-
 /**
  * Every captured conversation that holds a message, as it stands on the platform now, as a snapshot to capture again.
  * A conversation that has not changed leads to none. Runs at least once: the same name makes the same snapshots.
  */
 export async function regatherConversations(
   deps: DiscordDeps,
-  { messageId, name }: RegatherInput,
-): Promise<RegatherResult> {
+  {
+    messageId,
+    name,
+  }: {
+    /** Of a team member's message that was edited or deleted. */
+    readonly messageId: string;
+    /** The name that the snapshots' ids derive from; retries have the same. */
+    readonly name: string;
+  },
+): Promise<{ readonly batches: readonly RoutedBatch[] }> {
   const batches: RoutedBatch[] = [];
   const conversations = await conversationsWith(deps, messageId);
   for (const [at, entries] of conversations.entries()) {

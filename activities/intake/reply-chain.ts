@@ -1,4 +1,4 @@
-import { mergeById, locationId, refOf, type Message } from '../../domain/intake/message.ts';
+import { mergeById, locationId, refOf, type Message, type Batch } from '../../domain/intake/message.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { groupAround, partsByReference } from '../../domain/intake/reply-chain.ts';
 
@@ -72,8 +72,6 @@ async function fetchGroup({
   );
   return mergeById([...group, ...replies.flatMap(({ id }) => groupOf(id))]);
 }
-
-type Batch = readonly [Message, ...Message[]];
 
 /**
  * Quiet windows, each of one person, apart by conversation: a team member who replies to two questions at once answers each

@@ -1,4 +1,4 @@
-import { compareIds, mergeById, type Message } from '../../domain/intake/message.ts';
+import { compareIds, mergeById, type Message, type Batch } from '../../domain/intake/message.ts';
 import {
   asksSomething,
   isUnreplied,
@@ -37,7 +37,7 @@ export async function questionBefore(
 export async function withUnrepliedQuestion(
   { chat, config, unanswered }: UnrepliedDeps,
   history: History,
-  [first]: readonly [Message, ...Message[]],
+  [first]: Batch,
 ): Promise<History> {
   const oldest = history.before[0] ?? first;
   if (config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;

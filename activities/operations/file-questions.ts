@@ -15,19 +15,11 @@ import { openRetrieval, type Retrieved } from './retrieval.ts';
 /** Older questions say little about the documents of today. */
 const filedDays = 90;
 
-export interface FilingCounts {
-  readonly filed: number;
-  readonly modelCalls: number;
-}
-
 /**
  * Files unanswered questions under gaps, oldest first, with one model call each, until the time is up. They are filed one
  * by one, because the next question may belong to the gap just opened. A later attempt skips filed questions.
  */
-export async function fileQuestions(
-  deps: LibraryDeps,
-  { milliseconds }: { readonly milliseconds: number },
-): Promise<FilingCounts & { readonly left: number }> {
+export async function fileQuestions(deps: LibraryDeps, { milliseconds }: { readonly milliseconds: number }) {
   const { records, now } = deps;
   const erasures = await records.erasures();
   const waiting = await records.unfiledQuestions(daysBefore(now(), filedDays));
@@ -96,7 +88,7 @@ async function fileQuestion(
     /** As counted before the questions were read. */
     readonly erasures: number;
   },
-): Promise<FilingCounts> {
+) {
   const [question] = await compare([questionText(asked)]);
   if (!question) return { filed: 0, modelCalls: 0 };
   const { retrieved, compared } = question;

@@ -44,8 +44,9 @@ export async function reviseReply(
 
 /** The result if an earlier attempt has already done the work. */
 function endOf(record: ReplyRecord | null): ReviseResult {
-  if (record?.status === 'generated' || record?.status === 'held') return record.status;
-  return record?.answer === null ? 'kept' : 'revised';
+  if (!record || record.status === 'removed') return 'gone';
+  if (record.status === 'generated' || record.status === 'held') return record.status;
+  return record.answer === null ? 'kept' : 'revised';
 }
 
 async function putInPlace(

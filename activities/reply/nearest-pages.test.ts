@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { testSources } from '../../test/support/steps/graph-context.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
+import { finalError } from '../../domain/ports/errors.ts';
 import { configSchema } from '../../config/schema.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { channel } from '../../test/support/values/messages.ts';
@@ -88,22 +89,46 @@ it.each([
   },
 );
 
+async function planned({
+  reason,
+  askedDirectly = false,
+  ...over
+}: Partial<typeof testSources> & { readonly reason: string; readonly askedDirectly?: boolean }) {
+  const sources = { ...testSources, ...over };
+  const deps = { sources, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
+  const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng' };
+  const given = {
+    snapshot: { location: channel(), askedDirectly },
+    result: { should_reply: false, reply_text: null, citations: [], debug },
+    generation: 1,
+    modelCalls: [],
+  };
+  const [planDeps, asked] = [deps, given] as unknown as Parameters<typeof planPost>;
+  return planPost(planDeps, asked);
+}
+
 it.each([
   ['not_covered', [{ sourceId: 'kb:near.md', title: 'A page', url: null }]],
   ['not_a_question', undefined],
 ] as const)(
   'of what is met with silence (%s), the nearest pages are kept for its gap',
   async (reason, nearest) => {
-    const sources = { ...testSources, search: async () => [hit('kb:near.md', 0.6)] };
-    const deps = { sources, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
-    const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng' };
-    const given = {
-      snapshot: { location: channel(), askedDirectly: false },
-      result: { should_reply: false, reply_text: null, citations: [], debug },
-      generation: 1,
-      modelCalls: [],
-    };
-    const [planDeps, asked] = [deps, given] as unknown as Parameters<typeof planPost>;
-    expect(await planPost(planDeps, asked)).toEqual({ post: null, nearest });
+    const search = async () => [hit('kb:near.md', 0.6)];
+    expect(await planned({ reason, search })).toEqual({ post: null, nearest });
+  },
+);
+
+it.each(['source_unknown', 'source_gone'] as const)(
+  'a topic that was retracted after the search (%s) is left out, and the other pages are shown',
+  async (code) => {
+    const { nearest } = await planned({
+      reason: 'not_covered',
+      askedDirectly: true,
+      search: async () => [hit('team:gone.txt', 0.9), hit('kb:near.md', 0.6)],
+      load: async () => {
+        throw finalError(code, 'It is gone.');
+      },
+    });
+    expect(nearest).toEqual([{ sourceId: 'kb:near.md', title: 'A page', url: null }]);
   },
 );

@@ -6,6 +6,7 @@ import { questionIn } from '../../domain/team/qa-pair.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import type { ReplyDeps } from '../deps.ts';
+import { loadEach } from './graph/load-sources.ts';
 
 /**
  * How much of a question a page has to hold to be shown, and more than one of its terms if it has several. A page whose
@@ -38,15 +39,19 @@ export async function nearestPages(
 
 const likeliest = { maxPairs: 1, maxTokens: 4_000, countTokens } as const;
 
-/** Replaces a topic by its closest pair: the question asked there, and its link, if everyone can read it. */
+/**
+ * Replaces a topic by its closest pair: the question asked there, and its link, if everyone can read it. Null for a topic
+ * that was retracted after the search.
+ */
 export async function nearestPair(
   { sources, records }: Pick<ReplyDeps, 'sources' | 'records'>,
   hit: SearchHit,
   { question, generation }: { readonly question: string; readonly generation: number },
-): Promise<SearchHit> {
+): Promise<SearchHit | null> {
   if (!isTeamSource(hit.sourceId)) return hit;
-  const { text } = await sources.load(hit.sourceId, generation);
-  const [pair] = likeliestPairs(parseTopic(text).pairs, { query: question, ...likeliest });
+  const [topic] = await loadEach({ sources, generation }, [hit.sourceId]);
+  if (!topic) return null;
+  const [pair] = likeliestPairs(parseTopic(topic.text).pairs, { query: question, ...likeliest });
   const { link } = pair ? await records.pairOrigin(pair.qaId) : { link: null };
   const asked = questionIn(pair?.turns ?? []);
   return link === null || asked === '' ? hit : { ...hit, title: asked, url: link };

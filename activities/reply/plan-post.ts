@@ -67,7 +67,8 @@ export async function planPost(
   if (!speaks && !isUncovered(debug.reason)) return { post: null };
   const asked = { question: debug.translatedQuestion ?? question, generation };
   const shown = shownPages(await nearestPages(deps, asked));
-  const nearest = await Promise.all(shown.map((hit) => nearestPair(deps, hit, asked)));
+  const pairs = await Promise.all(shown.map((hit) => nearestPair(deps, hit, asked)));
+  const nearest = pairs.filter((hit) => hit !== null);
   const notCovered = { question, texts, sentence: texts.not_covered };
   return {
     // A program over HTTP gets the pages as data, and the sentence alone.

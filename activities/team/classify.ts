@@ -9,17 +9,11 @@ import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { pairWithOwnTurns } from './own-turns.ts';
 
-export interface ClassifyResult {
-  /** The topic's slug; null when the pair is not worth keeping or is settled already. */
-  readonly topic: string | null;
-  readonly modelCalls: number;
-}
-
 /** Asks which topic a pair belongs to. An entry that is settled already is left as it is, without a model call. */
 export async function classify(
   deps: LibraryDeps,
   { qaId, generation }: { readonly qaId: QaId; readonly generation: number },
-): Promise<ClassifyResult> {
+) {
   const ledger = await deps.library.ledger(generation);
   const settled = ledger.settled.get(qaId);
   if (settled && settled.outcome !== 'failed') return { topic: settled.topic, modelCalls: 0 };
@@ -50,6 +44,7 @@ export async function classify(
   });
   const topic = value.skip ? null : topicSlug(value.topic_name);
   deps.log.info({ qa_id: qaId, topic, generation }, 'topic_classified');
+  // The topic's slug; null when the pair is not worth keeping.
   return { topic, modelCalls };
 }
 

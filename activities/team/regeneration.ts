@@ -2,6 +2,7 @@ import {
   compareTopics,
   countChanges,
   type FailedEntry,
+  type RegenerationCounts,
   type TopicChangeCounts,
 } from '../../domain/team/compare-topics.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
@@ -129,13 +130,9 @@ export async function describeTopics(deps: LibraryDeps, run: Regeneration): Prom
   return used();
 }
 
-interface GenerationCounts {
+interface GenerationCounts extends Omit<RegenerationCounts, 'generation' | 'entries'> {
   readonly failed: number;
   readonly failedEntries: readonly FailedEntry[];
-  readonly integrated: number;
-  readonly skipped: number;
-  readonly superseded: number;
-  readonly topics: number;
 }
 
 export interface PublishInput extends Regeneration {

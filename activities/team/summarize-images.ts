@@ -13,25 +13,17 @@ import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { mergeById, type Message } from '../../domain/intake/message.ts';
 import type { Decision } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { loadImages } from '../intake/load-images.ts';
-
-export interface ImageCount {
-  readonly images: number;
-  /** Others are represented by their file names: images are off, or models cannot read their format. */
-  readonly described: number;
-}
+import { loadImages } from '../intake/fetch-attachment.ts';
 
 /** Images are looked at before the raw write, because the raw archive is never changed afterwards. */
-export async function summarizeImages(
-  deps: LibraryDeps,
-  { snapshotId }: { readonly snapshotId: string },
-): Promise<ImageCount> {
+export async function summarizeImages(deps: LibraryDeps, { snapshotId }: { readonly snapshotId: string }) {
   const erasures = await deps.records.erasures();
   const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
   const images = [...snapshot.history, ...snapshot.batch].flatMap(({ attachments }) =>
     attachments.filter(isImage),
   );
   const described = images.length === 0 ? [] : await describeImages(deps, { ...snapshot, erasures });
+  // Others are represented by their file names: images are off, or models cannot read their format.
   return { images: images.length, described: described.length };
 }
 

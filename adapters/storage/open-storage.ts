@@ -1,9 +1,15 @@
+import { dirname, join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
-import { folderAlone, originDetails, type SourceOrigins } from '../../domain/documents/source-origins.ts';
+import {
+  defaultSourcesDir,
+  folderAlone,
+  originDetails,
+  type SourceOrigins,
+} from '../../domain/documents/source-origins.ts';
 import { requireQaId } from './adoption/cursor.ts';
 import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.ts';
 import { requireInUse } from './copy/require-in-use.ts';
@@ -21,7 +27,6 @@ import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
-import { withPriorities } from './sources/with-priorities.ts';
 import { createSources } from './sources/sources.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
@@ -145,14 +150,11 @@ function portsOf(opened: Opened): Storage {
     extract = null,
     embeddings = null,
   } = opened;
+  const isShared = (opened.postgres ?? null) !== null;
   const library = createLibrary({ database, view, log, now, configuredFloor });
   const texts = createPageTexts(database);
-  const documents = createDocuments({
-    origins,
-    texts,
-    extract,
-    keepsAll: (opened.postgres ?? null) !== null,
-  });
+  const defaultFolder = join(dirname(paths.database), defaultSourcesDir);
+  const documents = createDocuments({ origins, texts, extract, defaultFolder, keepsAll: isShared });
   const published = createPublishedReader(database);
   const documentIndex = async () => (await published()).text;
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
@@ -164,6 +166,7 @@ function portsOf(opened: Opened): Storage {
     load: (sourceId) => sources.load(sourceId, 0),
     embeddings,
     language: opened.language ?? 'eng',
+    priorityOf: (sourceId) => originDetails(origins, sourceId).priority,
     log,
   });
   const index = createDocumentIndex(database, view);
@@ -181,15 +184,14 @@ function portsOf(opened: Opened): Storage {
     now,
     records: throwingPortErrors(createRecords(database, now, embeddings)),
     library: throwingPortErrors(library),
-    sources: throwingPortErrors(withPriorities({ ...sources, ...search.port }, prioritiesOf(origins))),
+    sources: throwingPortErrors({ ...sources, ...search.port }),
     documents: throwingPortErrors(documents),
     documentIndex: throwingPortErrors(indexAndSearch),
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
     isEmpty: () => database.read(isEmpty),
-    inspect: () =>
-      database.read(() => inspectTables(paths, { isShared: (opened.postgres ?? null) !== null })),
+    inspect: () => database.read(() => inspectTables(paths, { isShared })),
     lost: database.lost,
     async close() {
       await looking?.stop();
@@ -235,8 +237,3 @@ async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
 
 const whoScrubs =
   'the role library sweeps them out within a minute, as the owner of the tables, or the next start does';
-
-const prioritiesOf = (origins: SourceOrigins) => ({
-  priorityOf: (sourceId: string) => originDetails(origins, sourceId).priority,
-  hasAny: [...origins.folders, ...origins.urls, ...origins.sites].some(({ priority }) => priority !== 0),
-});

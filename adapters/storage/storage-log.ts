@@ -1,5 +1,4 @@
-/** Messages for operators: files, lines and counts, never what members wrote. A pino logger fits. */
-export interface StorageLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
+import type { Log } from '../../domain/ports/log.ts';
+
+/** Messages for operators: files, lines and counts, never what members wrote. */
+export type StorageLog = Pick<Log, 'info' | 'warn'>;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { defaultSourcesDir } from '../../domain/documents/source-origins.ts';
 import { count, httpUrl, path, seconds, secret } from './fields.ts';
 
 const concurrent = (usual: number) => count({ min: 1, max: 1_000 }).default(usual);
@@ -118,7 +119,7 @@ export const logging = z.strictObject({
 
 /** Default paths inside `storage.data_dir`, for keys that are null. */
 export const defaultPaths = {
-  sources_dir: 'knowledge-base/sources',
+  sources_dir: defaultSourcesDir,
   index_path: 'knowledge-base/index.txt',
   index_cache_path: 'knowledge-base/index-cache.json',
   team_raw_dir: 'team-knowledge/raw',

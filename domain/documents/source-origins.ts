@@ -1,3 +1,6 @@
+/** `kb.sources_dir` in the folder of the data, unless the config names another one. */
+export const defaultSourcesDir = 'knowledge-base/sources';
+
 /** The config's settings for all documents of one origin. */
 export interface OriginDetails {
   /** Precedes the titles of the origin's pages; for a single address it is the title. */

@@ -64,6 +64,9 @@ export interface Message {
   readonly typedInForm?: true;
 }
 
+/** Messages that are handled together, oldest first. There is always one. */
+export type Batch = readonly [Message, ...Message[]];
+
 /** The address that opens a Discord message. */
 export const discordLink = ({
   guildId,

@@ -1,5 +1,5 @@
 import { withoutSteward } from '../values/text.ts';
-import { compareIds, locationId, type Message } from './message.ts';
+import { compareIds, locationId, type Message, type Batch } from './message.ts';
 import { isAskedDirectly } from './routing.ts';
 
 /** The waiting times of an author's window, in milliseconds. */
@@ -41,13 +41,11 @@ export const windowEnd = (
 export const endsSoon = (message: Message): boolean =>
   isAskedDirectly([message]) && /[\p{L}\p{N}]/u.test(withoutSteward(message.text));
 
-type Window = readonly [Message, ...Message[]];
-
 /**
  * Groups messages that arrive late and all at once into windows by location and author, oldest first. Nobody knows
  * whether the author was typing in between, so each window has its longest duration.
  */
-export function quietWindows(messages: readonly Message[], maxWaitSeconds: number): readonly Window[] {
+export function quietWindows(messages: readonly Message[], maxWaitSeconds: number): readonly Batch[] {
   const open = new Map<string, [Message, ...Message[]]>();
   const windows: [Message, ...Message[]][] = [];
   const secondsBetween = (a: Message, b: Message) =>

@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Message, Batch } from './message.ts';
 
 /**
  * The messages that belong to one message: by the same author, with no other author's message in between, each within
@@ -31,13 +31,11 @@ export function groupAround({
   }
 }
 
-type Part = readonly [Message, ...Message[]];
-
 /**
  * Splits a helper's consecutive messages by the message that they reply to. A message that replies to nothing, or to its
  * own part, belongs to the part before it; at the beginning, to the first part.
  */
-export function partsByReference(messages: readonly Message[]): readonly Part[] {
+export function partsByReference(messages: readonly Message[]): readonly Batch[] {
   const parts: [Message, ...Message[]][] = [];
   let reference: string | null = null;
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from './message.ts';
-import { capturesIn, refuteRoute, routeMessage, strongestRoute } from './routing.ts';
+import { capturesIn, refuteRoute, routeBatch } from './routing.ts';
 import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
 
 const anna = author('anna');
@@ -12,7 +12,10 @@ const otherBot = author('bot', 'bot');
 const membersThread = thread({ openedBySteward: false, ownerId: 'anna' });
 
 const route = (over: Partial<Message>, answerThreads: boolean | null = null) =>
-  routeMessage({ message: message(1, over), answerThreads });
+  routeOf([message(1, over)], answerThreads);
+
+const routeOf = (batch: readonly Message[], answerThreads: boolean | null = null) =>
+  routeBatch(batch, { channel: { answer_threads: answerThreads }, kb: { capture_unreplied_minutes: 0 } });
 
 describe('where a message goes', () => {
   it.each<[string, Partial<Message>, string]>([
@@ -70,9 +73,11 @@ describe('where a message goes', () => {
   });
 
   it('takes the strongest route of a batch', () => {
-    expect(strongestRoute(['ignore', 'capture', 'reply'])).toBe('capture');
-    expect(strongestRoute(['ignore', 'reply'])).toBe('reply');
-    expect(strongestRoute([])).toBe('ignore');
+    const [left, asked] = [message(1, { author: otherBot }), message(2)];
+    const told = message(3, { author: tina, repliesTo: repliesTo('1', anna) });
+    expect(routeOf([left, told, asked])).toBe('capture');
+    expect(routeOf([left, asked])).toBe('reply');
+    expect(routeOf([])).toBe('ignore');
   });
 });
 

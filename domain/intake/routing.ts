@@ -3,29 +3,33 @@ import type { Message } from './message.ts';
 /** Where a message or a batch leads. `ignore` never leaves `gatherContext`. */
 export type Route = 'capture' | 'reply' | 'ignore';
 
-/** The message and the settings that its route depends on. */
-export interface RoutingFacts {
-  readonly message: Message;
-  /** The channel's `answer_threads`: whether threads that members opened are answered. Null means only in forum channels. */
-  readonly answerThreads: boolean | null;
-  /** Whether a team message that replies to nobody may be an answer. Earlier messages then decide. */
-  readonly unreplied?: boolean;
+/** The settings that routes depend on: the channel's and `kb`. */
+interface RoutingRules {
+  /** `answer_threads`: whether threads that members opened are answered. Null means only in forum channels. */
+  readonly channel: { readonly answer_threads: boolean | null } | null;
+  /** More than 0: a team message that replies to nobody may be an answer. Earlier messages then decide. */
+  readonly kb: { readonly capture_unreplied_minutes: number };
 }
 
 /**
- * Routes a message as far as the message alone decides. Rules that need the thread's history are checked by `refuteRoute`
- * after fetching it, so that chatter costs no request.
+ * Routes a batch as far as its messages alone decide, by the strongest route among them. Rules that need the thread's
+ * history are checked by `refuteRoute` after fetching it, so that chatter costs no request.
  */
-export function routeMessage({ message, answerThreads, unreplied = false }: RoutingFacts): Route {
+export function routeBatch(batch: readonly Message[], rules: RoutingRules): Route {
+  const routes = batch.map((message) => routeMessage(message, rules));
+  return (['capture', 'reply'] as const).find((route) => routes.includes(route)) ?? 'ignore';
+}
+
+function routeMessage(message: Message, { channel, kb }: RoutingRules): Route {
   if (message.isSystem) return 'ignore';
   switch (message.author.kind) {
     case 'steward':
     case 'bot':
       return 'ignore';
     case 'team_member':
-      return routeTeam(message, unreplied);
+      return routeTeam(message, kb.capture_unreplied_minutes > 0);
     case 'community_user':
-      return routeCommunity(message, answerThreads);
+      return routeCommunity(message, channel?.answer_threads ?? null);
   }
 }
 
@@ -48,40 +52,11 @@ function routeCommunity(message: Message, answerThreads: boolean | null): Route 
     : 'ignore';
 }
 
-const strength: Readonly<Record<Route, number>> = { ignore: 0, reply: 1, capture: 2 };
-
-/** A batch takes the strongest route of its messages. `channel` and `kb` are the config's. */
-export const routeBatch = (
-  batch: readonly Message[],
-  {
-    channel,
-    kb,
-  }: {
-    readonly channel: { readonly answer_threads: boolean | null } | null;
-    readonly kb: { readonly capture_unreplied_minutes: number };
-  },
-): Route =>
-  strongestRoute(
-    batch.map((message) =>
-      routeMessage({
-        message,
-        answerThreads: channel?.answer_threads ?? null,
-        unreplied: kb.capture_unreplied_minutes > 0,
-      }),
-    ),
-  );
-
 /** Whether the team's answers in a place are captured: as the channel says, or else if everyone can read them. */
 export const capturesIn = (
   { capture }: { readonly capture: boolean | 'ask' | null },
   { readableByEveryone }: Message['location'],
 ): boolean => Boolean(capture ?? readableByEveryone);
-
-export const strongestRoute = (routes: readonly Route[]): Route =>
-  routes.reduce<Route>(
-    (strongest, route) => (strength[route] > strength[strongest] ? route : strongest),
-    'ignore',
-  );
 
 /** Whether a message mentions Steward or replies to it. The member then always gets an answer. */
 export const isAskedDirectly = (batch: readonly Message[]): boolean =>

@@ -1,5 +1,5 @@
 import type { ProjectProfileDraft } from '../models/project-profile.ts';
-import type { Author, Message, Location } from './message.ts';
+import type { Author, Message, Location, Batch } from './message.ts';
 import { isAskedDirectly, type Route } from './routing.ts';
 import type { QaId } from '../values/qa-id.ts';
 
@@ -46,7 +46,7 @@ export function newSnapshot({
   batch,
   ...rest
 }: Pick<Snapshot, 'id' | 'route' | 'conversationId'> &
-  Partial<Snapshot> & { readonly batch: readonly [Message, ...Message[]] }): Snapshot {
+  Partial<Snapshot> & { readonly batch: Batch }): Snapshot {
   const [{ location, author }] = batch;
   return {
     location,

@@ -1,5 +1,5 @@
 import { searchTerms, stem } from '../search/search-terms.ts';
-import { compareCodePoints, unspacedScript, withoutSteward } from '../values/text.ts';
+import { collapseWhitespace, compareCodePoints, unspacedScript, withoutSteward } from '../values/text.ts';
 
 export interface AskedQuestion {
   readonly messageId: string;
@@ -61,9 +61,7 @@ export function groupQuestions(questions: readonly AskedQuestion[]): readonly Qu
 function summary(asked: readonly AskedQuestion[]): QuestionGroup {
   const last = asked.at(-1);
   return {
-    question: withoutSteward(last?.question ?? '')
-      .replaceAll(/\s+/gu, ' ')
-      .trim(),
+    question: collapseWhitespace(withoutSteward(last?.question ?? '')),
     count: asked.length,
     firstAskedAt: asked[0]?.createdAt ?? '',
     lastAskedAt: last?.createdAt ?? '',

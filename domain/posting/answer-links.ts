@@ -1,5 +1,5 @@
 import type { Citation } from '../reply/reply-record.ts';
-import { visibleText } from '../values/text.ts';
+import { collapseWhitespace, visibleText } from '../values/text.ts';
 import { findCodeFences } from './code-fences.ts';
 import { outsideCode } from './sure-code.ts';
 
@@ -178,9 +178,7 @@ function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
 
 /** A title on one line, without anything that would be a link or open code. */
 export const plainTitle = (title: string): string =>
-  unlinkUnknown(visibleText(title).replaceAll('`', "'"), () => false)
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+  collapseWhitespace(unlinkUnknown(visibleText(title).replaceAll('`', "'"), () => false));
 
 /** An address without its scheme is no link. An invite is one even without a scheme, so it loses the slash before its code. */
 const plainAddress = (url: string): string =>

@@ -192,13 +192,6 @@ const unique = (lines: readonly string[]): readonly string[] => [...new Set(line
 /** The question on one line, cut at a word, without sentences in which something was masked. Empty if nothing is left. */
 export function threadTitle(question: string): string {
   const sentences = withoutSteward(visibleText(question)).split(/(?<=[.!?…])\s+|\n/u);
-  const line = sentences
-    .filter((sentence) => !/\[[a-z ]{1,40} removed\]/u.test(sentence))
-    .join(' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-  if (line.length <= maxTitleChars) return line;
-  const head = line.slice(0, maxTitleChars - 1).replace(/[\uD800-\uDBFF]$/u, '');
-  const word = head.lastIndexOf(' ');
-  return `${word > maxTitleChars / 2 ? head.slice(0, word) : head}…`;
+  const unmasked = sentences.filter((sentence) => !/\[[a-z ]{1,40} removed\]/u.test(sentence));
+  return shortenedTo(collapseWhitespace(unmasked.join(' ')), maxTitleChars);
 }

@@ -1,4 +1,11 @@
-import { fence, inCode, inlineCode, shortenedMarkdown, withShortRuns } from '../values/text.ts';
+import {
+  collapseWhitespace,
+  fence,
+  inCode,
+  inlineCode,
+  shortenedMarkdown,
+  withShortRuns,
+} from '../values/text.ts';
 
 const maxSnippetChars = 240;
 
@@ -56,8 +63,5 @@ const joined = (lines: readonly Line[]): string => {
     if (last?.isCode === isCode) parts[parts.length - 1] = { text: `${last.text} ${text}`, isCode };
     else parts.push({ text, isCode });
   }
-  return parts
-    .map(({ text, isCode }) => (isCode ? inCode(text) : text))
-    .join(' ')
-    .replaceAll(/\s+/gu, ' ');
+  return collapseWhitespace(parts.map(({ text, isCode }) => (isCode ? inCode(text) : text)).join(' '));
 };

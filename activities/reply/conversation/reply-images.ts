@@ -4,7 +4,7 @@ import type { Message } from '../../../domain/intake/message.ts';
 import { failedWith, PortError } from '../../../domain/ports/errors.ts';
 import type { ModelImage } from '../../../domain/ports/model.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
-import { loadImages } from '../../intake/load-images.ts';
+import { loadImages } from '../../intake/fetch-attachment.ts';
 import type { ReplyDeps } from '../../deps.ts';
 
 /** Images for a model, and the sections that name them. */

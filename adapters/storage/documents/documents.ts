@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
@@ -38,12 +39,15 @@ export function createDocuments({
   origins,
   texts,
   extract,
+  defaultFolder = null,
   keepsAll = false,
 }: {
   readonly origins: SourceOrigins;
   readonly texts: PageTexts;
   /** If null, only text files are read. */
   readonly extract: Extract | null;
+  /** A folder that nobody may have named: it may be missing where there are other sources. */
+  readonly defaultFolder?: string | null;
   /** Stores the texts of files too, for hosts without the folder. */
   readonly keepsAll?: boolean;
 }): Documents {
@@ -66,7 +70,9 @@ export function createDocuments({
     });
     if (root instanceof PortError) {
       const unreadable = [name === '' ? 'kb:' : `kb:${name}/`];
-      return { files: [], rejected: [{ sourceId: dir, reason: root.message }], unreadable };
+      const isExpected = dir !== defaultFolder || existsSync(dir);
+      const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
+      return { files: [], rejected, unreadable };
     }
     const found = await discoverDocuments({ root, name, include, exclude, isRead, extensions });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>

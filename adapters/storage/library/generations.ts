@@ -16,13 +16,6 @@ export function* liveGeneration(): Section<number> {
   return (yield* valueOf('generations', { state: 'live' }, 'number')) ?? 1;
 }
 
-/** Throws a final `PortError` for a generation that is not there. */
-function* requireGeneration(number: number): Section<{ readonly state: string }> {
-  const row = yield* first(existing.select('state').where('number', '=', number));
-  if (row) return row;
-  throw unknownGeneration(number);
-}
-
 export const unknownGeneration = (number: number): PortError =>
   mistake('generation_unknown', `The library has no generation ${number}; it may have been dropped.`);
 
@@ -96,8 +89,9 @@ export function* goLive(number: number, now: Date): Section<void> {
 }
 
 export function* rollBack(number: number, now: Date): Section<void> {
-  const { state } = yield* requireGeneration(number);
-  if (state !== 'building') return yield* goLive(number, now);
+  const row = yield* first(existing.select('state').where('number', '=', number));
+  if (!row) throw unknownGeneration(number);
+  if (row.state !== 'building') return yield* goLive(number, now);
   throw mistake(
     'generation_not_published',
     `Generation ${number} is being built. Only one that was live before can be rolled back to.`,

@@ -22,7 +22,8 @@ import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { isUnusable } from './derived-file.ts';
 import { openDerivedSearch, type DerivedSearch } from './derived-search.ts';
-import type { FoundSource } from './rank-sources.ts';
+import { entriesByPriority, hitsByPriority, type PriorityOf } from '../sources/priorities.ts';
+import type { FoundSource, SourceRanking } from './rank-sources.ts';
 import type { Searchable } from './search-tables.ts';
 import { createTeamTables } from './team-tables.ts';
 
@@ -55,6 +56,7 @@ export function createSearch({
   load,
   embeddings,
   language,
+  priorityOf,
   log,
 }: {
   readonly path: string;
@@ -66,6 +68,7 @@ export function createSearch({
   /** If null, search uses words only. */
   readonly embeddings: Embeddings | null;
   readonly language: LanguageCode;
+  readonly priorityOf: PriorityOf;
   readonly log: StorageLog;
 }): Search {
   const words = searchWordsOf(language);
@@ -127,14 +130,11 @@ export function createSearch({
         derived.use(async (by) => {
           const { topics, documents } = await ranked(by, query, generation, limit);
           const asked = new Set(words.queryTerms(query));
-          return [...topics, ...documents]
+          const hits = [...topics, ...documents]
             .toSorted((a, b) => b.score - a.score)
             .slice(0, limit)
-            .map(({ ranking, ...found }): SearchHit => {
-              const { headings, text } = ranking.section(found);
-              const { sourceId, title, url, score, likeness } = found;
-              return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
-            });
+            .map((found) => shownHit(found, asked));
+          return hitsByPriority(hits, priorityOf);
         }),
 
       async shortlist({ query, generation, maxTokens }) {
@@ -150,10 +150,20 @@ export function createSearch({
           maxTokens,
           tokensOf,
         });
-        return { text: entries.map((entry) => formatIndex([entry])).join('\n'), bySearch: true };
+        const lines = entriesByPriority(entries, priorityOf).map((entry) => formatIndex([entry]));
+        return { text: lines.join('\n'), bySearch: true };
       },
     },
   };
+}
+
+function shownHit(
+  { ranking, ...found }: FoundSource & { readonly ranking: Pick<SourceRanking, 'section'> },
+  asked: ReadonlySet<string>,
+): SearchHit {
+  const { headings, text } = ranking.section(found);
+  const { sourceId, title, url, score, likeness } = found;
+  return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
 }
 
 /**

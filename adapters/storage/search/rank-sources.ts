@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { rarity } from '../../../domain/search/bm25.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
+import { moment } from '../database/sqlite/transaction.ts';
 import { highest } from './highest.ts';
 import { createPostingLists } from './posting-lists.ts';
 import { createQuestionLines, overlap } from './question-lines.ts';
@@ -110,8 +111,8 @@ export function createSourceRanking(db: DatabaseSync, words: SearchWords): Sourc
 
   return {
     section: ({ section }) => rows.section(section),
-    rank: (query, limit) => rows.inOneState(() => rank(query, limit)),
-    rankNear: (sections, limit) => rows.inOneState(() => rankNear(sections, limit)),
+    rank: (query, limit) => moment(db, () => rank(query, limit)),
+    rankNear: (sections, limit) => moment(db, () => rankNear(sections, limit)),
   };
 }
 
@@ -138,15 +139,6 @@ function createRows(db: DatabaseSync) {
       linksOf
         .all(JSON.stringify([...sections]))
         .map((row) => ({ section: Number(row['section']), target: Number(row['target']) })),
-    /** Everything is read from one state of the tables, even if another connection commits meanwhile. */
-    inOneState<Found>(read: () => Found): Found {
-      db.exec('BEGIN');
-      try {
-        return read();
-      } finally {
-        db.exec('COMMIT');
-      }
-    },
   };
 }
 

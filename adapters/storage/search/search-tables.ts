@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentSection } from '../../../domain/documents/sections.ts';
 import { englishWords } from '../../../domain/search/search-terms.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 
@@ -18,9 +19,7 @@ export interface SearchableText {
   readonly sections: readonly SearchableSection[];
 }
 
-interface SearchableSection {
-  readonly headings: readonly string[];
-  readonly text: string;
+interface SearchableSection extends DocumentSection {
   /** For a pair, what members asked; for the first section of a document, questions that it answers; else empty. */
   readonly questions: string;
 }

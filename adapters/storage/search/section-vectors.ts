@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
+import { transaction } from '../database/sqlite/transaction.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { isUnusable, openDerived } from './derived-file.ts';
 import type { NearSection } from './rank-sources.ts';
@@ -170,9 +171,10 @@ export function openSectionVectors({
 /** Vectors of different models are not comparable. */
 function forgetOthers(db: DatabaseSync, name: string): void {
   if (db.prepare('SELECT name FROM model').get()?.['name'] === name) return;
-  db.exec('BEGIN IMMEDIATE; DELETE FROM vectors; DELETE FROM model');
-  db.prepare('INSERT INTO model (name) VALUES (?)').run(name);
-  db.exec('COMMIT');
+  transaction(db, () => {
+    db.exec('DELETE FROM vectors; DELETE FROM model');
+    db.prepare('INSERT INTO model (name) VALUES (?)').run(name);
+  });
 }
 
 /** A section under its title and headings. The title is often the first heading. */

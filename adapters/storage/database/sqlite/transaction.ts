@@ -7,25 +7,22 @@ import type { DatabaseSync } from 'node:sqlite';
  *
  * A section that touches files must leave them so that the next section completes what a death cut off.
  */
-export function transaction<Result>(db: DatabaseSync, section: () => Result): Result {
-  db.exec('BEGIN IMMEDIATE');
+export const transaction = <Result>(db: DatabaseSync, section: () => Result): Result =>
+  within(db, 'BEGIN IMMEDIATE', section);
+
+/** Runs a reading section on one state of the file, even if other processes write. */
+export const moment = <Result>(db: DatabaseSync, section: () => Result): Result =>
+  within(db, 'BEGIN', section);
+
+function within<Result>(db: DatabaseSync, begin: string, section: () => Result): Result {
+  db.exec(begin);
   try {
     const result = section();
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // SQLite rolls back by itself when the disk is full.
+    // SQLite rolls back by itself when the disk is full or fails.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
-  }
-}
-
-/** Runs a reading section on one state of the file, even if other processes write. */
-export function moment<Result>(db: DatabaseSync, section: () => Result): Result {
-  db.exec('BEGIN');
-  try {
-    return section();
-  } finally {
-    db.exec('END');
   }
 }

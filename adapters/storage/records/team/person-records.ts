@@ -5,13 +5,14 @@ import { slugFromSourceId } from '../../../../domain/team/topic-slug.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
-import { allAmong, countIn, remove, update, valueOf, type Row } from '../../database/rows.ts';
+import { allAmong, countIn, list, remove, update, valueOf, type Row } from '../../database/rows.ts';
 import { all, run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
+import type { QaId } from '../../../../domain/values/qa-id.ts';
 
 const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
 
@@ -146,3 +147,33 @@ const scrubReplyRecord = (record: ReplyRecord, { userId }: Erasure): ReplyRecord
   nearest: [],
   decisions: [],
 });
+
+/** The authors of turns, for pairs whose authors are known. */
+export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
+  const rows = yield* list('pair_origins', {}, ['qaId', 'authorIds']);
+  return new Map(
+    rows.flatMap(({ qaId, authorIds: ids }) =>
+      ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
+    ),
+  );
+}
+
+/** The person's known messages with their side of the conversation, and the person's names. */
+export function* knownOf(userId: string): Section<{
+  readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
+  readonly names: ReadonlySet<string>;
+}> {
+  const known = new Map<string, 'User' | 'Team'>();
+  const names = new Set<string>();
+  const add = ({ id, author }: Message) => {
+    if (author.id !== userId) return;
+    known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
+    if (author.name !== userId) names.add(author.name);
+  };
+  const messages = yield* list('messages', { authorId: userId }, ['body']);
+  for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
+  for (const snapshot of yield* snapshotsNaming([userId])) messagesIn(snapshot).forEach(add);
+  const asked = yield* list('interactions', { authorId: userId }, ['messageId']);
+  for (const { messageId: id } of asked) known.set(id, known.get(id) ?? 'User');
+  return { messages: known, names };
+}

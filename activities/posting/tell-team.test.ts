@@ -103,13 +103,24 @@ it('a question that has waited for too long is told of once, with its link and w
   const { deps, told, ask, waits } = await openWaiting();
   await ask('1111', 5);
   await ask('1112', 7);
-  await ask('1113', 40);
+  await ask('1113', 8 * 24);
   await tellTeam(deps);
   await tellTeam(deps);
   expect(waits().map(({ content }) => content)).toEqual([
     'A question has waited for an answer for 6 hours: <https://discord.com/channels/guild/help/1112>',
   ]);
   expect(told().some(({ content }) => content.includes('xylophone'))).toBe(false);
+});
+
+it('questions that fell due at the beginning of a long downtime are told of after it', async () => {
+  const { deps, ask, waits } = await openWaiting();
+  for (const [id, hours] of [
+    ['1112', 31],
+    ['1113', 6 * 24],
+  ] as const)
+    await ask(id, hours);
+  await tellTeam(deps);
+  expect(waits()).toHaveLength(2);
 });
 
 it('however many questions the last day had, all of them count, read by pages', async () => {

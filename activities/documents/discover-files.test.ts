@@ -1,0 +1,25 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { testFolder, writeText } from '../../test/support/storage/test-store.ts';
+import { openRefresh } from '../../test/support/steps/open-refresh.ts';
+
+it('a default folder that is missing is no failure where there are other sources, and keeps nothing that is deleted from those', async () => {
+  const folder = testFolder();
+  const [main, more] = [join(folder, 'data', 'knowledge-base', 'sources'), join(folder, 'more')];
+  const origin = { include: [], exclude: [], title: null, public_url: null, priority: 0 };
+  const folders = [
+    { ...origin, name: '', folder: main },
+    { ...origin, name: 'more', folder: more },
+  ];
+  const { refresh, index, errors } = await openRefresh({}, { folder, origins: { folders } });
+  writeText(join(main, 'a.md'), 'A');
+  for (const name of ['b.md', 'c.md']) writeText(join(more, name), name);
+  await refresh();
+  rmSync(main, { recursive: true });
+  rmSync(join(more, 'c.md'));
+  expect(await refresh()).toMatchObject({ rejected: 0 });
+  expect(await errors()).toEqual({});
+  // The folder may come back.
+  expect((await index()).match(/^kb:.*/gmu)).toEqual(['kb:a.md', 'kb:more/b.md']);
+});
