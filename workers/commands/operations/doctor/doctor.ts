@@ -16,7 +16,7 @@ import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
 import { clockFinding, discordClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
-import { checkStore, withStore } from './check-store.ts';
+import { checkStore, findStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 import { printJson, printLine } from '../../../cli/print.ts';
@@ -30,19 +30,22 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
   if (!loaded) return;
   const { config, env } = loaded;
+  const found = await findStore(config);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => found.storage?.close());
   const checks: readonly [string, () => Promise<readonly CheckResult[]>][] = [
     ['config', async () => [passed(path ?? 'defaults and variables, because there is no config.yaml here')]],
-    ['documents', () => checkDocuments(config)],
-    ['data folder', () => checkStore(config)],
-    ['Temporal', () => checkTemporal(config, { ...env })],
+    ['documents', () => checkDocuments(config, found.storage)],
+    ['data folder', () => checkStore(config, found)],
+    ['Temporal', () => checkTemporal(config, { ...env }, found.storage)],
     ['model', () => checkModel(config)],
     ['Discord', () => checkDiscord(config)],
     ['clock', () => checkClock(config)],
   ];
   const severities = new Set<CheckResult['severity']>();
   for (const [name, check] of checks) {
-    const found = await check().catch((error: unknown) => [problem(explain(error).sentence)]);
-    for (const finding of found) {
+    const results = await check().catch((error: unknown) => [problem(explain(error).sentence)]);
+    for (const finding of results) {
       severities.add(finding.severity);
       print(name, finding);
     }
@@ -63,7 +66,7 @@ function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckRe
   }
 }
 
-async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
+async function checkDocuments(config: Config, storage: Storage | null): Promise<readonly CheckResult[]> {
   const origins = sourceOrigins(config);
   const { urls, sites, links_file_path: linksFile } = origins;
   const hasPages = urls.length + sites.length > 0 || (linksFile !== null && existsSync(linksFile));
@@ -75,7 +78,7 @@ async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
     extract: async () => ({ title: null, text: '' }),
   }).discover();
   if (files.length === 0 && !hasPages) {
-    const known = config.storage.kind === 'postgres' ? await withStore(config, filesIn) : [];
+    const known = config.storage.kind === 'postgres' && storage ? await filesIn(storage) : [];
     return [
       known.length > 0
         ? passed(`${known.length} in the store, from where library runs; this host has none, and needs none`)
