@@ -106,11 +106,6 @@ describe('the extractive model', () => {
     expect((await ask({ ...good, messages })).status).toBe(400);
   });
 
-  test('names the place when its port is in use', async () => {
-    const port = Number(new URL(model.baseUrl).port);
-    await expect(startExtractiveModel({ port })).rejects.toThrow(`127.0.0.1:${port}: the port is in use`);
-  });
-
   test.each(['json_schema', 'function_calling'] as const)(
     'speaks to the real client by %s',
     async (method) => {

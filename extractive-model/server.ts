@@ -1,7 +1,6 @@
 import { extractiveModelName } from '../domain/models/decisions.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { finalError } from '../domain/ports/errors.ts';
 import { answer } from './answer.ts';
 import { type DecisionRequest, BadRequest, readChatRequest } from './chat-request.ts';
 
@@ -16,26 +15,14 @@ const maxBodyBytes = 64 * 1024 * 1024;
 
 /**
  * Starts a model that costs nothing and invents nothing: it ranks the text of the prompt's sections and quotes it. It serves the
- * part of OpenAI's HTTP interface that Steward uses, so that clients treat it like a real model. Port 0, the default, takes a free
- * one. Throws a final `PortError` when it cannot listen.
+ * part of OpenAI's HTTP interface that Steward uses, so that clients treat it like a real model. Only this computer reaches it.
  */
-export async function startExtractiveModel({
-  port = 0,
-  host = '127.0.0.1',
-}: { readonly port?: number; readonly host?: string } = {}): Promise<ExtractiveModel> {
+export async function startExtractiveModel(): Promise<ExtractiveModel> {
   const { fastify } = await import('fastify');
   const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true });
   addRoutes(app);
-  try {
-    await app.listen({ port, host });
-  } catch (cause) {
-    await app.close();
-    throw finalError('extractive_model_not_started', notListening(host, port, cause));
-  }
-  const address = app.server.address();
-  const boundPort = typeof address === 'object' ? address?.port : port;
-  const shownHost = host.includes(':') ? `[${host}]` : host;
-  return { baseUrl: `http://${shownHost}:${boundPort}/v1`, close: async () => app.close() };
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { baseUrl: `${url}/v1`, close: async () => app.close() };
 }
 
 function addRoutes(app: FastifyInstance): void {
@@ -97,12 +84,3 @@ const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : 500;
-
-function notListening(host: string, port: number, cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-  const reason =
-    code === 'EADDRINUSE'
-      ? 'the port is in use; stop what uses it, or choose another port'
-      : `the system says ${code}`;
-  return `The extractive model cannot listen on ${host}:${port}: ${reason}.`;
-}

@@ -94,7 +94,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const directory = createDirectory(client);
   const people = createPeople({ rest, settings: options.people, now });
   const toMessage = createToMessage({ directory, people });
-  const opened: (() => Promise<void> | void)[] = [];
+  const opened = new AsyncDisposableStack();
   let queueState: EventQueue['state'] | null = null;
   const parts: DiscordParts = { client, rest, directory, people, toMessage, guildIds, listed, log };
   const chat: Chat = { ...createReading(parts), ...createPosting(parts) };
@@ -106,25 +106,23 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     failed,
     gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
     async start({ intake, cursors, interactions }) {
-      opened.push(() => client.destroy());
+      opened.defer(() => client.destroy());
       const watch = watchGateway({ ...parts, intake, cursors, maxAgeHours, maxWaiting, now });
-      opened.push(() => watch.close());
+      opened.defer(() => watch.close());
       queueState = watch.state;
       if (interactions) {
         const given = { ...parts, ...interactions, surface: chat };
         for (const watched of [watchInteractions(given), watchSolved({ ...given, solvedTags })])
-          opened.push(() => watched.close());
+          opened.defer(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });
       const found = () => watch.catchUp();
       const followed = followChannels({ ...parts, channels, listed, found });
-      opened.push(() => followed.close());
+      opened.defer(() => followed.close());
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
       logMissingPermissions(parts);
     },
-    async close() {
-      for (const end of opened.splice(0).toReversed()) await end();
-    },
+    close: () => opened.disposeAsync(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import { loadOnce } from '../../domain/values/load-once.ts';
 import { bytesPerToken, unmetered, type CallMeter } from '../llm/call-meter.ts';
 import { loadLangChain } from '../llm/langchain.ts';
 import { isUnused, mayPass, refusalIn } from '../llm/model-errors.ts';
@@ -22,7 +23,7 @@ export interface RemoteEmbeddings extends Embeddings {
 
 /** Vectors from an OpenAI-compatible endpoint. The client library is loaded at the first call. */
 export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoint): RemoteEmbeddings {
-  const open = async () => {
+  const client = loadOnce(async () => {
     const { OpenAIEmbeddings, configuration } = await loadLangChain();
     return new OpenAIEmbeddings({
       model,
@@ -32,8 +33,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
       encodingFormat: 'float',
       configuration: { ...configuration, baseURL: baseUrl },
     });
-  };
-  let client: ReturnType<typeof open> | null = null;
+  });
   let meter = unmetered;
   return {
     name: `${model} at ${baseUrl}`,
@@ -41,7 +41,6 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
     charge: (to) => void (meter = to),
     async embed(texts) {
       if (texts.length === 0) return [];
-      client ??= open();
       const sent = texts.map((text) => text.slice(0, maxTextChars));
       // The library does not report how many tokens it used, so the estimate is booked.
       const inputTokens = Math.ceil(Buffer.byteLength(sent.join('')) / bytesPerToken);
@@ -51,7 +50,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
       const started = performance.now();
       const milliseconds = () => Math.round(performance.now() - started);
       try {
-        const vectors = await (await client).embedDocuments(sent);
+        const vectors = await (await client()).embedDocuments(sent);
         const length = vectors[0]?.length ?? 0;
         if (vectors.length !== texts.length || length === 0 || vectors.some((one) => one.length !== length))
           throw new Error('no vectors');

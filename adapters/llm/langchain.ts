@@ -101,18 +101,16 @@ function answerFormat(
   name: DecisionName,
   {
     structuredOutputMethod,
-    strict,
     schema,
-  }: Pick<ModelSettings, 'structuredOutputMethod' | 'strict'> & { readonly schema: Json },
+  }: Pick<ModelSettings, 'structuredOutputMethod'> & { readonly schema: Json },
 ) {
   if (structuredOutputMethod === 'json_schema') {
-    const json_schema = { name, strict: strict ?? true, schema: { ...schema, title: name } };
+    const json_schema = { name, strict: true, schema: { ...schema, title: name } };
     return { response_format: { type: 'json_schema' as const, json_schema } };
   }
   return {
     tools: [{ type: 'function' as const, function: { name, parameters: schema } }],
     tool_choice: { type: 'function' as const, function: { name } },
-    ...(strict === undefined ? {} : { strict }),
   };
 }
 

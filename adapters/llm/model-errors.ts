@@ -1,6 +1,7 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
+import { parseRetryAfter } from '../../domain/values/parse-retry-after.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-failures.ts';
 import type { Ending } from './read-completion.ts';
@@ -169,12 +170,11 @@ const retryAfterBounds = { least: 1, most: 300 } as const;
 
 /** The wait that the provider asks for, in seconds within the bounds; null if there is none. */
 function retryAfter({ headers }: ProviderRefusal): number | null {
-  const [asked, precise] = [headers.get('retry-after')?.trim() ?? '', headers.get('retry-after-ms') ?? ''];
-  // If it was sent twice, the first counts.
-  const number = /^(-?\d+(?:\.\d+)?)\s?(?:s|sec|seconds)?(?:,|$)/iu.exec(asked)?.[1];
-  const date = /\d{4}.*\d:\d\d/u.test(asked) ? (Date.parse(asked) - Date.now()) / 1_000 : NaN;
-  const seconds = /^\d+(?:\.\d+)?$/u.test(precise) ? Number(precise) / 1_000 : Number(number ?? date);
-  if (Number.isNaN(seconds)) return null;
+  const precise = headers.get('retry-after-ms') ?? '';
+  const seconds = /^\d+(?:\.\d+)?$/u.test(precise)
+    ? Number(precise) / 1_000
+    : parseRetryAfter(headers.get('retry-after'), new Date());
+  if (seconds === null) return null;
   return Math.min(retryAfterBounds.most, Math.max(retryAfterBounds.least, seconds));
 }
 

@@ -19,8 +19,6 @@ export interface ModelSettings {
   readonly vramLimit?: number | null;
   /** How images are put into a message; OpenAI's way by default. */
   readonly imageAdapter?: ImageAdapter;
-  /** Whether providers hold the model to the schema. Off for endpoints that refuse the field: then only zod checks. */
-  readonly strict?: boolean;
   /** The path of these settings in the config, such as `ai_response.llm`, for errors. */
   readonly configPath: string;
 }

@@ -4,6 +4,7 @@ import { formatSections } from '../../domain/models/prompt-sections.ts';
 import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
 import { finalError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
+import { loadOnce } from '../../domain/values/load-once.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
 import { structuredCall, type StructuredCall } from './langchain.ts';
 import { isUnused, toPortError, unusable } from './model-errors.ts';
@@ -25,11 +26,11 @@ export interface OpenAiModelOptions {
  * and reports nothing to anyone.
  */
 export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
-  const calls = new Map<DecisionName, Promise<StructuredCall>>();
+  const calls = new Map<DecisionName, () => Promise<StructuredCall>>();
   const callFor = (decision: DecisionName): Promise<StructuredCall> => {
-    const call = calls.get(decision) ?? structuredCall(decision, settingsFor(decision));
-    calls.set(decision, call);
-    return call;
+    const load = calls.get(decision) ?? loadOnce(() => structuredCall(decision, settingsFor(decision)));
+    calls.set(decision, load);
+    return load();
   };
   return {
     modelFor: (decision) => settingsFor(decision).model,

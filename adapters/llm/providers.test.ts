@@ -4,7 +4,7 @@ import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import { answers, body, completion, json } from '../../test/support/provider/provider-plays.ts';
-import { modelAt } from '../../test/support/provider/provider-model.ts';
+import { gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
 import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
 
 /** What goes over the wire to the providers that docs/models.md names. */
@@ -176,3 +176,13 @@ test.each(['json_schema', 'function_calling'] as const)(
     expect(sent).not.toMatch(/minimum|maximum|\$schema/u);
   },
 );
+
+test('goes through a client that is made anew after it could not be made', async () => {
+  provider.play(answers(gate));
+  const azure = { deployment: '\ud800', apiVersion: '2024-10-21' };
+  const model = modelAt(provider.origin, { azure: azure });
+  const decide = () => model.decide(gateRequest);
+  await expect(decide()).rejects.toThrow('URI malformed');
+  Object.assign(azure, { deployment: 'our gpt' });
+  expect((await decide()).value).toEqual(gate);
+});

@@ -8,7 +8,6 @@ export async function fetchFromNpm({
   members,
   dir,
   env,
-  patience,
 }: {
   readonly tarball: {
     readonly name: string;
@@ -20,12 +19,11 @@ export async function fetchFromNpm({
   readonly members: readonly string[];
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly patience?: number;
 }): Promise<void> {
   const fileName = `${name}-${version}.tgz`;
   const url = new URL(`${npmRegistry(env)}/${name}/-/${fileName}`);
   const archive = join(dir, fileName);
-  const found = await downloadTo(archive, { url, most: bytes, patience });
+  const found = await downloadTo(archive, { url, most: bytes });
   if (found !== sha256) throw otherBytes(fileName, url);
   await unpack({ archive, members, dir, name: fileName });
 }

@@ -41,7 +41,7 @@ async function start({
     input,
     output,
     terminal,
-    names: { member: 'anna', team: 'maya' },
+    channel: 'help',
   });
   onTestFinished(() => session.stop());
   const screen = () => screenOf(written, columns);
@@ -55,17 +55,17 @@ async function start({
 
 test('a line is said by the member', async () => {
   const { type, said, promptShows, discord } = await start();
-  await promptShows('#help anna>');
+  await promptShows('#help member>');
   type('How do I …?\r');
   await expect.poll(() => said).toHaveLength(1);
-  expect(said[0]).toMatchObject({ content: 'How do I …?', author: { global_name: 'anna' } });
+  expect(said[0]).toMatchObject({ content: 'How do I …?', author: { global_name: 'member' } });
   expect(said[0]?.channel_id).toBe(discord.channelId('help'));
 });
 
 test('the prompt says who speaks where, and as what', async () => {
   const { type, promptShows, said, discord, screen } = await start();
   type('/team\r');
-  await promptShows('#help maya (team)>');
+  await promptShows('#help team (team)>');
   type('/member ben\r');
   await promptShows('#help ben>');
   type('Is it so?\r');
@@ -84,21 +84,21 @@ test('the prompt says who speaks where, and as what', async () => {
 
 test('a person goes into a thread of the list, speaks there and leaves it', async () => {
   const { type, promptShows, said, discord, screen } = await start();
-  type('First question?\r');
+  type('First one?\r');
   await expect.poll(() => said).toHaveLength(1);
-  discord.openThread({ by: 'anna', name: 'First question?', on: said[0]?.id ?? '' });
+  discord.openThread({ by: 'member', name: 'First one?', on: said[0]?.id ?? '' });
   type('/threads\r');
-  await expect.poll(screen).toContain('1  First question?');
+  await expect.poll(screen).toContain('1  First one?');
   type('/thread 1\r');
-  await promptShows('#help > First question? anna>');
+  await promptShows('#help > First one? member>');
   type('More.\r');
   await expect.poll(() => said[1]?.channel_id).toBe(said[0]?.id);
   type('/thread off\r');
-  await promptShows('#help anna>');
+  await promptShows('#help member>');
   type('/reply 1\r');
-  await promptShows('#help > First question? anna to anna>');
+  await promptShows('#help > First one? member to member>');
   type('/reply 2\r');
-  await promptShows('#help anna to anna>');
+  await promptShows('#help member to member>');
 });
 
 test('/ask mentions Steward', async () => {
@@ -111,10 +111,10 @@ test('a post appears above what is half typed, which goes on', async () => {
   const { type, discord, screen, promptShows, said } = await start();
   type('half a questi');
   post(discord, { text: 'A post.' });
-  await expect.poll(screen).toEqual(['#help Steward', '  A post.', '#help anna> half a questi']);
+  await expect.poll(screen).toEqual(['#help Steward', '  A post.', '#help member> half a questi']);
   type('on\r');
   await expect.poll(() => said[0]?.content).toBe('half a question');
-  await promptShows('#help anna>');
+  await promptShows('#help member>');
 });
 
 test('a post above a line that takes several rows overwrites nothing', async () => {
@@ -124,7 +124,7 @@ test('a post above a line that takes several rows overwrites nothing', async () 
   post(discord, { text: 'One.' });
   await expect.poll(screen).toContain('  One.');
   post(discord, { text: 'Two.' });
-  const prompt = `#help anna> ${long}`;
+  const prompt = `#help member> ${long}`;
   await expect
     .poll(screen)
     .toEqual([
@@ -158,7 +158,7 @@ test('a rebuild tells of its end itself', async () => {
   const { type, screen, promptShows } = await start({ outside: { regenerate } });
   type('/regenerate\r');
   await expect.poll(() => rebuilt).toBe(1);
-  await promptShows('#help anna>');
+  await promptShows('#help member>');
   expect(screen().join('')).not.toContain('Nothing yet.');
 });
 
@@ -189,9 +189,9 @@ test('lines that are piped in are all said and answered before it ends, and show
   await session.ended;
   expect(said.map(({ content }) => content)).toEqual(['One?', 'Two?']);
   expect(screen()).toEqual(
-    expect.arrayContaining(['#help anna', '  One?', 'two pairs', '  Two?', '  So late.']),
+    expect.arrayContaining(['#help member', '  One?', 'two pairs', '  Two?', '  So late.']),
   );
-  expect(screen().join('')).not.toContain('anna>');
+  expect(screen().join('')).not.toContain('member>');
 });
 
 test('a message that is piped in waits until the one before has been answered', async () => {

@@ -1,7 +1,6 @@
 import type { Emulator } from '../discord/emulator/emulator.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { harmlessLine } from './harmless.ts';
-import type { Role } from './names.ts';
 import { type Command, commandHelp, parseCommand } from './parse-command.ts';
 import { openPromptLine, type PromptLine } from './prompt-line.ts';
 import type { Renderer } from './render.ts';
@@ -46,9 +45,8 @@ interface InteractiveOptions {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
   /** Whether both are a terminal. By default their `isTTY` decides. */
   readonly terminal?: boolean;
-  readonly channel?: string;
-  /** The names to begin with. */
-  readonly names?: Readonly<Record<Role, string>>;
+  /** Where the person speaks first. */
+  readonly channel: string;
 }
 
 interface Conversation extends Pick<InteractiveOptions, 'discord' | 'onSaid' | 'renderer' | 'outside'> {
@@ -64,8 +62,7 @@ export function startInteractive({
   input,
   output,
   terminal,
-  channel = 'help',
-  names = { member: 'member', team: 'team' },
+  channel,
   ...parts
 }: InteractiveOptions): InteractiveSession {
   let handled: Promise<void> = Promise.resolve();
@@ -82,7 +79,13 @@ export function startInteractive({
   const conversation: Conversation = {
     ...parts,
     line,
-    speaker: { role: 'member', names, channel, thread: null, replyTo: null },
+    speaker: {
+      role: 'member',
+      names: { member: 'member', team: 'team' },
+      channel,
+      thread: null,
+      replyTo: null,
+    },
     shown: [],
     background: new Set(),
   };

@@ -184,7 +184,6 @@ type StartErrorCode =
   | 'discord_permissions_missing'
   | 'discord_token_in_use'
   | 'emulator_unreadable'
-  | 'extractive_model_not_started'
   | 'http_not_started'
   | 'no_documents'
   | 'no_model'

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import * as fc from 'fast-check';
-import { countOf, cutAtSentence, shortenedTo, storableText, compareCodePoints } from './text.ts';
+import { countOf, cutAtSentence, percentOf, shortenedTo, storableText, compareCodePoints } from './text.ts';
 
 it('names one thing in the singular, and none or several in the plural', () => {
   expect([0, 1, 2].map((count) => countOf(count, 'topic'))).toEqual(['0 topics', '1 topic', '2 topics']);
@@ -9,6 +9,10 @@ it('names one thing in the singular, and none or several in the plural', () => {
     '1 entry',
     '2 entries',
   ]);
+});
+
+it('gives a share in whole percent, and a dash for a share of nothing', () => {
+  expect([percentOf(2, 3), percentOf(0, 3), percentOf(0, 0)]).toEqual(['67 %', '0 %', '–']);
 });
 
 const units = fc.string({

@@ -2,6 +2,10 @@
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** A share in whole percent; a dash for a share of nothing. */
+export const percentOf = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
+
 /** Removes mentions of Steward and mentions without names, which say nothing about the question. */
 export const withoutSteward = (text: string): string =>
   text.replaceAll(/<[@#:][^>\s]{0,100}>|@steward\b/giu, ' ');

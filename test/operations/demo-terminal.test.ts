@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { testFolder } from '../support/storage/test-store.ts';
@@ -30,3 +32,24 @@ it.skipIf(!hasScript)(
     expect(await once(child, 'exit')).toEqual([0, null]);
   },
 );
+
+it('dev lets a person speak in the first channel of its config', async () => {
+  const cwd = testFolder();
+  mkdirSync(join(cwd, 'docs'));
+  writeFileSync(join(cwd, 'docs/guide.md'), '# Guide\n\nThe default port is 8080.\n');
+  writeFileSync(
+    join(cwd, 'config.yaml'),
+    'discord: { channels: { questions: {}, lounge: {} } }\nai_response: { llm: { model: extractive } }\nkb: { sources_dir: docs }\n',
+  );
+  const child = spawn(process.execPath, [program, 'dev', '-c', 'config.yaml', '--data', 'data'], {
+    cwd,
+    env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+  child.stdin.end('What is the default port?\n');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(shown).toMatch(/#questions member[^]*What is the default port\?[^]*#questions[^]*8080/u);
+});

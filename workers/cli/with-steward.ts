@@ -5,10 +5,11 @@ import { endAbandonedTrials, terminateRuns } from '../../adapters/temporal/runs/
 import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
+import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
-import { noChatConnection, type ChatConnection } from '../running/chat-connection.ts';
+import { noChatConnection, openChatConnection, type ChatConnection } from '../running/chat-connection.ts';
 import { UsageError } from './exit.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
@@ -29,31 +30,21 @@ export interface CommandContext {
   readonly embeddings: OpenedEmbeddings;
   readonly chatConnection: ChatConnection;
   readonly temporal: TemporalAt;
-  /** Null unless the command measures and the config has a port for metrics. */
+  /** Null unless this is a worker whose config has a port for metrics. */
   readonly metrics: OpenedMetrics | null;
   readonly log: Logger;
   readonly progress: Progress;
 }
 
 interface WithOptions {
-  readonly chatConnection?: (parts: {
-    readonly config: Config;
-    readonly log: Logger;
-  }) => Promise<ChatConnection>;
+  /** The roles of a worker, which has a chat, prints, serves and measures what these need, and logs to standard error. */
+  readonly worker?: readonly WorkerRole[];
   /** Whether it calls a model; a missing or unreachable model is then reported before anything starts. Default true. */
   readonly asks?: boolean;
   /** Whether it starts although a model is down or limits requests. */
   readonly outlivesOutages?: boolean;
   /** Whether it works on its own queues, apart from the running Steward. */
   readonly onOwnQueues?: boolean;
-  /** Whether it may answer over HTTP and needs the keys for that. */
-  readonly serves?: boolean;
-  /** Whether it prints the text files, which the role library does. */
-  readonly prints?: boolean;
-  /** Whether its metrics can be scraped. */
-  readonly measures?: boolean;
-  /** A file in the data folder, so that the terminal shows only progress and results; null for standard error. */
-  readonly logFile?: string | null;
 }
 
 /** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
@@ -61,13 +52,14 @@ export async function withSteward(
   options: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { port, uiPort, chatConnection: openChat = async () => noChatConnection } = options;
-  const { onOwnQueues = false, prints = false, measures = false } = options;
+  const { port, uiPort, worker, onOwnQueues = false } = options;
   const progress = progressTo(process.stderr);
   const { config, base, env, log } = await prepare(options);
-  const metrics = measures && config.metrics.port !== null ? await openMetrics({ log }) : null;
+  const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
   const embeddings = openEmbeddings(config, { env, log });
-  const chatConnection = await openChat({ config, log });
+  const chatConnection = worker
+    ? await openChatConnection({ config, log, speaks: hasRole(worker, 'bot') })
+    : noChatConnection;
   try {
     const temporal = await reachTemporal({
       env,
@@ -84,7 +76,7 @@ export async function withSteward(
       temporal: temporal.settings,
       chat: chatConnection.chat,
       listed: chatConnection.listed,
-      prints,
+      prints: hasRole(worker ?? [], 'library'),
       embeddings,
       ...(metrics && { metrics: metrics.metrics }),
       ...(onOwnQueues && { trialOf: base }),
@@ -108,15 +100,18 @@ async function prepare({
   asks = true,
   outlivesOutages = false,
   onOwnQueues = false,
-  serves = false,
-  logFile = 'steward.log',
+  worker,
 }: CommandOptions & WithOptions) {
-  const { config: loaded, env } = loadCommandConfig({ config: configFile, serves });
+  const { config: loaded, env } = loadCommandConfig({
+    config: configFile,
+    serves: hasRole(worker ?? [], 'reply'),
+  });
   const base = loaded.temporal.task_queue;
   const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
   const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
   const doubts = asks ? await probe(config, outlivesOutages) : [];
-  const file = logFile && join(config.storage.data_dir, logFile);
+  // Of any other command, the terminal shows only progress and results.
+  const file = worker ? null : join(config.storage.data_dir, 'steward.log');
   const log = createLogger({ level: config.logging.level, file, fieldsOfRun });
   for (const { code, kind, message } of doubts)
     log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');

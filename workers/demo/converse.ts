@@ -24,6 +24,7 @@ export async function converse({
     renderer,
     input: process.stdin,
     output: process.stdout,
+    channel: session.channel,
     outside: {
       learned: async () => {
         const topics = await library.topics(await library.liveGeneration());

@@ -28,6 +28,8 @@ import type { Stage } from './stage.ts';
 export interface TerminalSession {
   readonly steward: Steward;
   readonly discord: Emulator;
+  /** The first channel of the config. */
+  readonly channel: string;
   readonly observer: Observer;
   readonly regenerate: () => Promise<CommunityEvent>;
   /** Rejects when the workers or the chat fail for good. */
@@ -58,16 +60,16 @@ export async function openTerminalSession({
   const dataDir = given.storage.data_dir;
   await mkdir(dataDir, { recursive: true });
   const log = createLogger({ level: given.logging.level, file: join(dataDir, logName), fieldsOfRun });
-  const opened: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const opened = new AsyncDisposableStack();
+  const close = () => opened.disposeAsync();
   try {
-    const discord = await openEmulator(join(dataDir, conversationFile), Object.keys(given.discord.channels));
-    opened.push(() => discord.close());
+    const channels = Object.keys(given.discord.channels);
+    const [channel = ''] = channels;
+    const discord = await openEmulator(join(dataDir, conversationFile), channels);
+    opened.defer(() => discord.close());
     const config = onEmulator(given, discord);
     const chatConnection = await openChatConnection({ config, log, speaks: true });
-    opened.push(() => chatConnection.close());
+    opened.defer(() => chatConnection.close());
     const { chat, listed } = chatConnection;
     const steward = await openSteward({
       config,
@@ -78,25 +80,25 @@ export async function openTerminalSession({
       listed,
       isTrial: fresh,
     });
-    opened.push(() => steward.close());
+    opened.defer(() => steward.close());
     const { client, storage, intake } = steward;
     if (fresh) await terminateRuns(steward);
     progress('Starting the workers (a few seconds the first time)');
     const observer = createObserver({ client, records: storage.records, intake, report });
-    opened.push(async () => {
+    opened.defer(async () => {
       await chatConnection.stop();
       observer.close();
     });
     await chatConnection.start({ ...steward, intake: observer.intake });
     const running = await steward.work(['all']);
-    opened.push((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
+    opened.defer((await serveHttp({ config, steward, listed, log }))?.close ?? (() => {}));
     await refreshAndWait({ ...steward, progress, howToList: '' });
     for (const line of leftOut(await storage.knownSources.all(), join(dataDir, logName))) progress(line);
     const failed = Promise.race([failureOf(running.ended), chatConnection.lost]);
     failed.catch(() => {});
-    return { steward, discord, observer, close, failed, regenerate: () => regenerate(steward) };
+    return { steward, discord, channel, observer, close, failed, regenerate: () => regenerate(steward) };
   } catch (error) {
-    await close();
+    await close().catch(() => {});
     throw error;
   }
 }

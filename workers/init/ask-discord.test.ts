@@ -22,7 +22,7 @@ it('keeps what options say about a server whose token is still to come', async (
 });
 
 it('asks for no server without a token', async () => {
-  expect(await asked({})).toMatchObject({ discordToken: null, guildIds: [], channels: [] });
+  expect(await asked({})).toMatchObject({ discordToken: null, guildIds: [] });
 });
 
 it.each([
@@ -50,4 +50,17 @@ it('begins from what was set up before', async () => {
     ...former,
     teamChannelId: '345678901234567890',
   });
+});
+
+it('leaves what was set up before as it is where it asks for nothing', async () => {
+  const former = {
+    discordToken: null,
+    guildIds: [],
+    channels: ['questions'],
+    preview: true,
+    teamRoleIds: ['234567890123456789'],
+    teamChannelId: '345678901234567890',
+  };
+  const asking = createPrompting({ asks: false, say: () => {} });
+  expect(await askDiscord(nothing, asking, former)).toMatchObject(former);
 });

@@ -28,7 +28,7 @@ export async function askDiscord(
 ): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
   const bot = await askToken(options, asking, former);
   if (bot.discordToken === null && !hasBegun(options) && former.guildIds.length === 0)
-    return { ...bot, guildIds: [], channels: [], teamRoleIds: [], teamChannelId: '', preview: false };
+    return { ...former, ...bot };
   const list = async (
     message: string,
     given: readonly string[],

@@ -111,6 +111,31 @@ it('reads what a config says already, and changes what was answered alone', () =
   );
 });
 
+it('leaves alone what was not asked about', () => {
+  const former = [
+    'discord:',
+    '  guild_ids:',
+    "    - '123456789012345678'",
+    "  team_channel_id: '345678901234567890'",
+    '  channels:',
+    '    questions: { capture: true }',
+    '    lounge: { preview: true }',
+    'ai_response: { llm: { model: extractive } }',
+    'kb:',
+    '  sources: [ { url: https://example.com/faq }, { site: https://old.example.com/ } ]',
+    '',
+  ].join('\n');
+  const withoutServers = former.replace(/ {2}guild_ids:\n.*\n/u, '');
+  for (const text of [former, withoutServers])
+    expect(
+      configText({ ...setupOf(loadGiven({ yaml: text })), schema, former: text }).replaceAll('"', "'"),
+    ).toBe(text);
+  const docs = 'https://new.example.com/';
+  expect(configText({ ...setupOf(loadGiven({ yaml: former })), docs, schema, former })).toContain(
+    'sources: [ { url: https://example.com/faq }, { site: https://new.example.com/ } ]',
+  );
+});
+
 it('finds in a config that it has made what it was told', () => {
   const loaded = loadGiven({ yaml: configText(setup), dotenv: dotenvText('', { ...setup, apiKey: 'sk-1' }) });
   expect(setupOf(loaded)).toEqual({

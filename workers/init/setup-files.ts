@@ -1,4 +1,4 @@
-import { isMap, parseDocument, type Document } from 'yaml';
+import { isMap, isSeq, parseDocument, type Document } from 'yaml';
 import type { LoadedConfig } from '../../config/load.ts';
 
 /** The owner's answers. An empty text is no answer. */
@@ -107,19 +107,26 @@ function putDocuments(document: Document, { docs, publicUrl }: Setup): void {
     return;
   }
   put(document, ['kb', 'sources_dir'], null);
-  const isKnown = JSON.stringify(document.getIn(['kb', 'sources']) ?? []).includes(JSON.stringify(docs));
-  if (!isKnown) put(document, ['kb', 'sources'], [{ site: docs }]);
+  const known = document.getIn(['kb', 'sources']);
+  if (JSON.stringify(known ?? []).includes(JSON.stringify(docs))) return;
+  // Of a list, only the site that was offered as the former answer is replaced.
+  const items = isSeq(known) ? known.items : [];
+  const at = items.findIndex((item) => isMap(item) && item.has('site'));
+  if (items.length === 0) put(document, ['kb', 'sources'], [{ site: docs }]);
+  else document.setIn(['kb', 'sources', at === -1 ? items.length : at], document.createNode({ site: docs }));
 }
 
 function putChannels(document: Document, { guildIds, channels, preview }: Setup): void {
   const known = document.getIn(['discord', 'channels']);
   const names = isMap(known) ? known.items.map(({ key }) => String(key)) : [];
+  const previewOf = (name: string) => document.getIn(['discord', 'channels', name, 'preview']) === true;
+  const isChanged = preview !== names.some(previewOf);
   for (const name of names) if (!channels.includes(name)) put(document, ['discord', 'channels', name], null);
   if (guildIds.length === 0) return;
   for (const name of channels) {
     if (!isMap(document.getIn(['discord', 'channels', name])))
       put(document, ['discord', 'channels', name], preview ? { preview } : {});
-    else put(document, ['discord', 'channels', name, 'preview'], preview ? true : null);
+    else if (isChanged) put(document, ['discord', 'channels', name, 'preview'], preview ? true : null);
   }
 }
 

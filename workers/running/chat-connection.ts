@@ -68,7 +68,7 @@ export async function openChatConnection({
   // Callers that await `lost` get the failure. Until then, it must not end the process.
   lost.catch(() => {});
   void discord.failed.then(lose);
-  const begun: (() => Promise<void>)[] = [];
+  const begun = new AsyncDisposableStack();
   return {
     chat: discord.chat,
     listed: discord.listed,
@@ -83,17 +83,15 @@ export async function openChatConnection({
         log,
         lost: lose,
       });
-      begun.push(lease.giveUp);
-      begun.push(() => discord.close());
+      begun.defer(lease.giveUp);
+      begun.defer(() => discord.close());
       const emoji = config.discord.captured_emoji;
       if (emoji !== null)
-        begun.push(markCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
+        begun.defer(markCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
       const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
       await discord.start({ intake: whileHeld(intake, lease), cursors: storage.records, interactions });
     },
-    async stop() {
-      for (const end of begun.splice(0).toReversed()) await end();
-    },
+    stop: () => begun.disposeAsync(),
     close: () => discord.close(),
   };
 }

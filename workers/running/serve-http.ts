@@ -4,6 +4,7 @@ import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
+import { orAborted } from '../../domain/values/or-aborted.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Served } from './serve-page.ts';
@@ -63,14 +64,5 @@ export async function serveHttp({
 /** A run whose row is waited for until the signal aborts; then the wait rejects, and the run continues elsewhere. */
 const waitingUntil = (signal: AbortSignal, run: AskedRun): AskedRun => ({
   ...run,
-  async row() {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      return await Promise.race([run.row(), aborted]);
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-    }
-  },
+  row: () => orAborted(signal, run.row()),
 });

@@ -48,14 +48,12 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
   const { trialOf, embeddings, metrics } = parts;
   const client = await connectClient(temporal, { identity: identityOf(['client']) });
   const taskQueue = config.temporal.task_queue;
-  const opened: (() => Promise<void> | void)[] = [() => client.connection.close()];
-  const close = async () => {
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => client.connection.close());
   try {
     await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
     const pages = await openWeb(config);
-    opened.push(() => pages.close());
+    opened.defer(() => pages.close());
     const store = await openStore(config, {
       log,
       prints,
@@ -64,7 +62,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       ...(clock && { now: clock }),
       extract: (document) => pages.extract(document),
     });
-    opened.push(() => store.close());
+    opened.defer(() => store.close());
     const storage = metrics ? { ...store, records: measureRecords(store.records, metrics) } : store;
     if (!isTrial)
       await requireOwnStore({
@@ -85,13 +83,13 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
     });
     const work: Steward['work'] = async (roles, options = {}) => {
       const running = await startWorkers(parts, { client, storage, pages, runs }, { roles, options });
-      opened.push(() => running.stop().catch(() => {}));
+      opened.defer(() => running.stop().catch(() => {}));
       return running;
     };
     const ask = (asked: AskRequest) => askQuestion({ ...storage, runs }, asked);
-    return { client, taskQueue, storage, intake, runs, pages, ask, work, close };
+    return { client, taskQueue, storage, intake, runs, pages, ask, work, close: () => opened.disposeAsync() };
   } catch (error) {
-    await close();
+    await opened.disposeAsync().catch(() => {});
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startGateway, type Gateway } from './gateway/gateway.ts';
-import type { Admit } from './gateway/sessions.ts';
+import { startGateway, type Admit, type Gateway } from './gateway/gateway.ts';
 import { createInteractions, type Interactions } from './members/interactions.ts';
 import { createMembers, type Members } from './members/members.ts';
 import { answerInteractions, type SentInteraction } from './rest/answer-interactions.ts';

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/operations/page-numbers.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
+import { percentOf } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
 import { definitions, nothing, sourceLink, htmlTable, type PageView } from './layout.ts';
@@ -59,9 +60,9 @@ export function numbersView(
     };
   const tiles: readonly (readonly [string, string])[] = [
     ['Asked', String(all.asked)],
-    ['Answered', percent(all.answered, all.asked)],
+    ['Answered', percentOf(all.answered, all.asked)],
     ['Solved', String(all.solved)],
-    ['Helpful votes', percent(all.helpful, all.helpful + all.notHelpful)],
+    ['Helpful votes', percentOf(all.helpful, all.helpful + all.notHelpful)],
     ['Median time', seconds(all.latency.p50)],
     ['95 % within', seconds(all.latency.p95)],
     ['Cost', formatUsd(all.costUsd)],
@@ -88,9 +89,6 @@ export function numbersView(
   };
 }
 
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
-
 const seconds = (milliseconds: number | null): string =>
   milliseconds === null ? '–' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
@@ -101,9 +99,9 @@ const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Htm
     rows.map(([label, tally]) => [
       label,
       tally.asked,
-      percent(tally.answered, tally.asked),
+      percentOf(tally.answered, tally.asked),
       tally.solved,
-      percent(tally.helpful, tally.helpful + tally.notHelpful),
+      percentOf(tally.helpful, tally.helpful + tally.notHelpful),
       seconds(tally.latency.p50),
       formatUsd(tally.costUsd),
     ]),

@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core';
 import type { PageRequest } from '../../../domain/ports/pages.ts';
+import { orAborted } from '../../../domain/values/or-aborted.ts';
 import { identify } from '../content/identify.ts';
 import { acceptDocuments, fetchBytes, type FetchedBytes } from '../network/fetch-page.ts';
 import { pageFailure, sizeInWords } from '../network/page-failure.ts';
@@ -117,10 +118,3 @@ const isHtml = ({ bytes, header, url }: FetchedBytes): boolean =>
 
 const tooLarge = (maxBytes: number) =>
   pageFailure('page_too_large', `The rendered page is larger than the limit, ${sizeInWords(maxBytes)}.`);
-
-function orAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason as Error);
-  signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
-}

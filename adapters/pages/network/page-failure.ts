@@ -1,5 +1,6 @@
 import { PortError, type FailureKind } from '../../../domain/ports/errors.ts';
 import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
+import { parseRetryAfter } from '../../../domain/values/parse-retry-after.ts';
 
 /** `message` may contain numbers and names of ranges, but nothing that a server sent. */
 export const pageFailure = (
@@ -42,12 +43,9 @@ export function statusFailure(status: number, retryAfter: string | null): PortEr
   return pageFailure('page_status', `The host answers ${status} where 200 is expected.`);
 }
 
-/** Reads a Retry-After header, which contains seconds or a date. */
+/** The whole seconds that a Retry-After header asks to wait, at most a day. */
 function secondsOf(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null;
-  const seconds = /^\d+$/u.test(retryAfter.trim())
-    ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  const seconds = Math.ceil(parseRetryAfter(retryAfter, new Date()) ?? 0);
   return seconds > 0 ? Math.min(seconds, maxRetryAfterSeconds) : null;
 }
 

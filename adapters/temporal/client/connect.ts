@@ -34,12 +34,9 @@ export async function connectClient(
 }
 
 /** Connects for running workers. Close it after they have stopped. Throws like `connectClient`. */
-export async function connectWorker(
-  settings: ReachableSettings,
-  connectOptions: ConnectOptions = {},
-): Promise<NativeConnection> {
+export async function connectWorker(settings: ReachableSettings): Promise<NativeConnection> {
   // The native connection has no timeout, so a client tries first.
-  const client = await connectClient(settings, connectOptions);
+  const client = await connectClient(settings);
   await client.connection.close();
   const { address, namespace, options } = settings;
   // Loading this takes a second, which clients need not spend.

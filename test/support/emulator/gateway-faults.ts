@@ -1,7 +1,7 @@
 import { GatewayCloseCodes, GatewayOpcodes } from 'discord.js';
 import type { WebSocket } from 'ws';
 import type { Gateway } from '../../../adapters/discord/emulator/gateway/gateway.ts';
-import { sendPayload } from '../../../adapters/discord/emulator/gateway/sessions.ts';
+import { sendPayload } from '../../../adapters/discord/emulator/gateway/gateway.ts';
 
 /** The failures of a gateway that a test can cause. */
 export interface GatewayFaults {

@@ -19,7 +19,7 @@ export async function health({
     /** By default, all workers that serve metrics. */
     readonly role?: Role;
   }): Promise<void> {
-  const { config } = loadCommandConfig({ config: file, serves: false });
+  const { config } = loadCommandConfig({ config: file });
   const { port } = config.metrics;
   if (port === null)
     throw new UsageError(

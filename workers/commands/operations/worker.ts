@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
 import { announceWorker, configFingerprint } from '../../running/announce.ts';
-import { openChatConnection } from '../../running/chat-connection.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
@@ -29,17 +28,12 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
   let stop = (): void => process.exit(exitCodes.ok);
   onStopSignal(() => stop());
   const keepsLibrary = hasRole(role, 'library');
-  const speaks = hasRole(role, 'bot');
   await withSteward(
     {
       ...options,
-      chatConnection: (parts) => openChatConnection({ ...parts, speaks }),
+      worker: role,
       asks: role.some((one) => one !== 'bot'),
       outlivesOutages: true,
-      prints: keepsLibrary,
-      measures: true,
-      serves: hasRole(role, 'reply'),
-      logFile: null,
     },
     async (context) => {
       const { config, steward, chatConnection, log } = context;

@@ -2,6 +2,7 @@ import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { usageFields, usageOf, usageText } from '../../../domain/operations/model-usage.ts';
 import { unmet, type PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
+import { percentOf } from '../../../domain/values/text.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases } from './prompt-suite.ts';
 import { printJson, printLine } from '../../cli/print.ts';
@@ -44,7 +45,7 @@ function print(judged: readonly Judged[], json: boolean): void {
     return;
   }
   const rows = byDecision.map(({ decision, cases, right, failed }) =>
-    [decision, cases, right, `${Math.round((100 * right) / cases)} %`, failed].map(String),
+    [decision, cases, right, percentOf(right, cases), failed].map(String),
   );
   const head = ['decision', 'cases', 'as expected', '', 'failed calls'];
   printLine(`\n${textTable({ head, rows, right: 1 })}\n${usageText(usage)}`);

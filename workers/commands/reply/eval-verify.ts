@@ -8,6 +8,7 @@ import {
 } from '../../../domain/operations/evaluation/planted-faults.ts';
 import type { PromptCase } from '../../../domain/operations/evaluation/prompt-cases.ts';
 import type { ModelCall } from '../../../domain/ports/model.ts';
+import { percentOf } from '../../../domain/values/text.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { askSuite, promptCases } from './prompt-suite.ts';
 import { printJson, printLine } from '../../cli/print.ts';
@@ -113,9 +114,8 @@ function textOf(verdicts: readonly Verdict[]): string {
     const said = accepted ? draft : issues.join(' ');
     return [`${accepted ? 'not caught' : 'refused'}, ${name}, ${what}: ${harmlessLine(said, 300)}`];
   });
-  const share = (part: number, whole: number) => (whole === 0 ? '' : `${Math.round((100 * part) / whole)} %`);
   const rows = faults.map(({ fault, planted, caught, failedCalls: failed }) =>
-    [words[fault], planted, caught, share(caught, planted), failed].map(String),
+    [words[fault], planted, caught, percentOf(caught, planted), failed].map(String),
   );
   const table = textTable({
     head: ['planted fault', 'planted', 'caught', '', 'failed calls'],
@@ -125,7 +125,7 @@ function textOf(verdicts: readonly Verdict[]): string {
   const failedGood = good.failedCalls > 0 ? `, ${good.failedCalls} calls failed` : '';
   return (
     `${lines.map((line) => `${line}\n`).join('')}\n${table}\n` +
-    `good answers refused: ${good.refused} of ${good.answers} (${share(good.refused, good.answers)})${failedGood}\n` +
+    `good answers refused: ${good.refused} of ${good.answers} (${percentOf(good.refused, good.answers)})${failedGood}\n` +
     usageText(spentOn(verdicts))
   );
 }

@@ -8,6 +8,7 @@ import {
   loadConnection,
 } from '../../../../adapters/temporal/client/connection-settings.ts';
 import { requireOwnStore } from '../../../../adapters/temporal/client/whose-store.ts';
+import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { OfSteward } from '../../../../adapters/temporal/client/call-server.ts';
 import { findDeployment } from '../../../../adapters/temporal/deployment/deployment.ts';
 import {
@@ -24,22 +25,30 @@ import { countOf } from '../../../../domain/values/text.ts';
 import { defaultPorts } from '../../../../adapters/temporal/server/free-port.ts';
 import { neededQueues, ownServer, ownStore } from '../../../wiring/open-adapters.ts';
 import { clockFinding } from './check-clock.ts';
-import { withStore } from './check-store.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Checks the server and its workers. */
-export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Promise<readonly CheckResult[]> {
+export async function checkTemporal(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  storage: Storage | null,
+): Promise<readonly CheckResult[]> {
   const { address, ...settings } = loadConnection(env);
   if (address !== null) {
     const client = await connectClient({ ...settings, address });
-    return lookAt(client, config, `answers at ${address}, namespace ${settings.namespace}`);
+    return lookAt(client, config, storage, `answers at ${address}, namespace ${settings.namespace}`);
   }
   const running = await ownServer(config);
   if (running) {
     const own = embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: settings.namespace });
-    return lookAt(await connectClient(own), config, `Steward's own server runs on port ${running.port}`);
+    return lookAt(
+      await connectClient(own),
+      config,
+      storage,
+      `Steward's own server runs on port ${running.port}`,
+    );
   }
-  const mute = await announcedWorkers(config);
+  const mute = ((await storage?.records.workers()) ?? []).map(({ name }) => name);
   if (mute.length > 0)
     return [
       problem(
@@ -69,7 +78,12 @@ export async function checkTemporal(config: Config, env: NodeJS.ProcessEnv): Pro
 }
 
 /** Checks the store, the workers of each queue, stuck runs, and the clock of the server. */
-async function lookAt(client: Client, config: Config, message: string): Promise<readonly CheckResult[]> {
+async function lookAt(
+  client: Client,
+  config: Config,
+  storage: Storage | null,
+  message: string,
+): Promise<readonly CheckResult[]> {
   const target = { client, taskQueue: config.temporal.task_queue };
   const isNeeded = neededQueues(config);
   try {
@@ -79,7 +93,7 @@ async function lookAt(client: Client, config: Config, message: string): Promise<
     const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
     return [
       passed(message),
-      ...(await storeFindings(config, client)),
+      ...(await storeFindings(target, config, storage)),
       ...polled.map(({ queue, workers }) => passed(`${queue}: ${workers.map(nameOf).join(', ')}`)),
       ...(polled.length === 0 ? [warning('no worker runs: npx steward worker')] : []),
       ...(polled.length > 0 && idle.length > 0
@@ -133,18 +147,17 @@ async function versionFindings(
   ];
 }
 
-const storeFindings = (config: Config, client: Client): Promise<readonly CheckResult[]> =>
-  withStore(config, async (storage) => {
-    try {
-      const store = await ownStore(config, storage);
-      await requireOwnStore({ client, taskQueue: config.temporal.task_queue, store, claims: false });
-      return [];
-    } catch (error) {
-      if (!(error instanceof PortError)) throw error;
-      return [problem(error.message)];
-    }
-  });
-
-/** The workers that have announced themselves in the store within the last three minutes. */
-const announcedWorkers = (config: Config): Promise<readonly string[]> =>
-  withStore(config, async ({ records }) => (await records.workers()).map(({ name }) => name));
+async function storeFindings(
+  { client, taskQueue }: OfSteward,
+  config: Config,
+  storage: Storage | null,
+): Promise<readonly CheckResult[]> {
+  if (storage === null) return [];
+  try {
+    await requireOwnStore({ client, taskQueue, store: await ownStore(config, storage), claims: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof PortError)) throw error;
+    return [problem(error.message)];
+  }
+}

@@ -59,3 +59,19 @@ it('says with --json also what is wrong with the config', async () => {
   expect([status, of('config')]).toEqual([2, [expect.stringContaining('http.api_keys')]]);
   expect(steward('library', 'list').status).toBe(0);
 });
+
+it('is content with pages of the web alone, and looks into each named folder', async () => {
+  const steward = await prepareFolder();
+  const config = (kb: object) => writeFileSync(join(steward.dir, 'config.yaml'), JSON.stringify({ kb }));
+  config({ sources: [{ site: 'https://docs.example.com/' }, { url: 'https://example.com/faq' }] });
+  expect((await worst(steward)).of('documents')).toEqual(['pages of the web, and no folder here']);
+  mkdirSync(join(steward.dir, 'handbook'));
+  writeFileSync(join(steward.dir, 'handbook', 'start.md'), '# Start\n\nOpen it.\n');
+  config({ sources: [{ folder: 'handbook', name: 'handbook' }] });
+  expect((await worst(steward)).of('documents')).toEqual([`1 in ${join(steward.dir, 'handbook')}`]);
+  config({ sources_dir: 'manual', sources: [{ folder: 'handbook', name: 'handbook' }] });
+  expect((await worst(steward)).of('documents')).toEqual([
+    `1 in ${join(steward.dir, 'manual')}, ${join(steward.dir, 'handbook')}`,
+    expect.stringContaining('1 left out'),
+  ]);
+});

