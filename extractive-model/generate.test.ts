@@ -56,11 +56,6 @@ describe('from documents', () => {
     expect(ask('how do I rotate kubernetes secrets?')).toMatchObject({ answer: null, citations: [] });
   });
 
-  test('a word for the product itself need stand nowhere', () => {
-    expect(ask('how do I rotate the log files of the app?').answer).toContain('logrotate');
-    expect(ask('how do I rotate the app?').answer).toBeNull();
-  });
-
   test('whom a question speaks to plays no part, while a package keeps its scope', () => {
     expect(ask('@Helper how do I rotate the log files?').answer).toContain('logrotate');
     expect(ask('rotate log files with @nowhere/unheard-of?').answer).toBeNull();

@@ -20,7 +20,8 @@ export function questionWords(sections: readonly PromptSection[]): readonly Word
 }
 
 /**
- * Removes mentions, courtesies, what stands for masked text, since when and on whose machine, which are no part of the question.
+ * Removes mentions, courtesies, what stands for masked text, since when, on whose machine, and the product as a place at the end of a
+ * sentence ("from the app"), which are no part of the question.
  * A package's scope is no mention.
  */
 export const withoutContext = (text: string): string =>
@@ -31,7 +32,7 @@ const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
 const courtesy =
   /^\s*(?:hi|hello|hey)(?: (?:all|everyone|everybody|there|guys|folks|team))?(?:[,.!:](?! world)|\s*\n)|,?\s*(?<![\p{L}\p{N}_./`-])(?:please|pls|plz)(?![\p{L}\p{N}_/`-]|\.\w)|(?<![\p{L}\p{N}_./`-])(?:thanks|thank you|thx)(?: in advance| a lot| so much)?[\s!.]*$/giu;
 const context =
-  /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b/giu;
+  /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b|\b(?:(?:from|in|inside|on|via|within|with) (?:the|my|our|this|your)|of (?:the|this)) (?:app|application|platform|program|service|site|software|system|tool|website)(?=\s*(?:[?!.,;:\n]|$))/giu;
 
 /** Addresses another person: asks what they did, have, like or want. */
 const toSomeone =

@@ -1,7 +1,8 @@
 import { isCallForHelp } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
-import { asksSomething, openMessages } from '../../domain/intake/person-answered.ts';
+import { asksSomething, openMessages, personAnswered } from '../../domain/intake/person-answered.ts';
+import { asksOutright } from '../../domain/intake/question-gate.ts';
 import { isAskedDirectly } from '../../domain/intake/routing.ts';
 import type { MessageRouting } from '../../domain/ports/records.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -27,25 +28,31 @@ export async function pointedAt(
   const own = earlier.filter(({ author, repliesTo }) => author.id === first.author.id && repliesTo === null);
   const routing = await records.routingOf(own.map(({ id }) => id));
   const at = routing.findLastIndex(({ state }) => state !== 'ignored');
+  const former = await formerQuestion(records, routing[at]);
+  if (former === 'open') return [];
   // A call before this one was about the same question.
-  const again = await unansweredBatch(records, routing[at]);
-  const asked = own.filter(({ id }, index) => index > at || again.has(id));
-  const open = openMessages(asked, earlier);
-  return asksSomething(open) ? open : [];
+  const asked = own.filter(({ id }, index) => index > at || former?.includes(id));
+  const rest = openMessages(asked, earlier);
+  // A question of its own, and not a detail of what was asked before.
+  if (asksOutright(batchText(rest.filter(({ text }) => !isCallForHelp(text))))) return rest;
+  const isAnswered = personAnswered({ snapshot: { batch: asked, author: first.author }, since: earlier });
+  return former === null || isAnswered || rest.length === 0 || !asksSomething(asked) ? [] : asked;
 }
 
-/** The ids of a batch that Steward looked up without finding an answer. */
-async function unansweredBatch(
+/**
+ * The messages that Steward has last looked up for the member without finding an answer; none if it has looked up nothing. Null if it
+ * has answered, and `open` while it is looking.
+ */
+async function formerQuestion(
   records: DiscordDeps['records'],
   routing: MessageRouting | undefined,
-): Promise<ReadonlySet<string>> {
-  if (routing?.state !== 'handed_over') return new Set();
-  const [record, snapshot] = await Promise.all([
-    records.replyRecord(routing.snapshotId),
-    records.snapshot(routing.snapshotId),
-  ]);
-  const isOpen = record !== null && ['unanswered', 'skipped', 'failed'].includes(record.status);
-  return new Set(isOpen ? snapshot?.batch.map(({ id }) => id) : []);
+): Promise<readonly string[] | 'open' | null> {
+  if (!routing) return [];
+  if (routing.state !== 'handed_over') return 'open';
+  const record = await records.replyRecord(routing.snapshotId);
+  if (record === null) return 'open';
+  if (!['unanswered', 'skipped', 'failed'].includes(record.status)) return null;
+  return (await records.snapshot(routing.snapshotId))?.batch.map(({ id }) => id) ?? [];
 }
 
 function saysSomething(batch: readonly Message[]): boolean {

@@ -1,24 +1,47 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { message } from '../../test/support/values/messages.ts';
-import { writtenQuestion, isCallForHelp } from './call-for-help.ts';
+import { isCallForHelp, writtenQuestion } from './call-for-help.ts';
 
-const said = (...texts: readonly string[]) =>
-  writtenQuestion(texts.map((text, at) => message(at + 1, { text })));
-
-it.each(['@steward', '@Steward can you help?', 'can anyone help me?', '@steward help please'])(
+it.each(['@steward', '@Steward can you help?', 'can anyone help me?', '@steward help please', '@steward ??'])(
   '%s only calls for help',
   (text) => expect(isCallForHelp(text)).toBe(true),
 );
 
-it.each(['@steward how do I rotate the key?', 'can anyone help me with the export?', 'thanks'])(
-  '%s says more',
-  (text) => expect(isCallForHelp(text)).toBe(false),
-);
+it.each([
+  '@steward how do I rotate the key?',
+  'can anyone help me with the export?',
+  'thanks',
+  '/help',
+  '`??`',
+  '⚠️',
+])('%s says more', (text) => expect(isCallForHelp(text)).toBe(false));
 
-it('a call is no part of what is asked, unless nothing else is said', () => {
-  expect(said('Which databases work?', '@steward can you help?')).toBe('Which databases work?');
-  expect(said('@steward', 'Which databases work?', 'Postgres 14 here.')).toBe(
-    'Which databases work?\nPostgres 14 here.',
+describe('what a batch asks', () => {
+  const written = (...texts: readonly string[]) =>
+    writtenQuestion(
+      texts.map((text, at) => message(at + 1, { text, mentionsSteward: text.includes('@steward') })),
+    );
+
+  it.each(['@steward can you help?', '@steward', 'hey @steward', '@steward any thoughts?', '@steward hilfe'])(
+    'lacks a call beside it: %s',
+    (call) => {
+      expect(written('Which databases work?', call)).toBe('Which databases work?');
+      expect(written(call, 'Which databases work?', 'Postgres 14.')).toBe(
+        'Which databases work?\nPostgres 14.',
+      );
+    },
   );
-  expect(said('@steward can you help?')).toBe('@steward can you help?');
+
+  it.each([
+    ['What does this command do?', '/help'],
+    ['What does this operator do?', '@steward `??`'],
+    ['What does this symbol mean?', '@steward ⚠️'],
+    ['how do I disable', 'help'],
+    ['Under which label do I file it?', 'question'],
+  ])('keeps what it is about: %s %s', (...texts) => expect(written(...texts)).toBe(texts.join('\n')));
+
+  it('is the whole if nothing else is said', () => {
+    expect(written('@steward can you help?')).toBe('@steward can you help?');
+    expect(written('hi', '@steward can you help me?')).toBe('hi\n@steward can you help me?');
+  });
 });

@@ -3,14 +3,24 @@ import { withoutSteward } from '../values/text.ts';
 import { batchText } from './conversation.ts';
 import { maskCredentials } from './mask-credentials.ts';
 import type { Message } from './message.ts';
-import { wordCount } from './question-gate.ts';
+
+/** Plain words or nothing: "`??`", "/help" and emoji may be what a question is about. */
+const plainWords = /^(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}\s'’,.!?…？！。，、-]*|[\s.!?…]*)$/u;
+
+const noWord = /^[^\p{L}\p{N}]*$/u;
 
 /** Whether a text says nothing but that Steward should help ("@steward", "@steward can you help?"). */
-export const isCallForHelp = (text: string): boolean =>
-  wordCount(withoutSteward(text)) === 0 || courtesyOf(text)?.courtesy === 'help';
-
-/** What a batch asks, without credentials: its words, but for calls for help beside a question. */
-export function writtenQuestion(batch: readonly Message[]): string {
-  const asking = batch.filter(({ text }) => !isCallForHelp(text));
-  return maskCredentials(batchText(asking.length > 0 ? asking : batch));
+export function isCallForHelp(text: string): boolean {
+  const said = withoutSteward(text).trim();
+  return plainWords.test(said) && (noWord.test(said) || courtesyOf(said)?.courtesy === 'help');
 }
+
+/** What a batch asks, without credentials: its words, but for calls and courtesies to Steward beside a question. */
+export function writtenQuestion(batch: readonly Message[]): string {
+  const asking = batch.filter(({ text, mentionsSteward }) => !(mentionsSteward && isToSteward(text)));
+  const text = batchText(asking);
+  return maskCredentials(text === '' || courtesyOf(text) ? batchText(batch) : text);
+}
+
+const isToSteward = (text: string): boolean =>
+  isCallForHelp(text) || (plainWords.test(withoutSteward(text).trim()) && courtesyOf(text) !== null);

@@ -24,7 +24,7 @@ export function personAnswered({
   );
 }
 
-/** The messages of one member, oldest first, that came after everything that somebody has replied to or the team spoke after. */
+/** Those of a member's messages, oldest first, that came after what somebody has replied to and after the team's last word to nobody. */
 export function openMessages(own: readonly Message[], around: readonly Message[]): readonly Message[] {
   const spoken = around.findLast((message) => isUnreplied(message) && courtesyOf(message.text) === null);
   const answered = own.findLastIndex(

@@ -33,7 +33,7 @@ const bareQuestions: readonly string[] = [
   String.raw`is there (?!any(?:one|body|thing)\b|(?:some|no)(?:one|body|thing)\b|more\b|a\b)\w+`,
   String.raw`do (?:i|we) (?:(?:need|have) to|get|pay|keep|lose)\b`,
   String.raw`do(?:es)? (?:the |your )?(?!${aboutPeople})\w+ (?:get|pay|cost|include|support|expire|count)\b`,
-  String.raw`how \w+ (?:do|must|should) (?:you|u|i|we) (?:(?:have|need) to )?be\b`,
+  String.raw`how (?:old|long|tall|far|high|big|many|much) (?:do|must|should) (?:you|u|i|we) (?:(?:have|need) to )?be\b`,
   String.raw`am i (?:allowed|able|supposed) to\b`,
   String.raw`is (?:it|this) (?:free for|possible to|safe to|allowed to|included|available|still (?:open|free|possible|supported|available))\b`,
   String.raw`why (?:did|do) (?:you|u) (?:take|charge|delete|remove|block|ban|cancel|close|lock)\b`,

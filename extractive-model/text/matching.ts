@@ -1,5 +1,5 @@
 import { rarity, saturated } from '../../domain/search/bm25.ts';
-import { commonStems, groupsOf, productStems } from './word-lists.ts';
+import { commonStems, groupsOf } from './word-lists.ts';
 import { termCounts, type Word } from './words.ts';
 
 /** The terms of one text, prepared for matching. */
@@ -66,26 +66,18 @@ export function corpusOf(bags: readonly Bag[], documents: readonly Bag[] | null 
   };
 }
 
-/** "Delete the app" is about the app, while "delete my data from the app" is about data. */
-const fewestBeside = 2;
-
 /**
- * Weighs each distinct word. One that no text of the prompt contains weighs the most, which keeps the model silent, unless it only
- * means the product ("from the app"). Without a corpus all are equally rare.
+ * Weighs each distinct word. One that no text of the prompt contains weighs the most, which keeps the model silent. Without a
+ * corpus all are equally rare.
  */
 export function weigh(words: readonly Word[], corpus: Corpus | null): readonly QueryTerm[] {
-  const all = words.map((word, at) => {
+  const terms = words.map((word, at) => {
     const joined = [words[at - 1], words[at + 1]].flatMap((neighbour, side) => {
       if (!neighbour) return [];
       return side === 0 ? neighbour.surface + word.surface : word.surface + neighbour.surface;
     });
-    const term = { word, joined };
-    return { ...term, weight: worth(word) * (corpus ? rarityIn(term, corpus) : 1) };
+    return { word, joined, weight: worth(word) * (corpus ? rarityIn({ word, joined }, corpus) : 1) };
   });
-  const isProduct = (term: QueryTerm) =>
-    corpus !== null && productStems.has(term.word.whole) && holdingCount(term, corpus) === 0;
-  const others = all.filter((term) => !isProduct(term));
-  const terms = others.length >= fewestBeside ? others : all;
   return [...new Map(terms.map((term) => [term.word.whole, term])).values()];
 }
 

@@ -45,11 +45,6 @@ export const commonStems: ReadonlySet<string> = new Set(
   `).map(stem),
 );
 
-/** What members call the product as a whole. Its documents often call it by name alone. */
-export const productStems: ReadonlySet<string> = new Set(
-  list('app application platform product program service site software system tool website').map(stem),
-);
-
 /**
  * Words that mean about the same in support questions, one group a line, from general English and not from any product's
  * documents. A match through a group counts less than the word itself.
