@@ -15,8 +15,7 @@ import {
   type RefreshResult,
 } from '../contract/documents.ts';
 import { defaultRefreshPace, timingsOf, type RefreshPace, type Timings } from '../contract/timings.ts';
-import { shouldContinueAsNew } from '../should-continue-as-new.ts';
-import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { describeRefresh, noRefreshProgress } from './refresh-progress.ts';
 import { describeSteps, discoverSteps, fetchSteps, modelSteps, storeSteps } from '../steps.ts';

@@ -19,8 +19,7 @@ import {
 import { messageIdAttribute } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
-import { shouldContinueAsNew } from '../should-continue-as-new.ts';
-import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
 const keptWindows = 20;

@@ -8,7 +8,7 @@ import {
 import { amend, type Amendment, type AmendResult, type QuestionInput } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
-import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
+import { guildOfRun, startChildOnce, startsOfRun } from '../run.ts';
 import { discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
 
 /** About two hours in total: an answer may take that long to be posted. */

@@ -14,9 +14,15 @@ import { replyStatusQuery, type ReplyInput, type ReplyResult } from '../contract
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment, observe } from '../measure.ts';
-import { guildOfRun, startChildOnce, startsOfRun } from '../start-child.ts';
-import { closingSteps, discordSteps, failureCode, replySteps, requireInput } from '../steps.ts';
-import { withFreshLinks } from '../fresh-links.ts';
+import { guildOfRun, startChildOnce, startsOfRun } from '../run.ts';
+import {
+  closingSteps,
+  discordSteps,
+  failureCode,
+  replySteps,
+  requireInput,
+  withFreshLinks,
+} from '../steps.ts';
 
 /**
  * Decides on an answer to one question, then posts it. A failure shows members at most one fixed sentence, and is always recorded

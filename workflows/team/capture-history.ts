@@ -14,8 +14,7 @@ import {
   type CaptureHistoryProgress,
 } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { shouldContinueAsNew } from '../should-continue-as-new.ts';
-import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
 /** The longest time that a capture which waits for an operator delays the next ones. */

@@ -14,7 +14,6 @@ import { timingsOf, type Timings } from '../contract/timings.ts';
 import { increment } from '../measure.ts';
 import { openReview } from '../open-review.ts';
 import { openApproval } from './open-approval.ts';
-import { withFreshLinks } from '../fresh-links.ts';
 import {
   closingStoreSteps,
   discordSteps,
@@ -22,6 +21,7 @@ import {
   modelSteps,
   requireInput,
   storeSteps,
+  withFreshLinks,
 } from '../steps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { condition, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import { messageChanged, type RecaptureInput, type RecaptureResult } from '../contract/team.ts';
 import { timingsOf } from '../contract/timings.ts';
-import { startChildOnce, startsOfRun } from '../start-child.ts';
+import { startChildOnce, startsOfRun } from '../run.ts';
 import { discordSteps, requireInput } from '../steps.ts';
 
 /**

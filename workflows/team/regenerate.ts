@@ -22,7 +22,7 @@ import { openApproval } from './open-approval.ts';
 import type { PublishInput, PublishResult } from '../../activities/team/regeneration.ts';
 import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
-import { shouldContinueAsNew } from '../should-continue-as-new.ts';
+import { shouldContinueAsNew } from '../run.ts';
 import { modelSteps, storeSteps } from '../steps.ts';
 
 /**

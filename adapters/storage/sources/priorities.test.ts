@@ -40,7 +40,10 @@ describe('priorities', () => {
     const source = { folder: join(root, 'new'), name: 'new', priority: 6 };
     const storage = await openIn(folder, { origins: sourceOrigins({ kb: { ...kb, sources: [source] } }) });
     const names = ['a.md', 'new/b.md', 'c.md'];
-    for (const name of names) writeText(join(root, name), '# Ports\n\nThe port is 8080.\n');
+    for (const name of names) {
+      writeText(join(root, name), '# Ports\n\nThe port is 8080.\n');
+      await storage.documents.read({ sourceId: `kb:${name}`, relPath: name, sizeBytes: 1, mtimeNs: 1n });
+    }
     const record = { source_type: 'file', content_hash: 'h', summary_pending: false } as const;
     const time = '2026-02-01T00:00:00Z';
     const described = { ...record, summary_text: 'About ports.', last_indexed_at: time };
