@@ -1,45 +1,20 @@
 import type { InteractionHandlers, InteractionRequest } from '../domain/ports/interactions.ts';
 import { ask } from './ask.ts';
-import type { HandlerDeps, InteractionHandler } from './handler.ts';
-import { accept, correct, correctPair, drop, edit } from './drafts.ts';
-import { askHuman, removeAnswer, solved, threadSolved, vote } from './feedback.ts';
-import { dismissGap, startGapDraft, endGap } from './gaps.ts';
-import {
-  captureMessage,
-  acceptCapture,
-  refuseCapture,
-  retractMessage,
-  retractPair,
-  why,
-} from './messages.ts';
+import type { HandlerDeps, Handlers, InteractionHandler } from './handler.ts';
+import { draftHandlers } from './drafts.ts';
+import { answerHandlers } from './feedback.ts';
+import { gapHandlers } from './gaps.ts';
+import { messageHandlers } from './messages.ts';
 import { openPage } from './open-page.ts';
-import { eraseMe, pause, resume, showOverview } from './operate.ts';
+import { deskHandlers } from './operate.ts';
 
-const handlers: { readonly [Kind in InteractionRequest['kind']]: InteractionHandler<Kind> } = {
-  vote,
-  solved,
-  thread_solved: threadSolved,
-  ask_human: askHuman,
-  remove: removeAnswer,
-  correct,
-  accept,
-  edit,
-  drop,
-  learn: acceptCapture,
-  dont_learn: refuseCapture,
-  gap_draft: startGapDraft,
-  gap_dismiss: dismissGap,
-  gap_done: endGap,
+const handlers: Handlers<InteractionRequest['kind']> = {
+  ...answerHandlers,
+  ...draftHandlers,
+  ...gapHandlers,
+  ...messageHandlers,
+  ...deskHandlers,
   ask,
-  capture: captureMessage,
-  retract: retractMessage,
-  retract_pair: retractPair,
-  correct_pair: correctPair,
-  why,
-  forget_me: eraseMe,
-  pause,
-  resume,
-  show: showOverview,
   page: openPage,
 };
 

@@ -1,60 +1,55 @@
 import type { Records } from '../domain/ports/records.ts';
 import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
-import type { InteractionHandler } from './handler.ts';
+import type { Handlers } from './handler.ts';
 
 /** Buttons and marks of answers. */
+export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask_human' | 'remove'> = {
+  vote: async ({ records, texts }, { actor, ...request }) => {
+    const { subject: messageId, helpful, reason } = request;
+    const record = await records.replyRecord(messageId);
+    if (!record) return { text: texts.gone };
+    await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
+    if (reason !== null) await records.saveVoteReason({ messageId, userId: actor.id, reason });
+    return { text: texts.thanks };
+  },
 
-export const vote: InteractionHandler<'vote'> = async ({ records, texts }, { actor, ...request }) => {
-  const { subject: messageId, helpful, reason } = request;
-  const record = await records.replyRecord(messageId);
-  if (!record) return { text: texts.gone };
-  await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
-  if (reason !== null) await records.saveVoteReason({ messageId, userId: actor.id, reason });
-  return { text: texts.thanks };
-};
+  /** On an answer it is a vote. On a question it only counts from the asker, and closes it whoever answered. */
+  solved: async ({ records }, { postedMessageId, actor }) => {
+    // A question may consist of several messages.
+    const [routing] = await records.routingOf([postedMessageId]);
+    const own = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
+    const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);
+    if (record) await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: actor.isTeam });
+    return null;
+  },
 
-/** On an answer it is a vote. On a question it only counts from the asker, and closes it whoever answered. */
-export const solved: InteractionHandler<'solved'> = async ({ records }, { postedMessageId, actor }) => {
-  // A question may consist of several messages.
-  const [routing] = await records.routingOf([postedMessageId]);
-  const own = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
-  const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);
-  if (record) await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: actor.isTeam });
-  return null;
+  /** Closes only the questions that the thread's owner asked in it, not those of others. */
+  thread_solved: async ({ records }, { threadId, actor }) => {
+    const asked = await records.replyRecordsWhere({ threadId, limit: mostInThread });
+    for (const record of asked.filter(({ authorId }) => authorId === actor.id))
+      await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: false });
+    return null;
+  },
+
+  /** Anyone may ask for a person; the role is called once per question. */
+  ask_human: async ({ records, runs, texts }, { subject: messageId }) => {
+    const record = await records.replyRecord(messageId);
+    if (!record) return { text: texts.gone };
+    await runs.startHelp({ messageId, guildId: record.guildId });
+    return { text: texts.human_called };
+  },
+
+  remove: async ({ records, runs, texts }, { subject: messageId, actor }) => {
+    const record = await records.replyRecord(messageId);
+    if (!record) return { text: texts.gone };
+    if (record.authorId !== actor.id && !actor.moderates) return { text: texts.not_allowed };
+    await runs.startRemoval({ messageId, guildId: record.guildId });
+    return { text: texts.removed, isDone: true };
+  },
 };
 
 const mostInThread = 100;
-
-/** Closes only the questions that the thread's owner asked in it, not those of others. */
-export const threadSolved: InteractionHandler<'thread_solved'> = async ({ records }, { threadId, actor }) => {
-  const asked = await records.replyRecordsWhere({ threadId, limit: mostInThread });
-  for (const record of asked.filter(({ authorId }) => authorId === actor.id))
-    await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: false });
-  return null;
-};
-
-/** Anyone may ask for a person; the role is called once per question. */
-export const askHuman: InteractionHandler<'ask_human'> = async (
-  { records, runs, texts },
-  { subject: messageId },
-) => {
-  const record = await records.replyRecord(messageId);
-  if (!record) return { text: texts.gone };
-  await runs.startHelp({ messageId, guildId: record.guildId });
-  return { text: texts.human_called };
-};
-
-export const removeAnswer: InteractionHandler<'remove'> = async (
-  { records, runs, texts },
-  { subject: messageId, actor },
-) => {
-  const record = await records.replyRecord(messageId);
-  if (!record) return { text: texts.gone };
-  if (record.authorId !== actor.id && !actor.moderates) return { text: texts.not_allowed };
-  await runs.startRemoval({ messageId, guildId: record.guildId });
-  return { text: texts.removed, isDone: true };
-};
 
 /**
  * Saves a vote on an answer. If the answer repeats an earlier one, the vote also counts for that, unless it is the

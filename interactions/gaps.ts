@@ -1,9 +1,7 @@
 import { isToFill, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
 import { gapButtons, type PostButton } from '../domain/posting/answer-buttons.ts';
-import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
-
-/** What the team makes of gaps, below the weekly report and below `/steward gaps`. */
+import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
   (await records.gaps())
@@ -11,21 +9,20 @@ export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<re
     .slice(0, reportedGaps)
     .flatMap((gap) => gapButtons(gap, texts));
 
-/** Starts a run, which outlives this process. Repeated presses make one draft. */
-export const startGapDraft: InteractionHandler<'gap_draft'> = async (
-  { records, runs, texts, teamChannelId },
-  { subject: gapId, actor },
-) => {
-  if (!actor.moderatesServer) return { text: texts.not_allowed };
-  if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
-  await runs.startGapDraft({ gapId });
-  return { text: teamChannelId === null ? texts.gap_not_posted : texts.gap_drafting, isDone: true };
+/** What the team makes of gaps, below the weekly report and below `/steward gaps`. */
+export const gapHandlers: Handlers<'gap_draft' | 'gap_dismiss' | 'gap_done'> = {
+  /** Starts a run, which outlives this process. Repeated presses make one draft. */
+  gap_draft: async ({ records, runs, texts, teamChannelId }, { subject: gapId, actor }) => {
+    if (!actor.moderatesServer) return { text: texts.not_allowed };
+    if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
+    await runs.startGapDraft({ gapId });
+    return { text: teamChannelId === null ? texts.gap_not_posted : texts.gap_drafting, isDone: true };
+  },
+
+  gap_dismiss: (deps, request) => resolve(deps, request, 'dismissed'),
+
+  gap_done: (deps, request) => resolve(deps, request, 'done'),
 };
-
-export const dismissGap: InteractionHandler<'gap_dismiss'> = (deps, request) =>
-  resolve(deps, request, 'dismissed');
-
-export const endGap: InteractionHandler<'gap_done'> = (deps, request) => resolve(deps, request, 'done');
 
 const said = { dismissed: 'gap_dismissed', done: 'gap_closed' } as const;
 

@@ -39,3 +39,7 @@ export type InteractionHandler<Kind extends InteractionRequest['kind']> = (
   deps: HandlerDeps,
   request: RequestOf<Kind>,
 ) => Promise<InteractionAnswer | null>;
+
+export type Handlers<Kind extends InteractionRequest['kind']> = {
+  readonly [One in Kind]: InteractionHandler<One>;
+};

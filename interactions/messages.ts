@@ -2,24 +2,38 @@ import { fillText } from '../domain/values/text.ts';
 import type { Actor, InteractionAnswer } from '../domain/ports/interactions.ts';
 import type { RawEntry } from '../domain/team/qa-pair.ts';
 import { explainAnswer } from '../domain/operations/explain-answer.ts';
-import type { HandlerDeps, InteractionHandler, RequestOf } from './handler.ts';
+import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
 /** Menus on messages: capture, retract, and why something was answered. */
+export const messageHandlers: Handlers<
+  'capture' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'why'
+> = {
+  capture: async ({ runs, texts }, { requestId, message, actor, location }) => {
+    if (!actor.moderates) return { text: texts.not_allowed };
+    await runs.startMessageCapture({ message, name: requestId, guildId: location.guildId });
+    return { text: texts.learning };
+  },
 
-export const captureMessage: InteractionHandler<'capture'> = async (
-  { runs, texts },
-  { requestId, message, actor, location },
-) => {
-  if (!actor.moderates) return { text: texts.not_allowed };
-  await runs.startMessageCapture({ message, name: requestId, guildId: location.guildId });
-  return { text: texts.learning };
+  learn: (deps, request) => decideCapture(deps, request, true),
+
+  dont_learn: (deps, request) => decideCapture(deps, request, false),
+
+  /** Retracts every pair that contains the message. */
+  retract: async (deps, { postedMessageId, actor }) =>
+    retractWhere(deps, actor, ({ messageIds }) => messageIds.includes(postedMessageId)),
+
+  retract_pair: async (deps, { qaId: wanted, actor }) =>
+    retractWhere(deps, actor, ({ qaId }) => qaId === wanted),
+
+  why: async ({ records, texts }, { postedMessageId, actor }) => {
+    const record = await records.replyRecordOfPost(postedMessageId);
+    if (!actor.moderates) return { text: texts.not_allowed };
+    if (!record) return { text: texts.why_nothing };
+    const votes = await records.votesOn([record.messageId]);
+    const reasons = await records.voteReasons(record.messageId);
+    return { text: explainAnswer({ record, votes, reasons, heading: texts.why_heading }) };
+  },
 };
-
-export const acceptCapture: InteractionHandler<'learn'> = (deps, request) =>
-  decideCapture(deps, request, true);
-
-export const refuseCapture: InteractionHandler<'dont_learn'> = (deps, request) =>
-  decideCapture(deps, request, false);
 
 /** Only the team may confirm what it said. */
 async function decideCapture(
@@ -31,13 +45,6 @@ async function decideCapture(
   if (!(await runs.confirmCapture({ snapshotId, accept }))) return { text: texts.capture_settled };
   return { text: accept ? texts.learning : texts.capture_dropped, isDone: true } as const;
 }
-
-/** Retracts every pair that contains the message. */
-export const retractMessage: InteractionHandler<'retract'> = async (deps, { postedMessageId, actor }) =>
-  retractWhere(deps, actor, ({ messageIds }) => messageIds.includes(postedMessageId));
-
-export const retractPair: InteractionHandler<'retract_pair'> = async (deps, { qaId: wanted, actor }) =>
-  retractWhere(deps, actor, ({ qaId }) => qaId === wanted);
 
 async function retractWhere(
   { library, runs, texts, now }: HandlerDeps,
@@ -54,12 +61,3 @@ async function retractWhere(
   await runs.startRefresh().catch(() => {});
   return { text: fillText(texts.unlearned, { count: String(qaIds.length) }), isDone: true };
 }
-
-export const why: InteractionHandler<'why'> = async ({ records, texts }, { postedMessageId, actor }) => {
-  const record = await records.replyRecordOfPost(postedMessageId);
-  if (!actor.moderates) return { text: texts.not_allowed };
-  if (!record) return { text: texts.why_nothing };
-  const votes = await records.votesOn([record.messageId]);
-  const reasons = await records.voteReasons(record.messageId);
-  return { text: explainAnswer({ record, votes, reasons, heading: texts.why_heading }) };
-};
