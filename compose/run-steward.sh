@@ -6,11 +6,19 @@ set -u
 needs_a_person="${NEEDS_A_PERSON:-/tmp/needs-a-person}"
 rm -f "$needs_a_person"
 
-trap 'signalled=yes; kill -TERM "$command" 2>/dev/null' TERM INT
+command=
+stopped=
+signalled=
+trap 'stopped=yes; signalled=yes; stop_command' TERM INT
+stop_command() {
+  [ -z "$command" ] || kill -TERM "$command" 2>/dev/null
+}
 "$@" &
 command=$!
-# A signal ends a wait before the command has ended, with a code of its own. Waiting again gives the command's, or 127 if the former wait
-# has given that already.
+# A signal may have come before there was a command.
+[ -z "$signalled" ] || stop_command
+# A signal ends a wait before the command has ended, with a code of its own. Waiting again gives the command's code, or 127 if
+# the former wait has given it already.
 code=127
 while :; do
   signalled=
@@ -19,7 +27,7 @@ while :; do
   [ "$latest" -eq 127 ] || code=$latest
   [ -n "$signalled" ] || break
 done
-[ "$code" -eq 2 ] || exit "$code"
+[ "$code" -eq 2 ] && [ -z "$stopped" ] || exit "$code"
 
 trap 'exit 2' TERM INT
 touch "$needs_a_person"

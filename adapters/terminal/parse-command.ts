@@ -35,11 +35,15 @@ export const commandHelp = [
   'Anything else is said. To say something that starts with "/", put a space in front.',
 ] as const;
 
+const commandWords: readonly string[] = commandHelp.flatMap((line) => /^\/(\w+)/u.exec(line)?.[1] ?? []);
+
 export function parseCommand(line: string): Command {
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };
   if (!line.startsWith('/')) return { kind: 'say', text };
   const [, word = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(text) ?? [];
+  const isOneLine = word === 'ask' || !text.includes('\n');
+  if (commandWords.includes(word) && !isOneLine) return mistake(`/${word}`, 'one line', '');
   switch (word) {
     case 'ask':
       return rest === '' ? mistake('/ask', 'a question', rest) : { kind: 'say', text: `@steward ${rest}` };

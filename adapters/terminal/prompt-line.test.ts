@@ -32,6 +32,15 @@ it('pasted lines are one text, which Enter sends', async () => {
   expect(await type('next\r')).toEqual(['Why: first\nsecond\n\nthird!', 'next']);
 });
 
+it('Ctrl-C takes a paste back, and leaves when there is none', async () => {
+  const { type, ended } = open({ terminal: true });
+  await type(paste('secret\rmore'));
+  expect(await type('\u0003')).toEqual(['']);
+  expect(await type('next\r')).toEqual(['', 'next']);
+  await type('\u0003');
+  expect(await ended).toBe('interrupted');
+});
+
 it('typed lines are one text each', async () => {
   const { type } = open({ terminal: true });
   expect(await type('first\rsecond\r')).toEqual(['first', 'second']);

@@ -1,4 +1,4 @@
-import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:readline';
+import { clearScreenDown, createInterface, cursorTo, moveCursor, type Interface } from 'node:readline';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -34,18 +34,18 @@ export function openPromptLine({
     how = 'interrupted';
     readline.close();
   };
-  const pasted = terminal ? watchPastes(input, output) : null;
-  const before: string[] = [];
+  const pastes = terminal ? joinPastes(readline, { input, output }) : null;
   readline.on('line', (line) => {
-    if (!pasted?.isOpen()) return onLine([...before.splice(0), line].join('\n'));
-    before.push(line);
-    readline.setPrompt('… ');
-    readline.prompt();
+    const text = pastes ? pastes.join(line) : line;
+    if (text !== null) onLine(text);
   });
-  readline.on('SIGINT', close);
+  readline.on('SIGINT', () => {
+    if (pastes?.drop()) onLine('');
+    else close();
+  });
   readline.on('close', () => {
     open = false;
-    pasted?.end();
+    pastes?.end();
     if (terminal) output.write('\n');
     onEnd(how);
   });
@@ -73,12 +73,34 @@ export function openPromptLine({
   };
 }
 
-/** Has the terminal mark what is pasted, so that its line ends are no Enter. */
-function watchPastes(input: Input, output: Output): { isOpen(): boolean; end(): void } {
-  let isOpen = false;
+/** Has the terminal mark what is pasted, so that the line ends in it are no Enter. */
+function joinPastes(
+  readline: Interface,
+  { input, output }: { readonly input: Input; readonly output: Output },
+) {
+  let isPasting = false;
+  const before: string[] = [];
   input.on('keypress', (_, { name }: { readonly name?: string }) => {
-    if (name === 'paste-start' || name === 'paste-end') isOpen = name === 'paste-start';
+    if (name === 'paste-start' || name === 'paste-end') isPasting = name === 'paste-start';
   });
   output.write('\u001B[?2004h');
-  return { isOpen: () => isOpen, end: () => void output.write('\u001B[?2004l') };
+  return {
+    /** The line with those that were pasted before it; null within a paste. */
+    join(line: string): string | null {
+      if (!isPasting) return [...before.splice(0), line].join('\n');
+      before.push(line);
+      readline.setPrompt('… ');
+      readline.prompt();
+      return null;
+    },
+    /** Takes back what was pasted. Returns false if that is at most one line. */
+    drop(): boolean {
+      if (before.length === 0) return false;
+      before.length = 0;
+      readline.write(null, { ctrl: true, name: 'e' });
+      readline.write(null, { ctrl: true, name: 'u' });
+      return true;
+    },
+    end: () => void output.write('\u001B[?2004l'),
+  };
 }
