@@ -80,7 +80,7 @@ const guard =
   };
 
 /** The lines of a stack without its message, which may quote someone. */
-const placesOf = (error: unknown): readonly string[] =>
+export const placesOf = (error: unknown): readonly string[] =>
   error instanceof Error
     ? (error.stack ?? '')
         .split('\n')

@@ -192,7 +192,7 @@ describe('a site', () => {
     later(hour);
     expect(await refresh()).toMatchObject({ sources: 1, removed: 0, rejected: 1 });
     expect(await index()).toBe(before);
-    expect(await errors()).toEqual({ [url]: 'It cannot be read; the log has the place.' });
+    expect(await errors()).toEqual({ [url]: 'An unexpected error; the log says where.' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { addressOf, sentenceOf, isDue, pagesOf, urlSource } from './source-tasks.ts';
+import { addressOf, rejectSource, isDue, pagesOf, urlSource } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 /** Collects the single addresses of the config and the links file, and the sites that are due. */
@@ -39,15 +39,18 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
 
 async function readLinks({ documents, origins, log }: LibraryDeps, checkedAt: string) {
   const path = origins.links_file_path ?? '';
-  const failure = (sourceId: string, error: string): KnownSource => {
-    log.warn({ source_id: sourceId, reason: error }, 'source_rejected');
-    return { ...newSource({ sourceId, kind: 'links', origin: path }), checkedAt, error };
-  };
+  const failure = (sourceId: string, error: string): KnownSource => ({
+    ...newSource({ sourceId, kind: 'links', origin: path }),
+    checkedAt,
+    error,
+  });
   try {
     const { links, bad } = parseLinks((await documents.links()) ?? '');
     const failures = bad.map(({ line, reason }) => failure(`${path}:${line}`, reason));
+    for (const { sourceId, error } of failures)
+      log.warn({ source_id: sourceId, reason: error }, 'source_rejected');
     return { urls: links.map(({ url }) => url), failures, isUnreadable: false };
   } catch (error) {
-    return { urls: [], failures: [failure(path, sentenceOf(error))], isUnreadable: true };
+    return { urls: [], failures: [failure(path, rejectSource({ log }, path, error))], isUnreadable: true };
   }
 }

@@ -2,7 +2,7 @@ import { isOtherKind, newSource, type KnownSource } from '../../domain/documents
 import { folderOf } from '../../domain/documents/source-origins.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { descriptionKey, sentenceOf, withDescriptionTask } from './source-tasks.ts';
+import { descriptionKey, rejectSource, withDescriptionTask } from './source-tasks.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
@@ -157,9 +157,7 @@ async function readFileSource(
     const changed = { ...empty, content_hash: hash, summary_text: record?.summary_text ?? '' };
     return { ...read, record: { ...changed, summary_pending: true, file: meta } };
   } catch (error) {
-    const reason = sentenceOf(error);
-    log.warn({ source_id: sourceId, reason }, 'source_rejected');
-    const failed = { ...source, error: reason };
+    const failed = { ...source, error: rejectSource({ log }, sourceId, error) };
     // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
     return isOutOfReach(error) ? failed : { ...failed, record: { ...(record ?? empty), file: meta } };
   }

@@ -5,7 +5,7 @@ import {
   addressOf,
   pageId,
   pageLimits,
-  sentenceOf,
+  rejectSource,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
   pagesOf,
@@ -56,8 +56,13 @@ export async function discoverSite(
     signal.throwIfAborted();
     const failures = former.failures + 1;
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
-    const failed = { ...former, checkedAt, nextCheckAt, failures, error: sentenceOf(error) };
-    deps.log.warn({ source_id: site.url, reason: failed.error }, 'source_rejected');
+    const failed = {
+      ...former,
+      checkedAt,
+      nextCheckAt,
+      failures,
+      error: rejectSource(deps, site.url, error),
+    };
     const stay = pagesOf(site.url, known);
     const pages = await Promise.all(stay.map((page) => pageOf(addressOf(page))));
     await knownSources.save([...pages, failed], run);

@@ -12,7 +12,7 @@ import {
   descriptionKey,
   withDescriptionTask,
   pageLimits,
-  sentenceOf,
+  rejectSource,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
 } from './source-tasks.ts';
@@ -89,8 +89,7 @@ async function fetchUrlSource(
   } catch (error) {
     signal.throwIfAborted();
     const failures = source.failures + 1;
-    const reason = sentenceOf(error);
-    deps.log.warn({ source_id: sourceId, reason }, 'source_rejected');
+    const reason = rejectSource(deps, sourceId, error);
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = { ...source, failures, error: reason };
     return { source: dated(deps, failed, { nextCheckAt, status: statusOf(error) }), outcome: 'failed' };

@@ -2,13 +2,18 @@ import type { Config } from '../../config/schema.ts';
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import type { LibraryDeps } from '../deps.ts';
+import { placesOf } from '../errors.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
 
-/** A sentence of Steward's own about a failure. A library's message might quote a page. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof PortError ? error.message : 'It cannot be read; the log has the place.';
+/** Logs why a source is left out, and returns the reason: a sentence of Steward's own, because a library's message might quote a page. */
+export function rejectSource({ log }: Pick<LibraryDeps, 'log'>, sourceId: string, error: unknown): string {
+  const isKnown = error instanceof PortError;
+  const reason = isKnown ? error.message : 'An unexpected error; the log says where.';
+  log.warn({ source_id: sourceId, reason, ...(!isKnown && { stack: placesOf(error) }) }, 'source_rejected');
+  return reason;
+}
 
 export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Date): boolean =>
   nextCheckAt === null || Date.parse(nextCheckAt) <= now.getTime();

@@ -54,7 +54,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
-  const saved = await savedProgress(deps, { snapshot, erasures, graph: name, generation, linksRefreshed });
+  const saved = await savedProgress(deps, { snapshot, erasures, graph, generation, linksRefreshed });
   const { finished, former, toSave } = saved;
   const calls = openCalls(deps, { snapshot, operation, former: saved.calls });
   const { report } = stepRun<ReplyProgress>();

@@ -2,9 +2,25 @@ import { expect, it, onTestFinished } from 'vitest';
 import { attemptReply, openTestModel, openTestStore } from '../../test/support/steps/attempt-reply.ts';
 import { testSnapshot, testSources } from '../../test/support/steps/graph-context.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
-import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
 
 const { id, author } = testSnapshot;
+const selecting: Script = (call) =>
+  call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+
+it('a retry starts anew if the graph has other nodes than before', async () => {
+  const storage = await openTestStore();
+  const script: Script = (call) =>
+    call.decision === 'LLMVerificationResult' ? { status: 400, body: 'no' } : selecting(call);
+  const provider = await startScriptedProvider({ script });
+  onTestFinished(() => provider.close());
+  const verifying = { llm: { model: 'scripted', base_url: provider.baseUrl } };
+  const deps = { storage, sources: testSources, model: await openTestModel(verifying, storage) };
+  await expect(attemptReply(verifying, deps)).rejects.toMatchObject({ type: 'model_bad_request' });
+  expect(await storage.records.progress(id)).toContain('"next":"verify"');
+  const unverified = { ...verifying, enable_verification: false };
+  expect(await attemptReply(unverified, { ...deps, attempt: 2 })).toMatchObject({ reason: 'answered' });
+});
 
 it('a question whose asker is forgotten while it is answered leaves none of their words, and ends', async () => {
   const storage = await openTestStore();
@@ -13,7 +29,7 @@ it('a question whose asker is forgotten while it is answered leaves none of thei
     script: async (call) => {
       if (!isForgotten) await storage.erasure.erase({ userId: author.id });
       isForgotten = true;
-      return call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+      return selecting(call);
     },
   });
   onTestFinished(() => provider.close());

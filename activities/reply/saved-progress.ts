@@ -2,6 +2,7 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyProgressToSave } from '../../domain/ports/usage.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
+import type { ReplyGraph } from './graph/build-graph.ts';
 import type { FinishedNodes } from './graph/run-context.ts';
 import { isRetry } from '../heartbeat.ts';
 import { initialState, type ReplyStateValue } from './graph/state.ts';
@@ -12,6 +13,7 @@ interface SavedNodes extends FinishedNodes {
 }
 
 interface Saved extends SavedNodes {
+  /** The names of its nodes, because a setting may take one out of the graph. */
   readonly graph: string;
   readonly generation: number;
 }
@@ -32,7 +34,7 @@ export async function savedProgress(
   }: {
     readonly snapshot: Snapshot;
     readonly erasures: number;
-    readonly graph: string;
+    readonly graph: ReplyGraph;
     readonly generation: number;
     /** Whether the step runs again after its links were refreshed, so that there were earlier attempts. */
     readonly linksRefreshed: boolean;
@@ -44,15 +46,19 @@ export async function savedProgress(
   readonly former: Trace | null;
   readonly toSave: (nodes: SavedNodes) => ReplyProgressToSave;
 }> {
+  const nodeNames = graph.nodes.join(' ');
   const calls = isRetry() || linksRefreshed ? await records.callsOf(id) : [];
   const json = calls.length === 0 ? null : await records.progress(id);
   const saved = json === null ? null : (JSON.parse(json) as Saved);
-  const fits = saved?.graph === graph && saved.generation === generation && isWhole(saved.state);
+  const fits = saved?.graph === nodeNames && saved.generation === generation && isWhole(saved.state);
   return {
     calls,
     finished: fits ? saved : null,
     former: fits ? saved.trace : null,
-    toSave: (nodes) => ({ json: JSON.stringify({ ...nodes, graph, generation } satisfies Saved), erasures }),
+    toSave: (nodes) => ({
+      json: JSON.stringify({ ...nodes, graph: nodeNames, generation } satisfies Saved),
+      erasures,
+    }),
   };
 }
 

@@ -13,6 +13,8 @@ import { runOf, withRun, type FinishedNodes, type RunContext } from './run-conte
 import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';
 
 export interface ReplyGraph {
+  /** In the order in which they run. */
+  readonly nodes: GraphNodes;
   run(context: RunContext): Promise<AIResult>;
   /** Mermaid, drawn from the compiled graph. */
   draw(): Promise<string>;
@@ -32,6 +34,7 @@ export function buildReplyGraph(
     graph.addConditionalEdges(START, start, [...names, END]);
   });
   return {
+    nodes: names,
     run: async (run) => {
       let state = run.finished?.state ?? initialState(run);
       const nodesFinished = (nodes: FinishedNodes) => {

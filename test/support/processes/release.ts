@@ -56,7 +56,7 @@ export const readingRelease: readonly Edit[] = [
   ...patchingRelease,
   {
     file: 'workflows/contract/names.ts',
-    find: 'unusedPatches = []',
-    replace: "unusedPatches = ['marked']",
+    find: 'unusedPatches = [',
+    replace: "unusedPatches = ['marked', ",
   },
 ];
