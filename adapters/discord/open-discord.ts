@@ -116,6 +116,8 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
           opened.defer(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });
+      // A stop may come while it connects.
+      if (opened.disposed) return;
       const found = () => watch.catchUp();
       const followed = followChannels({ ...parts, channels, listed, found });
       opened.defer(() => followed.close());

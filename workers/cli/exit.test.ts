@@ -17,6 +17,11 @@ it.each([
   ['a full disk', refusedBySystem('ENOSPC'), 1],
   ['what the state does not allow', finalError('regeneration_running', 'No.'), 1],
   ['what may work later', transientError('storage_busy', 'No.'), 1],
+  [
+    'a mistake before which a stop failed, too',
+    new SuppressedError(new Error('late'), new UsageError('No.')),
+    2,
+  ],
   ['a bug', new TypeError('No.'), 1],
 ])('the exit code of %s is the same for every command', (_, error, code) => {
   expect(explain(error).code).toBe(code);

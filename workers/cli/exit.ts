@@ -15,6 +15,8 @@ export const exitCodes = {
 
 /** One sentence for a person, and the exit code. */
 export function explain(error: unknown): { readonly sentence: string; readonly code: number } {
+  // Of two failures of a stop, the first says more.
+  if (error instanceof SuppressedError) return explain(error.suppressed);
   if (isMistake(error)) return { sentence: error.message, code: exitCodes.mistake };
   if (error instanceof PortError) return { sentence: error.message, code: exitCodes.failed };
   if (error instanceof Error && error.name === 'ExitPromptError')
