@@ -38,8 +38,8 @@ export function* countOfPerson(line: Erasure) {
 
 /**
  * The person's words leave the records: messages and snapshots lose their text, rows of questions theirs and the
- * answers that may rest on them. The decision cache goes as a whole: its keys are hashes of everything that went in, so
- * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
+ * answers that may rest on them. The decision cache and the progress of all replies go as a whole: nothing tells which of
+ * them hold the person's words, and a model answers again when it is asked again.
  */
 export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
@@ -48,7 +48,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   yield* update('messages', { id: [...messageIds] }, { body: null });
   for (const snapshot of snapshots) {
     const body = JSON.stringify(scrubSnapshot(snapshot, line, messageIds));
-    yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
+    yield* update('snapshots', { id: snapshot.id }, { body });
   }
   for (const record of records) {
     const scrubbed = scrubReplyRecord(record, line);
@@ -59,6 +59,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   for (const table of tablesOfPerson) yield* remove(table, { userId });
   yield* update('page_changes', { userId }, { userId: erasedAuthor });
   yield* update('model_usage', { userId }, { userId: null, questionId: null });
+  yield* run(tables.updateTable('snapshots').set({ progress: null }).where('progress', 'is not', null));
   yield* run(tables.deleteFrom('decisions'));
 }
 
