@@ -1,4 +1,4 @@
-import { askSnapshot, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
+import { answerTurnId, askSnapshot, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
 import { batchText } from '../domain/intake/conversation.ts';
 import type { Author, Location, Message } from '../domain/intake/message.ts';
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
@@ -87,7 +87,7 @@ function answerOf({ answer, messageId }: ReplyRecord, { batch, author }: Snapsho
   return [
     {
       ...asked,
-      id: `${messageId}-answer`,
+      id: answerTurnId(messageId),
       author: { id: 'steward', kind: 'steward', name: 'Steward' },
       text: answer,
       repliesTo: { messageId, authorId: author.id, authorKind: author.kind },
