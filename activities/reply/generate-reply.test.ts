@@ -13,10 +13,12 @@ async function openAttempts({
   script = agreeable,
   forgets,
   userId,
+  maxCalls = 8,
 }: {
   readonly script?: Script;
   readonly forgets: (call: Parameters<Script>[0]) => boolean;
   readonly userId: string;
+  readonly maxCalls?: number;
 }) {
   const storage = await openTestStore();
   const provider = await startScriptedProvider({
@@ -26,7 +28,8 @@ async function openAttempts({
     },
   });
   onTestFinished(() => provider.close());
-  const settings = { llm: { model: 'scripted', base_url: provider.baseUrl } };
+  const llm = { model: 'scripted', base_url: provider.baseUrl };
+  const settings = { llm, max_calls_per_question: maxCalls };
   const deps = { storage, sources: testSources, model: await openTestModel(settings, storage) };
   const attempt = (number: number) => attemptReply(settings, { ...deps, attempt: number });
   return { attempt, records: storage.records, calls: provider.calls };
@@ -62,4 +65,12 @@ it("a retry after an erasure uses nothing of an answer that rested on a forgotte
   await expect(attempt(1)).rejects.toMatchObject({ type: 'person_forgotten' });
   await attempt(2);
   expect((await records.replyRecord(id))?.answer).toBe('Set 8080.');
+});
+
+it('an erasure costs no question its answer: the calls of the attempt that it ends are not among those it may make', async () => {
+  const { attempt, records, calls } = await openAttempts({ forgets: once(), userId: '4711', maxCalls: 4 });
+  await expect(attempt(1)).rejects.toMatchObject({ type: 'person_forgotten' });
+  expect(calls).toHaveLength(4);
+  await attempt(2);
+  expect(await records.replyRecord(id)).toMatchObject({ reason: 'answered', status: 'generated' });
 });

@@ -204,8 +204,9 @@ export interface ErasurePlan {
 /** Erasing a person: removing their words from everything that is saved. */
 export interface PersonErasure {
   /**
-   * Repeating it is harmless and also removes what came in meanwhile. When it returns, no file of the store holds the person's
-   * words; if the process dies, the next start completes it. `dryRun` writes nothing.
+   * Repeating it is harmless and also removes what came in meanwhile. If nothing came, it does nothing, so that nobody can
+   * keep replies from being written. When it returns, no file of the store holds the person's words; if the process dies, the
+   * next start completes it. `dryRun` writes nothing.
    */
   erase(request: {
     readonly userId: string;

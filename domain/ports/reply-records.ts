@@ -17,7 +17,8 @@ export interface ReplyRecords {
   /**
    * Writes the row unless the message has one, and returns the saved row. The same transaction saves the answer for
    * recall, if the row was written and the answer may be given again, and settles the calls that led to it. Throws a
-   * transient `PortError` if the number of `erasures` has changed since the conversation was read, and no row is there.
+   * transient `PortError` if the number of `erasures` has changed since the conversation was read, and no row is there; the
+   * calls then no longer count as the question's.
    */
   insertReplyRecord(
     record: ReplyRecord,

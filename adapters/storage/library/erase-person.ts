@@ -32,10 +32,13 @@ export function* forgetPerson(
   now: Date,
 ): Section<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = yield* planOf(request, now);
-  // The records may have expired since a model saw the person's words, so a second request drops the decisions as well.
-  if (mayBeMistyped && !isKnown(plan) && !(yield* forgottenTimes([request.userId])).has(request.userId)) {
-    if (!dryRun) yield* insertForgotten(line);
-    return { ...plan, decisions: 0 };
+  if (!isKnown(plan)) {
+    const isNew = !(yield* forgottenTimes([request.userId])).has(request.userId);
+    // The records may have expired since a model saw the person's words, so an operator's second request drops the decisions.
+    if (mayBeMistyped === isNew) {
+      if (isNew && !dryRun) yield* insertForgotten(line);
+      return { ...plan, decisions: 0 };
+    }
   }
   if (!dryRun) yield* takeLine(line);
   return plan;

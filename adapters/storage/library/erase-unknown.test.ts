@@ -33,3 +33,18 @@ it.each([
     expect(await records.cachedDecisions(['key'])).toEqual([null]);
   },
 );
+
+it('a person who is forgotten again when nothing of them came since holds up nobody: no erasure is counted', async () => {
+  const { erasure, library, records } = await openIn(testFolder());
+  await erasure.erase({ userId: '4999' });
+  const erasures = await records.erasures();
+  const since = await library.erasedSince();
+  await records.cacheDecision('key', '{}', erasures);
+  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ decisions: 0 });
+  expect([await records.erasures(), await library.erasedSince()]).toEqual([erasures, since]);
+  expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
+  await records.insertReplyRecord(replyRecord('13'));
+  await records.vote({ messageId: '13', userId: '4999', helpful: true, byTeam: false });
+  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ otherRows: 1, decisions: 1 });
+  expect(await records.erasures()).toBe(erasures + 1);
+});

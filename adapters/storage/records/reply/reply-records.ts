@@ -29,8 +29,12 @@ export function createReplyRecords(database: Database): ReplyRecords {
     async insertReplyRecord(record, { recall = null, settled = [], erasures } = {}) {
       const saved = await change(record.messageId, function* () {
         yield* settleCalls(settled);
-        if (erasures !== undefined && (yield* first(erasedSinceCount(erasures))))
-          return yield* findReplyRecord(record.messageId);
+        if (erasures !== undefined && (yield* first(erasedSinceCount(erasures)))) {
+          const written = yield* findReplyRecord(record.messageId);
+          // The next attempt begins anew, and so does the count of its calls.
+          if (!written) yield* update('model_usage', { questionId: record.messageId }, { questionId: null });
+          return written;
+        }
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
         // A record that is not about to be posted delays no other question.
