@@ -30,7 +30,7 @@ export interface ReplyRecords {
   ): Promise<ReplyRecord>;
   /** Changes a row's status; `answered`, `failed` and `removed` are final. */
   setStatus(messageId: string, change: StatusChange): Promise<void>;
-  /** Replaces the answer of a row that is `held`. Does nothing for any other row. */
+  /** Replaces the answer of a row that is `held`. Does nothing for any other row, or if an erasure took the answer. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string, now: Date): Promise<void>;

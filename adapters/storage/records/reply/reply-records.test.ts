@@ -64,3 +64,15 @@ it('the calls that led to a row are settled if an erasure keeps it from being wr
   const totals = await records.usageTotals({ day: call.day, userId: 'ben' });
   expect(totals).toMatchObject({ calls: 1, inputTokens: 5, outputTokens: 1 });
 });
+
+it('a held draft that an erasure has emptied takes no words again', async () => {
+  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
+  const createdAt = '2026-02-01T00:00:00.000Z';
+  const { post } = replyRecord('1');
+  await records.insertReplyRecord(replyRecord('1', { status: 'held', authorId: 'anna', createdAt }));
+  await records.reviseHeld('1', { post, answer: 'Second' });
+  expect(await records.replyRecord('1')).toMatchObject({ post, answer: 'Second' });
+  await erasure.erase({ userId: 'anna' });
+  await records.reviseHeld('1', { post, answer: 'Anna lives there.' });
+  expect(await records.replyRecord('1')).toMatchObject({ post: null, answer: null });
+});

@@ -52,7 +52,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
     reviseHeld: (messageId, revised) =>
       change(messageId, function* () {
         const record = yield* findReplyRecord(messageId);
-        if (record?.status === 'held') yield* rewriteBody({ ...record, ...revised });
+        if (record?.status === 'held' && record.post) yield* rewriteBody({ ...record, ...revised });
       }),
 
     planReply: (messageId) =>
