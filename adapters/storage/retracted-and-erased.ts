@@ -6,7 +6,6 @@ import {
   parseErasures,
   type Erasure,
 } from '../../domain/team/erasures-file.ts';
-import { transientError, type PortError } from '../../domain/ports/errors.ts';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
@@ -63,13 +62,6 @@ export const erasureCount = (): Section<number> => revisionOf('erasures');
 /** Selects a row if anyone was erased since the count was this. */
 export const erasedSinceCount = (erasures: number) =>
   revisionIn('erasures').where('value', '!=', String(erasures));
-
-/** Words that were read before an erasure are not written after it. */
-export const personForgotten = (): PortError =>
-  transientError(
-    'person_forgotten',
-    'A person in this conversation was forgotten meanwhile; the step runs again without their words.',
-  );
 
 /** The numbers of erased turns, by entry. */
 export function* erasedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {

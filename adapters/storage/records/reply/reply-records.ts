@@ -1,10 +1,11 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { personForgotten } from '../../../../domain/ports/errors.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
 import { first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceCount, personForgotten } from '../../retracted-and-erased.ts';
+import { erasedSinceCount } from '../../retracted-and-erased.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
   assertReplyRecord,
