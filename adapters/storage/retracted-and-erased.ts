@@ -6,6 +6,7 @@ import {
   parseErasures,
   type Erasure,
 } from '../../domain/team/erasures-file.ts';
+import { personForgotten } from '../../domain/ports/errors.ts';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
@@ -13,7 +14,7 @@ import { withErasedTurns } from '../../domain/team/erased-turns.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { revise, revisionIn, revisionOf } from './database/revisions.ts';
 import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
-import type { Section } from './database/section.ts';
+import { first, type Section } from './database/section.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
@@ -62,6 +63,11 @@ export const erasureCount = (): Section<number> => revisionOf('erasures');
 /** Selects a row if anyone was erased since the count was this. */
 export const erasedSinceCount = (erasures: number) =>
   revisionIn('erasures').where('value', '!=', String(erasures));
+
+/** Throws a transient `PortError` if anyone was erased since the count was this. */
+export function* refuseErasedSince(erasures: number | undefined): Section<void> {
+  if (erasures !== undefined && (yield* first(erasedSinceCount(erasures)))) throw personForgotten();
+}
 
 /** The numbers of erased turns, by entry. */
 export function* erasedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {

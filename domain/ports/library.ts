@@ -138,8 +138,11 @@ export interface Library {
    * a final `PortError` for a rebuild and for an unknown generation.
    */
   rollBack(generation: number): Promise<void>;
-  /** Replaces the saved comparison. */
-  saveComparison(comparison: Comparison): Promise<void>;
+  /**
+   * Replaces the saved comparison. Throws a transient `PortError` if the number of `erasures` has changed since the topics
+   * were read.
+   */
+  saveComparison(comparison: Comparison, erasures?: number): Promise<void>;
   comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;

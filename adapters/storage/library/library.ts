@@ -30,7 +30,7 @@ import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
-import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
+import { forgottenTimes, refuseErasedSince, retractedIds } from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 
@@ -114,8 +114,14 @@ export function createLibrary({
       });
       log.info({ generation }, 'generation_published');
     },
-    saveComparison: (comparison) =>
-      database.write(() => say('comparison', JSON.stringify(comparison)), ['library']),
+    saveComparison: (comparison, erasures) =>
+      database.write(
+        function* () {
+          yield* refuseErasedSince(erasures);
+          yield* say('comparison', JSON.stringify(comparison));
+        },
+        ['library'],
+      ),
     comparison: () =>
       database.read(function* () {
         const said = yield* saidAs('comparison');

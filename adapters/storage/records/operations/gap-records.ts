@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { byWeight, gapOf } from '../../../../domain/operations/gaps.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
-import { personForgotten } from '../../../../domain/ports/errors.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
 import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { insertNew, list, remove, update, valueOf, values, valuesOf } from '../../database/rows.ts';
-import { all, first, type Database, type Section } from '../../database/section.ts';
+import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceCount } from '../../retracted-and-erased.ts';
+import { refuseErasedSince } from '../../retracted-and-erased.ts';
 import { askedOf, unansweredRows } from '../reply/question-records.ts';
 import { findInteractions } from '../reply/reply-record-rows.ts';
 
@@ -22,7 +21,7 @@ export const createGapRecords = (database: Database): GapRecords => ({
   // Runs alone in the store, so that no name is opened twice and no words of an erased person are filed.
   fileQuestion: ({ messageId, name, kind, retrieved, askedAt }, erasures) =>
     database.write(function* () {
-      if (erasures !== undefined && (yield* first(erasedSinceCount(erasures)))) throw personForgotten();
+      yield* refuseErasedSince(erasures);
       const author = yield* valueOf('interactions', { messageId }, 'authorId');
       if (author === null || author === erasedAuthor) return;
       const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? gapIdOf(messageId);
