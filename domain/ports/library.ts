@@ -2,7 +2,7 @@ import type { TopicDifference } from '../team/compare-topics.ts';
 import type { RemovalApproval } from '../team/removal-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
-import type { ErasedTurns } from '../team/erasures-file.ts';
+import type { Erased, ErasedTurns } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 
 /** A topic at the time of reading. `version` changes whenever the pairs do. */
@@ -122,8 +122,7 @@ export interface Library {
   /** Saves a person's approval of removals, in place of an earlier one. Every generation honours it. */
   saveRemovalApproval(approval: RemovalApproval): Promise<void>;
   removalApproval(qaId: QaId): Promise<RemovalApproval | null>;
-  /** The ids of erased people, each with the time (RFC 3339) up to which their words may not be kept. */
-  erasedSince(): Promise<ReadonlyMap<string, string>>;
+  erasedSince(): Promise<Erased>;
 
   liveGeneration(): Promise<number>;
   generations(): Promise<readonly GenerationInfo[]>;

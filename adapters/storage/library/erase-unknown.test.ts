@@ -8,7 +8,7 @@ it('erasing an id of which nothing is kept only keeps out what comes in late; a 
   await records.cacheDecision('key', '{}', 0);
   const request = { userId: '4999', mayBeMistyped: true };
   expect(await erasure.erase(request)).toMatchObject({ entries: [], otherRows: 0, decisions: 0 });
-  expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
+  expect([...(await library.erasedSince()).since.keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
   const late = message(14, { author: author('4999'), createdAt: '2026-01-31T00:00:00.000Z' });
   await records.saveMessage(late, new Date('2036-01-01T00:00:00Z'));

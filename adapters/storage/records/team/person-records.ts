@@ -6,9 +6,19 @@ import { answerTurnId } from '../../../../domain/intake/ask-snapshot.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
-import { allAmong, countIn, list, remove, update, valueOf, valuesOf } from '../../database/rows.ts';
+import {
+  allAmong,
+  countIn,
+  insertNew,
+  list,
+  remove,
+  update,
+  valueOf,
+  valuesOf,
+} from '../../database/rows.ts';
 import { all, run, type Section, type Statement } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
+import { deletionDays } from '../intake/message-records.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { findInteractions, rewriteBody } from '../reply/reply-record-rows.ts';
@@ -45,8 +55,12 @@ export function* countOfPerson(line: Erasure) {
 export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
   const { messageIds, snapshots, records } = yield* foundOf(line);
-  yield* update('messages', { authorId: userId }, { body: null });
-  yield* update('messages', { id: [...messageIds] }, { body: null });
+  const gone = { authorId: erasedAuthor, body: null };
+  yield* update('messages', { authorId: userId }, gone);
+  yield* update('messages', { id: [...messageIds] }, gone);
+  const expiresAt = Date.parse(line.erasedAt) + deletionDays * 86_400_000;
+  const rows = [...messageIds].map((id) => ({ ...gone, id, editedAt: '', expiresAt }));
+  yield* insertNew('messages', rows);
   for (const id of snapshots) {
     const snapshot = JSON.parse((yield* valueOf('snapshots', { id }, 'body')) ?? '') as Snapshot;
     yield* update('snapshots', { id }, { body: JSON.stringify(scrubSnapshot(snapshot, line, messageIds)) });
