@@ -141,7 +141,7 @@ export interface Library {
    * Replaces the saved comparison. Throws a transient `PortError` if the number of `erasures` has changed since the topics
    * were read.
    */
-  saveComparison(comparison: Comparison, erasures?: number): Promise<void>;
+  saveComparison(comparison: Comparison, erasures: number): Promise<void>;
   comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;
