@@ -1,9 +1,9 @@
-import { askSnapshot, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
+import { answerTurnId, askSnapshot, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
 import { batchText } from '../domain/intake/conversation.ts';
 import type { Author, Location, Message } from '../domain/intake/message.ts';
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { AskedRun, Asking, Conversation } from '../domain/ports/interactions.ts';
-import { finalError } from '../domain/ports/errors.ts';
+import { finalError, personForgotten } from '../domain/ports/errors.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
@@ -25,7 +25,7 @@ export type AskRequest = Omit<Parameters<typeof askSnapshot>[0], 'now' | 'histor
 /**
  * Asks a question that did not come as a message. A run answers it, like any other, and outlives the caller. The same
  * request id finds the same run for as long as its row is kept. Throws a final `PortError` if the id belongs to another
- * question, or if the conversation is unknown.
+ * question, or if the conversation is unknown, and a transient one if a person in it was forgotten meanwhile.
  */
 export async function askQuestion(
   { records, runs, now }: AskDeps,
@@ -40,7 +40,9 @@ export async function askQuestion(
   const conversationId = conversation ? (kept?.location.thread?.id ?? null) : null;
   const record = await records.replyRecord(id);
   if (record) return { conversationId, status: async () => null, row: async () => record };
-  const run = await runs.startReply({ routed: routedBatchOf(kept ?? snapshot), deliver });
+  // The turns before were read before an erasure.
+  if (!kept) throw personForgotten();
+  const run = await runs.startReply({ routed: routedBatchOf(kept), deliver });
   return {
     conversationId,
     status: () => runs.replyStatus(run),
@@ -87,7 +89,7 @@ function answerOf({ answer, messageId }: ReplyRecord, { batch, author }: Snapsho
   return [
     {
       ...asked,
-      id: `${messageId}-answer`,
+      id: answerTurnId(messageId),
       author: { id: 'steward', kind: 'steward', name: 'Steward' },
       text: answer,
       repliesTo: { messageId, authorId: author.id, authorKind: author.kind },

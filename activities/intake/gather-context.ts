@@ -111,8 +111,9 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   // From here on requests are worth it: messages as they are now, and what came before and after.
   const [earliest, ...others] = await fetchAll(deps, kept);
   if (!earliest) return ignored('deleted');
+  const since = await deps.library.erasedSince();
   const [first = earliest, ...rest] = [
-    ...(await pointedAt(deps, [earliest, ...others])),
+    ...withoutErased(since, await pointedAt(deps, [earliest, ...others])),
     earliest,
     ...others,
   ];
@@ -129,7 +130,6 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   } = route === 'capture'
     ? await withUnrepliedQuestion({ ...deps, unanswered: unansweredIn(deps) }, gathered, batch)
     : gathered;
-  const since = await deps.library.erasedSince();
   const before = withoutErased(since, around.before);
   const refuted = refuteRoute({ route, batch, history: before });
   if (refuted) return ignored(batch.every(isUnreplied) ? 'not_for_steward' : refuted);

@@ -1,5 +1,6 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, refOf, type Message } from '../../domain/intake/message.ts';
+import { personForgotten } from '../../domain/ports/errors.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import {
   routedBatchOf,
@@ -41,7 +42,7 @@ export async function regatherConversations(
       replaces: entries.map(({ qaId }) => qaId),
     };
     if (!hasChanged(former, snapshot)) continue;
-    await deps.records.saveSnapshot(snapshot);
+    if (!(await deps.records.saveSnapshot(snapshot))) throw personForgotten();
     batches.push(routedBatchOf(snapshot));
   }
   deps.log.info({ message_id: messageId, conversations: batches.length }, 'captured_message_changed');

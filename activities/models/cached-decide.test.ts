@@ -24,7 +24,9 @@ async function open() {
       cachedDecide({ ...steps, model }, { decision: 'ClassificationResult', erasures, sections }),
     );
   };
-  return { decide, erasuresNow, erase: () => store.erasure.erase({ userId: 'anna' }) };
+  let erased = 0;
+  const erase = () => store.erasure.erase({ userId: `anna-${(erased += 1)}` });
+  return { decide, erasuresNow, erase };
 }
 
 it('a model is asked once', async () => {
@@ -32,19 +34,21 @@ it('a model is asked once', async () => {
   expect([(await decide()).modelCalls, (await decide()).modelCalls]).toEqual([1, 0]);
 });
 
-it('what a model said is not kept if somebody was erased meanwhile, nor what it said before', async () => {
+const forgotten = { code: 'person_forgotten', kind: 'transient' };
+
+it('what a model said does not count if somebody was erased meanwhile, nor what it said before', async () => {
   const { decide, erase } = await open();
   await decide();
   await erase();
-  expect((await decide(erase)).modelCalls).toBe(1);
+  await expect(decide(erase)).rejects.toMatchObject(forgotten);
   expect((await decide()).modelCalls).toBe(1);
   expect((await decide()).modelCalls).toBe(0);
 });
 
-it('what a model said is not kept if somebody was erased between reading the texts and asking', async () => {
+it('what a model said does not count if somebody was erased between reading the texts and asking', async () => {
   const { decide, erasuresNow, erase } = await open();
   const erasures = await erasuresNow();
   await erase();
-  expect((await decide(undefined, erasures)).modelCalls).toBe(1);
+  await expect(decide(undefined, erasures)).rejects.toMatchObject(forgotten);
   expect((await decide()).modelCalls).toBe(1);
 });

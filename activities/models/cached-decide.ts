@@ -1,12 +1,16 @@
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
+import { personForgotten } from '../../domain/ports/errors.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { repeatsInstructions, systemMessage } from './system-message.ts';
 
-/** Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache. */
+/**
+ * Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache. Throws a
+ * transient `PortError` if anyone was erased since the inputs were read: the step reads them again.
+ */
 export async function cachedDecide<Name extends DecisionName>(
   { records, model, config }: Pick<LibraryDeps, 'records' | 'model' | 'config'>,
   request: {
@@ -44,6 +48,8 @@ export async function cachedDecide<Name extends DecisionName>(
     maxRetries: 0,
     signal: stepRun().signal,
   });
-  await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), erasures);
+  // A decision about words that an erasure took may repeat them.
+  if (!(await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), erasures)))
+    throw personForgotten();
   return { value, modelCalls: 1 };
 }

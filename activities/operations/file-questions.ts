@@ -85,7 +85,7 @@ async function fileQuestion(
     readonly asked: AskedQuestion;
     readonly compare: Compare;
     readonly gaps: Gaps;
-    /** As counted before the questions were read. */
+    /** As counted before the questions and the names of gaps were read. */
     readonly erasures: number;
   },
 ) {
@@ -106,13 +106,8 @@ async function fileQuestion(
   const name = topicSlug(value.gap_name) ?? unsorted.value.gap_name;
   // A question that was not looked up, or whose sources have changed since, has to be asked again.
   const isStale = !isUncovered(reason as ReplyReason) || retrieved.changedAt > createdAt;
-  await deps.records.fileQuestion({
-    messageId,
-    name,
-    kind: value.kind,
-    retrieved: isStale ? null : retrieved.hash,
-    askedAt: createdAt,
-  });
+  const filed = { messageId, name, kind: value.kind, askedAt: createdAt };
+  await deps.records.fileQuestion({ ...filed, retrieved: isStale ? null : retrieved.hash }, erasures);
   const { questions } = gaps.get(name) ?? { questions: [] };
   gaps.set(name, { name, questions: [...questions, compared].slice(-comparedQuestions) });
   deps.log.info({ message_id: messageId, kind: value.kind }, 'question_filed');

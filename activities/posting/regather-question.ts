@@ -48,7 +48,7 @@ export async function regatherQuestion(
   const revisionId = `${questionId}.${editedMilliseconds}`;
   const askedDirectly = former.askedDirectly || isAskedDirectly(batch);
   const snapshot: Snapshot = { ...former, id: revisionId, batch, askedDirectly, revises: questionId };
-  await records.saveSnapshot(snapshot);
+  if (!(await records.saveSnapshot(snapshot))) return nothing('forgotten');
   return { state: 'ready', questionId, revisionId };
 }
 

@@ -19,11 +19,11 @@ export async function reindex(
   deps: LibraryDeps,
   { generation, topics }: { readonly generation: number; readonly topics: readonly string[] },
 ): Promise<{ readonly described: number; readonly modelCalls: number }> {
+  const erasures = await deps.records.erasures();
   const known = new Map((await deps.library.descriptions(generation)).map((one) => [one.slug, one]));
   let described = 0;
   let modelCalls = 0;
   for (const slug of new Set(topics)) {
-    const erasures = await deps.records.erasures();
     const topic = await deps.library.topic(generation, slug);
     if (!topic) continue;
     const hash = contentHash(topic.text);

@@ -2,19 +2,19 @@ import type { Message } from '../../domain/intake/message.ts';
 import {
   erasedSince,
   formatErasure,
-  isErased,
   parseErasures,
+  withoutErased,
   type Erasure,
 } from '../../domain/team/erasures-file.ts';
-import { transientError, type PortError } from '../../domain/ports/errors.ts';
+import { personForgotten } from '../../domain/ports/errors.ts';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import type { Retraction } from '../../domain/team/removal-files.ts';
-import { withErasedTurns } from '../../domain/team/erased-turns.ts';
+import { erasedAuthor, withErasedTurns } from '../../domain/team/erased-turns.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { revise, revisionIn, revisionOf } from './database/revisions.ts';
 import { insertNew, list, valueOf, valuesOf } from './database/rows.ts';
-import type { Section } from './database/section.ts';
+import { first, type Section } from './database/section.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
@@ -51,11 +51,17 @@ export function* forgottenTimes(userIds?: readonly string[]): Section<ReadonlyMa
   return erasedSince(parseErasures(lines.join('')).erasures);
 }
 
-/** Whether any of these messages was erased since. */
+/** Whether any of these messages was erased. Those that have lost their words already do not count. */
 export function* holdsErased(messages: readonly Message[]): Section<boolean> {
   const since = yield* forgottenTimes([...new Set(messages.map(({ author }) => author.id))]);
-  return messages.some(({ author, createdAt }) => isErased(since, { authorId: author.id, createdAt }));
+  const worded = messages.filter(({ text, attachments }) => text !== '' || attachments.length > 0);
+  const messageIds = new Set(yield* erasedMessageIds(worded.map(({ id }) => id)));
+  return withoutErased({ since, messageIds }, messages).length < messages.length;
 }
+
+/** Messages whose words went with a person, or only those of them among these. */
+export const erasedMessageIds = (ids?: readonly string[]): Section<readonly string[]> =>
+  valuesOf('messages', { authorId: erasedAuthor, ...(ids && { id: ids }) }, 'id');
 
 /** A count that increases in the transaction of each erasure. No clock tells what was read before one. */
 export const erasureCount = (): Section<number> => revisionOf('erasures');
@@ -64,12 +70,10 @@ export const erasureCount = (): Section<number> => revisionOf('erasures');
 export const erasedSinceCount = (erasures: number) =>
   revisionIn('erasures').where('value', '!=', String(erasures));
 
-/** Words that were read before an erasure are not written after it. */
-export const personForgotten = (): PortError =>
-  transientError(
-    'person_forgotten',
-    'A person in this conversation was forgotten meanwhile; the step runs again without their words.',
-  );
+/** Throws a transient `PortError` if anyone was erased since the count was this. */
+export function* refuseErasedSince(erasures: number | undefined): Section<void> {
+  if (erasures !== undefined && (yield* first(erasedSinceCount(erasures)))) throw personForgotten();
+}
 
 /** The numbers of erased turns, by entry. */
 export function* erasedTurns(): Section<ReadonlyMap<QaId, readonly number[]>> {

@@ -8,6 +8,9 @@ export const outsideGuilds = 'ask';
 /** The id of such a question, its snapshot and its row. */
 export const askedId = (requestId: string): string => `ask-${requestId}`;
 
+/** The id of its answer as a turn of later questions. */
+export const answerTurnId = (messageId: string): string => `${messageId}-answer`;
+
 /** The author of a question over HTTP: the holder of a key, or one of their visitors. Both ids are hashes. */
 export const httpAsker = (key: string, visitor: string | null): Author => {
   const id = visitor === null ? key : `${key}-${visitor}`;

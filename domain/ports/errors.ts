@@ -64,3 +64,10 @@ export const isMistake = (error: unknown): error is Error =>
 /** An error that may disappear on its own, or once a person has fixed something outside of Steward. */
 export const transientError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'transient', code, message, cause });
+
+/** Words that were read before an erasure are not written after it. */
+export const personForgotten = (): PortError =>
+  transientError(
+    'person_forgotten',
+    'A person was forgotten meanwhile; the step runs again without their words.',
+  );

@@ -17,14 +17,20 @@ interface FiledQuestion extends AskedQuestion {
 export interface GapRecords {
   /** Questions since a time without an answer and not in a gap yet, oldest first. Includes those that the team answered. */
   unfiledQuestions(since: Date): Promise<readonly AskedQuestion[]>;
-  /** Files a question under the gap of this name, and opens the gap if it does not exist. A question is filed only once. */
-  fileQuestion(filed: {
-    readonly messageId: string;
-    readonly name: string;
-    readonly kind: GapKind;
-    readonly retrieved: string | null;
-    readonly askedAt: string;
-  }): Promise<void>;
+  /**
+   * Files a question under the gap of this name, and opens the gap if it does not exist. A question is filed only once.
+   * Throws a transient `PortError` if the number of `erasures` has changed since what led to the name was read.
+   */
+  fileQuestion(
+    filed: {
+      readonly messageId: string;
+      readonly name: string;
+      readonly kind: GapKind;
+      readonly retrieved: string | null;
+      readonly askedAt: string;
+    },
+    erasures?: number,
+  ): Promise<void>;
   /** Questions in gaps that nobody dismissed: those without an answer first, then newest first. */
   filedQuestions(limit: number): Promise<readonly FiledQuestion[]>;
   /** Records that a question was asked again. */

@@ -2,7 +2,7 @@ import type { TopicDifference } from '../team/compare-topics.ts';
 import type { RemovalApproval } from '../team/removal-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
-import type { ErasedTurns } from '../team/erasures-file.ts';
+import type { Erased, ErasedTurns } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 
 /** A topic at the time of reading. `version` changes whenever the pairs do. */
@@ -122,8 +122,7 @@ export interface Library {
   /** Saves a person's approval of removals, in place of an earlier one. Every generation honours it. */
   saveRemovalApproval(approval: RemovalApproval): Promise<void>;
   removalApproval(qaId: QaId): Promise<RemovalApproval | null>;
-  /** The ids of erased people, each with the time (RFC 3339) up to which their words may not be kept. */
-  erasedSince(): Promise<ReadonlyMap<string, string>>;
+  erasedSince(): Promise<Erased>;
 
   liveGeneration(): Promise<number>;
   generations(): Promise<readonly GenerationInfo[]>;
@@ -138,8 +137,11 @@ export interface Library {
    * a final `PortError` for a rebuild and for an unknown generation.
    */
   rollBack(generation: number): Promise<void>;
-  /** Replaces the saved comparison. */
-  saveComparison(comparison: Comparison): Promise<void>;
+  /**
+   * Replaces the saved comparison. Throws a transient `PortError` if the number of `erasures` has changed since the topics
+   * were read.
+   */
+  saveComparison(comparison: Comparison, erasures: number): Promise<void>;
   comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;
@@ -204,8 +206,9 @@ export interface ErasurePlan {
 /** Erasing a person: removing their words from everything that is saved. */
 export interface PersonErasure {
   /**
-   * Repeating it is harmless and also removes what came in meanwhile. When it returns, no file of the store holds the person's
-   * words; if the process dies, the next start completes it. `dryRun` writes nothing.
+   * Repeating it is harmless and also removes what came in meanwhile. If nothing came, it does nothing, so that nobody can
+   * keep replies from being written. When it returns, no file of the store holds the person's words; if the process dies, the
+   * next start completes it. `dryRun` writes nothing.
    */
   erase(request: {
     readonly userId: string;

@@ -64,7 +64,7 @@ export interface SnapshotRecords {
    * changed, because it may hold a person's words.
    */
   erasures(): Promise<number>;
-  /** The finished work of earlier attempts at this reply, as JSON. Null if there is none, or a person in it was erased. */
+  /** The finished work of earlier attempts at this reply, as JSON. Null if there is none, or anyone was erased since. */
   progress(id: string): Promise<string | null>;
   saveProgress(id: string, progress: ReplyProgressToSave): Promise<void>;
 }
@@ -73,8 +73,8 @@ export interface SnapshotRecords {
 export interface DecisionCache {
   /** In the order of the keys; null for an unknown one. */
   cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
-  /** Ignored if the number of `erasures` has changed since the inputs were read. */
-  cacheDecision(key: string, valueJson: string, erasures: number): Promise<void>;
+  /** Returns false and writes nothing if the number of `erasures` has changed since the inputs were read. */
+  cacheDecision(key: string, valueJson: string, erasures: number): Promise<boolean>;
 }
 
 /** One holder at a time, across processes. The caller has to find out whether a holder is still alive. */

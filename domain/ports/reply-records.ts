@@ -17,7 +17,8 @@ export interface ReplyRecords {
   /**
    * Writes the row unless the message has one, and returns the saved row. The same transaction saves the answer for
    * recall, if the row was written and the answer may be given again, and settles the calls that led to it. Throws a
-   * transient `PortError` if the number of `erasures` has changed since the conversation was read, and no row is there.
+   * transient `PortError` if the number of `erasures` has changed since the conversation was read, and no row is there; the
+   * calls then no longer count as the question's.
    */
   insertReplyRecord(
     record: ReplyRecord,
@@ -29,7 +30,7 @@ export interface ReplyRecords {
   ): Promise<ReplyRecord>;
   /** Changes a row's status; `answered`, `failed` and `removed` are final. */
   setStatus(messageId: string, change: StatusChange): Promise<void>;
-  /** Replaces the answer of a row that is `held`. Does nothing for any other row. */
+  /** Replaces the answer of a row that is `held`. Does nothing for any other row, or if an erasure took the answer. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string, now: Date): Promise<void>;

@@ -68,9 +68,20 @@ export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, s
   return since;
 }
 
-/** Drops messages that erased people wrote before their erasure. */
-export const withoutErased = (since: ReadonlyMap<string, string>, messages: readonly Message[]) =>
-  messages.filter(({ author, createdAt }) => !isErased(since, { authorId: author.id, createdAt }));
+/** Words that may not be kept. */
+export interface Erased {
+  /** Maps each erased person's id to the time (RFC 3339) of their last erasure. */
+  readonly since: ReadonlyMap<string, string>;
+  /** Messages whose words went, as long as a deletion is remembered: those of others and of Steward as well. */
+  readonly messageIds: ReadonlySet<string>;
+}
+
+/** Drops messages that erased people wrote before their erasure, and those of others that went with them. */
+export const withoutErased = ({ since, messageIds }: Erased, messages: readonly Message[]) =>
+  messages.filter(
+    ({ id, author, createdAt }) =>
+      !messageIds.has(id) && !isErased(since, { authorId: author.id, createdAt }),
+  );
 
 /** Whether these words are erased. Words that the person wrote after the erasure are not. */
 export function isErased(

@@ -13,7 +13,7 @@ import {
   repliesToUnknown,
 } from '../../domain/intake/chat-export.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
-import { isErased } from '../../domain/team/erasures-file.ts';
+import { withoutErased, type Erased } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
@@ -25,7 +25,7 @@ interface ExportSettings {
   readonly config: Pick<Config, 'discord' | 'kb'>;
   readonly mask: (text: string) => string;
   /** Erased people, with the time up to which their messages are left out. */
-  readonly erasedSince: ReadonlyMap<string, string>;
+  readonly erased: Erased;
 }
 
 /** The pairs that Steward would have captured from exported conversations, by the rules of a capture. */
@@ -40,7 +40,7 @@ export async function readExports(paths: readonly string[], settings: ExportSett
   const fileOf = new Map(
     exports.flatMap(({ path, messages }) => messages.map(({ id }) => [id, path] as const)),
   );
-  const messages = withoutForgotten(exportedMessages(exports, settings.team), settings.erasedSince);
+  const messages = withoutForgotten(exportedMessages(exports, settings.team), settings.erased);
   for (const { path, problems, messages: own } of exports) {
     for (const { message, reason } of problems)
       leftOut.push({ file: path, place: `message ${message}`, reason });
@@ -84,11 +84,9 @@ function readFile(path: string): ChatExport | string {
 
 const withoutForgotten = (
   messages: ReadonlyMap<string, Message>,
-  since: ReadonlyMap<string, string>,
+  erased: Erased,
 ): ReadonlyMap<string, Message> =>
-  new Map(
-    [...messages].filter(([, { author, createdAt }]) => !isErased(since, { authorId: author.id, createdAt })),
-  );
+  new Map(withoutErased(erased, [...messages.values()]).map((message) => [message.id, message]));
 
 /** The pair of a window; an empty text if it is not to be captured, or a sentence if it is left out for a reason. */
 async function captureOf(

@@ -26,16 +26,19 @@ export const scrubbedMark = 'scrubbed';
 
 type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 
-/** Forgets what a person wrote before `now`, in one section. */
+/** Forgets what a person wrote before `now`, and what is kept of them, in one section. */
 export function* forgetPerson(
   { mayBeMistyped = false, dryRun = false, ...request }: ErasureRequest,
   now: Date,
 ): Section<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = yield* planOf(request, now);
-  // The records may have expired since a model saw the person's words, so a second request drops the decisions as well.
-  if (mayBeMistyped && !isKnown(plan) && !(yield* forgottenTimes([request.userId])).has(request.userId)) {
-    if (!dryRun) yield* insertForgotten(line);
-    return { ...plan, decisions: 0 };
+  if (!isKnown(plan)) {
+    const isNew = !(yield* forgottenTimes([request.userId])).has(request.userId);
+    // The records may have expired since a model saw the person's words, so an operator's second request drops the decisions.
+    if (mayBeMistyped === isNew) {
+      if (isNew && !dryRun) yield* insertForgotten(line);
+      return { ...plan, decisions: 0 };
+    }
   }
   if (!dryRun) yield* takeLine(line);
   return plan;
@@ -85,7 +88,7 @@ function* dropNames(line: Erasure, now: Date): Section<void> {
 
 function* planOf({ userId, names = [], also = [] }: ErasureRequest, now: Date) {
   const authors = yield* authorsOfPairs();
-  const { messages: known, names: knownNames } = yield* knownOf(userId);
+  const { messages: known, lastAt, names: knownNames } = yield* knownOf(userId);
   const person = { userId, names: [...new Set([...knownNames, ...names])] };
   const entries = yield* readEntries();
   const chosen = new Map(also.map(({ qaId, turns }) => [qaId, turns]));
@@ -103,7 +106,8 @@ function* planOf({ userId, names = [], also = [] }: ErasureRequest, now: Date) {
   const topics = yield* topicsOf(new Set(byId.keys()));
   const line: Erasure = {
     userId,
-    erasedAt: timestampFromDate(now),
+    // Discord or another host may have dated what is here already after this clock.
+    erasedAt: timestampFromDate(new Date(Math.max(now.getTime(), lastAt))),
     entries: turns,
     topics: topics.map(topicHash),
   };

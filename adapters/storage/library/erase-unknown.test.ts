@@ -8,7 +8,7 @@ it('erasing an id of which nothing is kept only keeps out what comes in late; a 
   await records.cacheDecision('key', '{}', 0);
   const request = { userId: '4999', mayBeMistyped: true };
   expect(await erasure.erase(request)).toMatchObject({ entries: [], otherRows: 0, decisions: 0 });
-  expect([...(await library.erasedSince()).keys()]).toEqual(['4999']);
+  expect([...(await library.erasedSince()).since.keys()]).toEqual(['4999']);
   expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
   const late = message(14, { author: author('4999'), createdAt: '2026-01-31T00:00:00.000Z' });
   await records.saveMessage(late, new Date('2036-01-01T00:00:00Z'));
@@ -33,3 +33,18 @@ it.each([
     expect(await records.cachedDecisions(['key'])).toEqual([null]);
   },
 );
+
+it('a person who is forgotten again when nothing of them came since holds up nobody: no erasure is counted', async () => {
+  const { erasure, library, records } = await openIn(testFolder());
+  await erasure.erase({ userId: '4999' });
+  const erasures = await records.erasures();
+  const since = await library.erasedSince();
+  await records.cacheDecision('key', '{}', erasures);
+  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ decisions: 0 });
+  expect([await records.erasures(), await library.erasedSince()]).toEqual([erasures, since]);
+  expect(await records.cachedDecisions(['key'])).toEqual(['{}']);
+  await records.insertReplyRecord(replyRecord('13'));
+  await records.vote({ messageId: '13', userId: '4999', helpful: true, byTeam: false });
+  expect(await erasure.erase({ userId: '4999' })).toMatchObject({ otherRows: 1, decisions: 1 });
+  expect(await records.erasures()).toBe(erasures + 1);
+});

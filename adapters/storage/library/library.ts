@@ -30,7 +30,12 @@ import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
-import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
+import {
+  erasedMessageIds,
+  forgottenTimes,
+  refuseErasedSince,
+  retractedIds,
+} from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 
@@ -92,7 +97,10 @@ export function createLibrary({
       database.read(function* () {
         return (yield* readRemovalApprovals(qaId))[0] ?? null;
       }),
-    erasedSince: () => read(forgottenTimes),
+    erasedSince: () =>
+      read(function* () {
+        return { since: yield* forgottenTimes(), messageIds: new Set(yield* erasedMessageIds()) };
+      }),
 
     liveGeneration: () => database.read(liveGeneration),
     generations: () => read(listGenerations),
@@ -114,8 +122,14 @@ export function createLibrary({
       });
       log.info({ generation }, 'generation_published');
     },
-    saveComparison: (comparison) =>
-      database.write(() => say('comparison', JSON.stringify(comparison)), ['library']),
+    saveComparison: (comparison, erasures) =>
+      database.write(
+        function* () {
+          yield* refuseErasedSince(erasures);
+          yield* say('comparison', JSON.stringify(comparison));
+        },
+        ['library'],
+      ),
     comparison: () =>
       database.read(function* () {
         const said = yield* saidAs('comparison');

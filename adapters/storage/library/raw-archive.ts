@@ -2,6 +2,7 @@ import { storableText } from '../../../domain/values/text.ts';
 import { eraseTurns } from '../../../domain/team/erased-turns.ts';
 import { isErased } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
+import { personForgotten } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
 import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
@@ -11,7 +12,7 @@ import { find, update, valueOf, values } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { erasedTurns, forgottenTimes, personForgotten, retractedAmong } from '../retracted-and-erased.ts';
+import { erasedTurns, forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
 
 /*
  * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no

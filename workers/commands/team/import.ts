@@ -6,6 +6,7 @@ import { findImportFiles, type ImportFile } from '../../import/find-import-files
 import { readRawFiles, type Candidates } from '../../import/import-candidates.ts';
 import { readExports } from '../../import/read-exports.ts';
 import { writeCandidates, type ImportCounts } from '../../import/write-candidates.ts';
+import type { Erased } from '../../../domain/team/erasures-file.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
@@ -27,8 +28,8 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   const files = findImportFiles(paths);
   const summary = await withStorage(options, async ({ config, storage, progress }) => {
     progress(`Reading ${countOf(files.length, 'file')}`);
-    const erasedSince = await storage.library.erasedSince();
-    const { candidates, leftOut, ...counts } = await readAll(files, config, erasedSince);
+    const erased = await storage.library.erasedSince();
+    const { candidates, leftOut, ...counts } = await readAll(files, config, erased);
     const { dryRun } = options;
     const result = await writeCandidates(storage, { candidates, dryRun, progress });
     const all = [...leftOut, ...result.leftOut];
@@ -44,11 +45,7 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   else printNote('To build the library from the archive: npx steward regenerate');
 }
 
-async function readAll(
-  files: readonly ImportFile[],
-  config: Config,
-  erasedSince: ReadonlyMap<string, string>,
-): Promise<Candidates> {
+async function readAll(files: readonly ImportFile[], config: Config, erased: Erased): Promise<Candidates> {
   const mask = captureMasks[config.kb.capture_mask];
   const pathsOf = (kind: ImportFile['kind']) =>
     files.flatMap((file) => (file.kind === kind ? [file.path] : []));
@@ -61,7 +58,7 @@ async function readAll(
     );
   }
   const raw = readRawFiles(pathsOf('raw'), mask);
-  const exported = await readExports(exports, { team, config, mask, erasedSince });
+  const exported = await readExports(exports, { team, config, mask, erased });
   return {
     read: raw.read + exported.read,
     candidates: [...raw.candidates, ...exported.candidates],

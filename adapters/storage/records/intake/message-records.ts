@@ -7,7 +7,7 @@ import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
 
 /** How long the deletion of an unknown message is remembered; it may be delivered before the message. */
-const deletionDays = 30;
+export const deletionDays = 30;
 
 export const createMessageRecords = (
   database: Database,

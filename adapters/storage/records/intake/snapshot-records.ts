@@ -4,7 +4,7 @@ import type { Message } from '../../../../domain/intake/message.ts';
 import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { allAmong, find, remove, upsert, valueOf } from '../../database/rows.ts';
+import { find, remove, upsert, valueOf, values } from '../../database/rows.ts';
 import { all, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { erasedSinceCount, erasureCount, holdsErased } from '../../retracted-and-erased.ts';
@@ -122,14 +122,13 @@ function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
   });
 }
 
-/** Snapshots whose text contains one of these ids of people or messages. The caller checks them closely. */
-export function* snapshotsNaming(ids: readonly string[]): Section<readonly Snapshot[]> {
-  const rows = yield* allAmong(ids, (some) =>
+/** Snapshots whose text contains this id. The caller checks them closely. */
+export function* snapshotsNaming(id: string): Section<readonly Snapshot[]> {
+  const bodies = yield* values(
     tables
       .selectFrom('snapshots')
-      .select(['id', 'body'])
-      .where((where) => where.or(some.map((id) => sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`))),
+      .select('body')
+      .where(sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`),
   );
-  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
-  return [...bodies.values()].map((body) => JSON.parse(body) as Snapshot);
+  return bodies.map((body) => JSON.parse(body) as Snapshot);
 }

@@ -14,7 +14,8 @@ export const createDecisionCache = (database: Database, now: () => Date): Decisi
   /** Replaces an existing value, which may no longer parse. */
   cacheDecision: (key, value, erasures) =>
     database.write(function* () {
-      if (yield* first(erasedSinceCount(erasures))) return;
+      if (yield* first(erasedSinceCount(erasures))) return false;
       yield* upsert('decisions', { key, value, cachedAt: now().getTime() });
+      return true;
     }, []),
 });

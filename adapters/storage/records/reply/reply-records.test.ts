@@ -49,15 +49,30 @@ it('a row that was there before an erasure is found, whenever its conversation w
   expect(found).toMatchObject({ authorId: 'ben', question: 'First?' });
 });
 
-it('the calls that led to a row are settled, even if an erasure keeps it from being written', async () => {
+it('the calls that led to a row are settled if an erasure keeps it from being written, and count against its question no more', async () => {
   const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
   const booked = await records.reserveUsage(call, unlimited);
   if (booked.outcome !== 'reserved') throw new Error('There is no limit.');
   await erasure.erase({ userId: 'anna' });
   const used = { inputTokens: 5, outputTokens: 1, costUsd: null };
   const settled = [{ id: booked.id, used, milliseconds: 7, error: null }];
+  expect(await records.callsOf('1')).toHaveLength(1);
   await expect(records.insertReplyRecord(replyRecord('1'), { ...before, settled })).rejects.toThrow(
     'forgotten',
   );
-  expect(await records.callsOf('1')).toMatchObject([{ inputTokens: 5, outputTokens: 1, milliseconds: 7 }]);
+  expect(await records.callsOf('1')).toEqual([]);
+  const totals = await records.usageTotals({ day: call.day, userId: 'ben' });
+  expect(totals).toMatchObject({ calls: 1, inputTokens: 5, outputTokens: 1 });
+});
+
+it('a held draft that an erasure has emptied takes no words again', async () => {
+  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
+  const createdAt = '2026-02-01T00:00:00.000Z';
+  const { post } = replyRecord('1');
+  await records.insertReplyRecord(replyRecord('1', { status: 'held', authorId: 'anna', createdAt }));
+  await records.reviseHeld('1', { post, answer: 'Second' });
+  expect(await records.replyRecord('1')).toMatchObject({ post, answer: 'Second' });
+  await erasure.erase({ userId: 'anna' });
+  await records.reviseHeld('1', { post, answer: 'Anna lives there.' });
+  expect(await records.replyRecord('1')).toMatchObject({ post: null, answer: null });
 });

@@ -1,10 +1,11 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import { personForgotten } from '../../../../domain/ports/errors.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
 import { first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceCount, personForgotten } from '../../retracted-and-erased.ts';
+import { erasedSinceCount } from '../../retracted-and-erased.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
   assertReplyRecord,
@@ -29,8 +30,12 @@ export function createReplyRecords(database: Database): ReplyRecords {
     async insertReplyRecord(record, { recall = null, settled = [], erasures } = {}) {
       const saved = await change(record.messageId, function* () {
         yield* settleCalls(settled);
-        if (erasures !== undefined && (yield* first(erasedSinceCount(erasures))))
-          return yield* findReplyRecord(record.messageId);
+        if (erasures !== undefined && (yield* first(erasedSinceCount(erasures)))) {
+          const written = yield* findReplyRecord(record.messageId);
+          // The next attempt begins anew, and so does the count of its calls.
+          if (!written) yield* update('model_usage', { questionId: record.messageId }, { questionId: null });
+          return written;
+        }
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
         // A record that is not about to be posted delays no other question.
@@ -48,7 +53,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
     reviseHeld: (messageId, revised) =>
       change(messageId, function* () {
         const record = yield* findReplyRecord(messageId);
-        if (record?.status === 'held') yield* rewriteBody({ ...record, ...revised });
+        if (record?.status === 'held' && record.post) yield* rewriteBody({ ...record, ...revised });
       }),
 
     planReply: (messageId) =>

@@ -2,15 +2,26 @@ import { erasedSince, isErased, topicHash, type Erasure } from '../../../../doma
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import { slugFromSourceId } from '../../../../domain/team/topic-slug.ts';
+import { answerTurnId } from '../../../../domain/intake/ask-snapshot.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
-import { allAmong, countIn, list, remove, update, valueOf, type Row } from '../../database/rows.ts';
-import { all, run, type Section } from '../../database/section.ts';
+import {
+  allAmong,
+  countIn,
+  insertNew,
+  list,
+  remove,
+  update,
+  valueOf,
+  valuesOf,
+} from '../../database/rows.ts';
+import { all, run, type Section, type Statement } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
+import { deletionDays } from '../intake/message-records.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
-import { rewriteBody } from '../reply/reply-record-rows.ts';
+import { findInteractions, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 
@@ -38,17 +49,21 @@ export function* countOfPerson(line: Erasure) {
 
 /**
  * The person's words leave the records: messages and snapshots lose their text, rows of questions theirs and the
- * answers that may rest on them. The decision cache goes as a whole: its keys are hashes of everything that went in, so
- * nothing tells which answers hold the person's words, and a model answers again when it is asked again.
+ * answers that may rest on them. The decision cache and the progress of all replies go as a whole: nothing tells which of
+ * them hold the person's words, and a model answers again when it is asked again.
  */
 export function* scrubRecords(line: Erasure): Section<void> {
   const { userId } = line;
   const { messageIds, snapshots, records } = yield* foundOf(line);
-  yield* update('messages', { authorId: userId }, { body: null });
-  yield* update('messages', { id: [...messageIds] }, { body: null });
-  for (const snapshot of snapshots) {
-    const body = JSON.stringify(scrubSnapshot(snapshot, line, messageIds));
-    yield* update('snapshots', { id: snapshot.id }, { body, progress: null });
+  const gone = { authorId: erasedAuthor, body: null };
+  yield* update('messages', { authorId: userId }, gone);
+  yield* update('messages', { id: [...messageIds] }, gone);
+  const expiresAt = Date.parse(line.erasedAt) + deletionDays * 86_400_000;
+  const rows = [...messageIds].map((id) => ({ ...gone, id, editedAt: '', expiresAt }));
+  yield* insertNew('messages', rows);
+  for (const id of snapshots) {
+    const snapshot = JSON.parse((yield* valueOf('snapshots', { id }, 'body')) ?? '') as Snapshot;
+    yield* update('snapshots', { id }, { body: JSON.stringify(scrubSnapshot(snapshot, line, messageIds)) });
   }
   for (const record of records) {
     const scrubbed = scrubReplyRecord(record, line);
@@ -59,16 +74,58 @@ export function* scrubRecords(line: Erasure): Section<void> {
   for (const table of tablesOfPerson) yield* remove(table, { userId });
   yield* update('page_changes', { userId }, { userId: erasedAuthor });
   yield* update('model_usage', { userId }, { userId: null, questionId: null });
+  yield* run(tables.updateTable('snapshots').set({ progress: null }).where('progress', 'is not', null));
   yield* run(tables.deleteFrom('decisions'));
 }
 
-/** What holds words of a person: the messages of all erased turns, snapshots, and reply records. */
+/**
+ * What holds words of a person: messages, snapshots and reply records. An answer that may rest on the words is a turn of
+ * later conversations, whose answers may rest on them in turn.
+ */
 function* foundOf(line: Erasure) {
-  const messageIds = yield* erasedMessages(line);
-  const snapshots = (yield* snapshotsNaming([line.userId, ...messageIds])).filter((snapshot) =>
-    messagesIn(snapshot).some((message) => isOwn(message, line) || messageIds.has(message.id)),
+  const messageIds = new Set(yield* erasedMessages(line));
+  const records = [...(yield* recordsToScrub(line))];
+  const others = new Map((yield* turnsOfSnapshots(line)).map((one) => [one.id, one]));
+  const snapshots: string[] = [];
+  for (let found = records; ;) {
+    for (const id of yield* answersOf(found)) messageIds.add(id);
+    const holding = [...others.values()].filter(
+      ({ hasOwn, turns }) => hasOwn || turns.some((id) => messageIds.has(id)),
+    );
+    if (holding.length === 0) return { messageIds, snapshots, records };
+    const known = new Set(records.map(({ messageId }) => messageId));
+    const ids = holding.map(({ id }) => id);
+    for (const id of ids) others.delete(id);
+    snapshots.push(...ids);
+    const asked = yield* findInteractions(ids.filter((id) => !known.has(id)));
+    found = asked.filter((record) => hasAnswer(record) && isBefore(record, line));
+    records.push(...found);
+  }
+}
+
+/** The turns of each snapshot, and whether the person wrote one of them. */
+const turnsOfSnapshots = (line: Erasure) =>
+  fromBodies(
+    (last) =>
+      tables
+        .selectFrom('snapshots')
+        .select(['id', 'body'])
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(bodiesAtOnce),
+    (body) => {
+      const snapshot = JSON.parse(body) as Snapshot;
+      const messages = messagesIn(snapshot);
+      const hasOwn = messages.some((message) => isOwn(message, line));
+      return [{ id: snapshot.id, hasOwn, turns: messages.map(({ id }) => id) }];
+    },
   );
-  return { messageIds, snapshots, records: yield* recordsToScrub(line, snapshots) };
+
+/** The ids of Steward's answers as turns of conversations. */
+function* answersOf(records: readonly ReplyRecord[]): Section<readonly string[]> {
+  const ids = records.map(({ messageId }) => messageId);
+  const posted = yield* valuesOf('posted_parts', { messageId: ids }, 'postedMessageId');
+  return [...posted, ...ids.map(answerTurnId)];
 }
 
 /** If turns and messages do not correspond (Python original), messages count only if all turns are erased. */
@@ -104,36 +161,47 @@ function scrubSnapshot(snapshot: Snapshot, line: Erasure, messageIds: ReadonlySe
   return { ...snapshot, author, batch: scrub(batch), history: scrub(history), others: scrub(others) };
 }
 
-/** The person's own questions, answers that saw their messages, and answers from topics with their pairs. */
-function* recordsToScrub(line: Erasure, snapshots: readonly Snapshot[]): Section<readonly ReplyRecord[]> {
-  const seen = new Set(snapshots.map(({ id }) => id));
+/** The person's own questions, and answers from topics with their pairs. */
+function recordsToScrub(line: Erasure): Section<readonly ReplyRecord[]> {
   const topics = new Set(line.topics);
   const isTopic = (sourceId: string) => topics.has(topicHash(slugFromSourceId(sourceId) ?? ''));
-  const holdsWords = ({ authorId, messageId, sourceIds, createdAt, answer, post }: ReplyRecord): boolean => {
-    if (Date.parse(createdAt) > Date.parse(line.erasedAt)) return false;
-    const hasAnswer = answer !== null || post !== null;
-    const mayQuote = seen.has(messageId) || sourceIds.some(isTopic);
-    return authorId === line.userId || (mayQuote && hasAnswer);
-  };
-  const found: ReplyRecord[] = [];
-  let last: string | undefined = '';
-  while (last !== undefined) {
-    const rows: readonly Pick<Row<'interactions'>, 'messageId' | 'body'>[] = yield* all(
+  return fromBodies(
+    (last) =>
       tables
         .selectFrom('interactions')
-        .select(['messageId', 'body'])
+        .select(['messageId as id', 'body'])
         .where('messageId', '>', last)
         .orderBy('messageId')
-        .limit(repliesAtOnce),
-    );
-    found.push(...rows.map(({ body }) => JSON.parse(body) as ReplyRecord).filter(holdsWords));
-    last = rows.at(-1)?.messageId;
+        .limit(bodiesAtOnce),
+    (body) => {
+      const record = JSON.parse(body) as ReplyRecord;
+      const mayQuote = hasAnswer(record) && record.sourceIds.some(isTopic);
+      return isBefore(record, line) && (record.authorId === line.userId || mayQuote) ? [record] : [];
+    },
+  );
+}
+
+const isBefore = ({ createdAt }: ReplyRecord, line: Erasure): boolean =>
+  Date.parse(createdAt) <= Date.parse(line.erasedAt);
+
+const hasAnswer = ({ answer, post }: ReplyRecord): boolean => answer !== null || post !== null;
+
+/** Every row is looked through, and all together may not fit into memory. */
+function* fromBodies<Found>(
+  page: (lastId: string) => Statement<{ readonly id: string; readonly body: string }>,
+  read: (body: string) => readonly Found[],
+): Section<readonly Found[]> {
+  const found: Found[] = [];
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const rows: readonly { readonly id: string; readonly body: string }[] = yield* all(page(last));
+    found.push(...rows.flatMap(({ body }) => read(body)));
+    last = rows.at(-1)?.id;
   }
   return found;
 }
 
-/** Every reply is looked through, and all together may not fit into memory. */
-const repliesAtOnce = 500;
+const bodiesAtOnce = 500;
 
 const scrubReplyRecord = (record: ReplyRecord, { userId }: Erasure): ReplyRecord => ({
   ...record,
@@ -158,22 +226,29 @@ export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>>
   );
 }
 
-/** The person's known messages with their side of the conversation, and the person's names. */
+/** The person's known messages with their side of the conversation, the time of the last, and the person's names. */
 export function* knownOf(userId: string): Section<{
   readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
+  /** Milliseconds since 1970. */
+  readonly lastAt: number;
   readonly names: ReadonlySet<string>;
 }> {
   const known = new Map<string, 'User' | 'Team'>();
   const names = new Set<string>();
-  const add = ({ id, author }: Message) => {
+  let lastAt = 0;
+  const add = ({ id, author, createdAt }: Message) => {
     if (author.id !== userId) return;
+    lastAt = Math.max(lastAt, Date.parse(createdAt));
     known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
     if (author.name !== userId) names.add(author.name);
   };
   const messages = yield* list('messages', { authorId: userId }, ['body']);
   for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
-  for (const snapshot of yield* snapshotsNaming([userId])) messagesIn(snapshot).forEach(add);
-  const asked = yield* list('interactions', { authorId: userId }, ['messageId']);
-  for (const { messageId: id } of asked) known.set(id, known.get(id) ?? 'User');
-  return { messages: known, names };
+  for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
+  const asked = yield* list('interactions', { authorId: userId }, ['messageId', 'createdAt']);
+  for (const { messageId: id, createdAt } of asked) {
+    known.set(id, known.get(id) ?? 'User');
+    lastAt = Math.max(lastAt, Date.parse(createdAt));
+  }
+  return { messages: known, lastAt, names };
 }

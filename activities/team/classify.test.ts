@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { inStep, openSteps } from '../../test/support/steps/team-steps.ts';
+import { entry, openIn, testFolder, testNow } from '../../test/support/storage/test-store.ts';
+import { classify } from './classify.ts';
+import { integrate } from './integrate.ts';
+
+it('no topic is named after the words of a person who is forgotten while their pair is classified', async () => {
+  const store = await openIn(testFolder());
+  const { library, records, erasure } = store;
+  const turns = [
+    { label: 'User', text: 'I am Noor Haddad of Elm Street. Why was I refused?' },
+    { label: 'User', text: 'Me too, how do I set the port?' },
+    { label: 'Team', text: 'Set the port to 8080.' },
+  ] as const;
+  const { qaId } = await library.appendRaw(entry(1, { turns, messageIds: ['11', '12', '13'] }), testNow);
+  const origin = { link: null, correctedSourceIds: [], snapshotId: null };
+  await records.savePairOrigin({ ...origin, qaId, authorIds: ['noor', 'ben', 'tina'] });
+  const steps = openSteps({
+    store,
+    decide: ({ decision, sections }) => {
+      if (decision !== 'ClassificationResult') return { skip: false, remove_ids: [] };
+      const isShown = sections.some(({ text }) => text.includes('Noor Haddad'));
+      return { skip: false, topic_name: isShown ? 'noor-haddad-elm-street' : 'ports' };
+    },
+  });
+  let isForgotten = false;
+  const model: typeof steps.model = {
+    ...steps.model,
+    decide: async (request) => {
+      const decided = await steps.model.decide(request);
+      if (!isForgotten) await erasure.erase({ userId: 'noor' });
+      isForgotten = true;
+      return decided;
+    },
+  };
+  const deps = { ...steps, model };
+  const classified = () => inStep(() => classify(deps, { qaId, generation: 1 }));
+  await expect(classified()).rejects.toMatchObject({ code: 'person_forgotten', kind: 'transient' });
+  const { topic } = await classified();
+  await inStep(() => integrate(deps, { qaId, topic, generation: 1, aboveCap: 'wait' }));
+  expect((await library.topics(1)).map(({ slug }) => slug)).toEqual(['ports']);
+});
