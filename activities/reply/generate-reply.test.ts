@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { attemptReply, openTestModel, openTestStore } from '../../test/support/steps/attempt-reply.ts';
 import { testSnapshot, testSources } from '../../test/support/steps/graph-context.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
-import { startScriptedProvider } from '../../test/support/provider/scripted-provider.ts';
+import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
 
 const { id, author } = testSnapshot;
 const selecting: Script = (call) =>
@@ -29,7 +29,7 @@ it('a question whose asker is forgotten while it is answered leaves none of thei
     script: async (call) => {
       if (!isForgotten) await storage.erasure.erase({ userId: author.id });
       isForgotten = true;
-      return call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+      return selecting(call);
     },
   });
   onTestFinished(() => provider.close());
