@@ -12,7 +12,7 @@ import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
 import { enterPage, leavePage, pageSession } from '../../interactions/open-page.ts';
-import { interactionHandlersOf } from './chat-connection.ts';
+import { interactionHandlersOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
 export interface Served {

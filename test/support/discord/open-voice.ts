@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Discord } from '../../../adapters/discord/open-discord.ts';
 import type { Config } from '../../../config/schema.ts';
-import { openDiscordOf } from '../../../workers/running/chat-connection.ts';
+import { openDiscordOf } from '../../../workers/wiring/discord.ts';
 
 /** The Discord adapter for a process that posts while another one listens. */
 export async function openVoice(
