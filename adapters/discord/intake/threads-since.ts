@@ -47,7 +47,7 @@ export async function threadsSince({
   const threads = await limit
     .map(listings, (list) => orNone(list()))
     .catch((error: unknown) => {
-      // All of it is tried again.
+      // The caller tries all of it again.
       limit.clearQueue();
       throw error;
     });

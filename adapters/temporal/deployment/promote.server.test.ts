@@ -159,7 +159,7 @@ test('a version is not promoted while a queue that needs a worker has nobody', a
     message: expect.stringContaining(`nobody works on ${taskQueue}-discord.`),
   });
   expect(await current()).toBe(first.buildId);
-  // As without a Discord token.
+  // Without a Discord token, Discord's queue needs no worker.
   const isNeeded = (kind: string) => kind !== 'discord';
   await promoteNow({ client, taskQueue, workflowBundle: second, isNeeded });
   expect(await current()).toBe(second.buildId);
