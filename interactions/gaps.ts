@@ -1,6 +1,6 @@
 import { isToFill, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
-import { gapButtons, type PostButton } from '../domain/posting/answer-buttons.ts';
+import { gapButtons, type PostButton } from '../domain/posting/post-buttons.ts';
 import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>

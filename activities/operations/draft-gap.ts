@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gapDraftButtons } from '../../domain/posting/answer-buttons.ts';
+import { gapDraftButtons } from '../../domain/posting/post-buttons.ts';
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../../domain/operations/gap-draft.ts';
 import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';

@@ -1,4 +1,4 @@
-import type { PostButton } from '../posting/answer-buttons.ts';
+import type { PostButton } from '../posting/post-buttons.ts';
 import { oneLineOf } from '../values/text.ts';
 
 /** Facts for notices to the team: counts and names, never a person's words. */

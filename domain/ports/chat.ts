@@ -1,4 +1,4 @@
-import type { PostButton } from '../posting/answer-buttons.ts';
+import type { PostButton } from '../posting/post-buttons.ts';
 import type { Message, Location } from '../intake/message.ts';
 
 /** A channel, or one of its threads. */

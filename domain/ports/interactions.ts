@@ -1,5 +1,5 @@
 import type { Author, Location } from '../intake/message.ts';
-import type { PostButton } from '../posting/answer-buttons.ts';
+import type { PostButton } from '../posting/post-buttons.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';

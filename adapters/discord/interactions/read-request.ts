@@ -10,7 +10,7 @@ import {
   type APIModalSubmission,
 } from 'discord.js';
 import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
-import type { PostButton } from '../../../domain/posting/answer-buttons.ts';
+import type { PostButton } from '../../../domain/posting/post-buttons.ts';
 import { parseCustomId } from '../posting/components.ts';
 import { askOptions, everywhereOption, menus } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, type APIActionRowComponent, type APIButtonComponent } from 'discord.js';
-import { buttonActions, type ButtonAction, type PostButton } from '../../../domain/posting/answer-buttons.ts';
+import { buttonActions, type ButtonAction, type PostButton } from '../../../domain/posting/post-buttons.ts';
 
 const prefix = 'steward';
 

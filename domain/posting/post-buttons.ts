@@ -1,6 +1,6 @@
 import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
-import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
+import { isAnswer } from '../reply/reply-record-status.ts';
 
 /** The actions of buttons below Steward's posts: those of an answer first, then those of a waiting draft and a waiting pair. */
 export const buttonActions = [
@@ -95,9 +95,3 @@ const toButtons = ({
   readonly target: string;
   readonly texts: ButtonTexts;
 }): readonly PostButton[] => actions.map((action) => ({ action, target, label: texts[action] }));
-
-/** Whether a question that nothing covers goes to people at once. */
-export const isHandedOver = (
-  record: Pick<ReplyRecord, 'reason'>,
-  whenUnknown: 'silent' | 'say_so' | 'hand_over',
-): boolean => whenUnknown === 'hand_over' && isUncovered(record.reason);
