@@ -79,7 +79,7 @@ async function findTrouble({
     failingSources: sources
       .filter(({ kind, failures }) => ['url', 'site'].includes(kind) && failures >= failuresInThreeDays)
       .map(({ sourceId }) => sourceId),
-    gaps: await records.gapsSince(since),
+    missedLocations: await records.missedSince(since),
   };
 }
 

@@ -7,7 +7,7 @@ import { faultFields, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
 import { holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
-import { markCaptured } from './mark-captured.ts';
+import { reactToCaptured } from './react-to-captured.ts';
 import { interactionHandlersOf, noToken, openDiscordOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
@@ -84,7 +84,7 @@ export async function openChatConnection({
       begun.defer(() => discord.close());
       const emoji = config.discord.captured_emoji;
       if (emoji !== null)
-        begun.defer(markCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
+        begun.defer(reactToCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
       const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
       await discord.start({ intake: whileHeld(intake, lease), cursors: storage.records, interactions });
     },

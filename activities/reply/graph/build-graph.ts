@@ -153,7 +153,7 @@ function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswer
   return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
 }
 
-/** The builder's types fix the node names at compile time, while a set is known at run time only. */
+/** The builder's types fix the node names at compile time, while a graph's nodes are known at run time only. */
 interface LooseGraph {
   addNode(
     name: string,

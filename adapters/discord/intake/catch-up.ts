@@ -149,7 +149,7 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
     // The cursor and not the overlap counts: the message at the cursor was passed on, however old it is.
     if (compareIds(cursor, oldest) < 0) await noteIfTooOld({ locationId, since: cursor, oldest });
     const count = await handInAfter(locationId, later(since, oldest));
-    log.debug({ place_id: locationId, messages: count }, 'discord.place_caught_up');
+    log.debug({ location_id: locationId, messages: count }, 'discord.location_caught_up');
   }
 
   async function handInAfter(locationId: string, after: string): Promise<number> {
@@ -182,9 +182,9 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
   }): Promise<void> {
     const [first] = await pageAfter(at.locationId, at.since, 1);
     if (!first || compareIds(first.id, at.oldest) >= 0) return;
-    const fields = { place_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
+    const fields = { location_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
     log.warn(fields, 'discord.catch_up_gap');
-    await cursors.noteGap(at.locationId);
+    await cursors.noteMissed(at.locationId);
     await cursors.moveCursor(at.locationId, at.oldest);
   }
 

@@ -20,8 +20,8 @@ export async function openVoice(
       cursor: async () => null,
       moveCursor: async () => {},
       beginning: async (_, messageId) => messageId,
-      noteGap: async () => {},
-      gapsSince: async () => [],
+      noteMissed: async () => {},
+      missedSince: async () => [],
     },
   });
   return discord;
