@@ -5,7 +5,7 @@ import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
 import { hoursBefore } from '../../../domain/values/time.ts';
-import { asked } from '../discord-failure.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { EventQueue } from './event-queue.ts';
 import { listMessages, maxListed } from './list-messages.ts';
@@ -169,7 +169,7 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
   }
 
   const pageAfter = (locationId: string, after: string, count: number) =>
-    asked<readonly APIMessage[]>(
+    withDiscordFailure<readonly APIMessage[]>(
       directory.nameOf(locationId),
       listMessages(rest, locationId, { after, limit: String(count) }),
     );
