@@ -2,6 +2,8 @@ import { Context } from '@temporalio/activity';
 import { PortError } from '../domain/ports/errors.ts';
 import type { LibraryDeps } from './deps.ts';
 
+export const ownWorkflowId = (): string => Context.current().info.workflowExecution?.workflowId ?? '';
+
 const separator = ' ';
 
 /**

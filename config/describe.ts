@@ -30,7 +30,7 @@ export function describeChanges(
     const value = valueText(found);
     if (value === valueText(valueAt(defaults, path))) return [];
     if (!isGroup(found)) return [{ path, value, origin }];
-    // The settings in a group have places of their own. Without any, it is only a change if there is no group by default.
+    // Each setting in a group has an origin of its own. A group without settings is a change only if there is none by default.
     const isNew = !isGroup(valueAt(defaults, path)) && !paths.some((one) => one.startsWith(`${path}.`));
     return isNew ? [{ path, value: '{}', origin }] : [];
   });

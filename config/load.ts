@@ -66,7 +66,7 @@ export function loadConfig({
     found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
     ...refused,
-    // That a refused value is then missing is no further mistake.
+    // A refused value is missing afterwards, which is not another mistake.
     ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isMissing(one)),
     ...listed.problems.map((problem) => ({
       ...problem,
@@ -177,7 +177,7 @@ const nearestOrigin =
       const origin = origins.get(pathText(path.slice(0, length)));
       if (origin !== undefined) return origin;
     }
-    // A group has the place of what was set first in it, also if a required key is missing there.
+    // A group has the origin of the first value set in it, even if a required key is missing there.
     for (const group of [path, path.slice(0, -1)]) {
       const inside = [...origins].find(([known]) => known.startsWith(`${pathText(group)}.`));
       if (inside) return inside[1];

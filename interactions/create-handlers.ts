@@ -5,7 +5,7 @@ import { draftHandlers } from './drafts.ts';
 import { answerHandlers } from './feedback.ts';
 import { gapHandlers } from './gaps.ts';
 import { messageHandlers } from './messages.ts';
-import { openPage } from './open-page.ts';
+import { openPage } from './moderator-page.ts';
 import { deskHandlers } from './operate.ts';
 
 const handlers: Handlers<InteractionRequest['kind']> = {

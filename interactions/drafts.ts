@@ -11,7 +11,7 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
 
   /** Replaces the draft's text, keeps its links, and posts it. */
   edit: async (deps, request) => {
-    const { subject: messageId, text, actor } = request;
+    const { target: messageId, text, actor } = request;
     const { records } = deps;
     const record = await records.replyRecord(messageId);
     if (!actor.moderates) return { text: deps.texts.not_allowed };
@@ -34,7 +34,7 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
 
   /** Captures a team member's correction as if they had replied to the answer. */
   correct: async (deps, request) => {
-    const { requestId, subject: messageId, text, actor } = request;
+    const { requestId, target: messageId, text, actor } = request;
     const { records, texts, now } = deps;
     if (!actor.isTeam) return { text: texts.not_allowed };
     const record = await records.replyRecord(messageId);
@@ -56,7 +56,7 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
 
 async function decide(
   deps: HandlerDeps,
-  { subject: messageId, actor }: Pick<RequestOf<'accept'>, 'subject' | 'actor'>,
+  { target: messageId, actor }: Pick<RequestOf<'accept'>, 'target' | 'actor'>,
   isAccepted: boolean,
 ) {
   const { texts, records, runs } = deps;

@@ -6,7 +6,7 @@ import type { Handlers } from './handler.ts';
 /** Buttons and marks of answers. */
 export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask_human' | 'remove'> = {
   vote: async ({ records, texts }, { actor, ...request }) => {
-    const { subject: messageId, helpful, reason } = request;
+    const { target: messageId, helpful, reason } = request;
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
     await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
@@ -33,14 +33,14 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
   },
 
   /** Anyone may ask for a person; the role is called once per question. */
-  ask_human: async ({ records, runs, texts }, { subject: messageId }) => {
+  ask_human: async ({ records, runs, texts }, { target: messageId }) => {
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
     await runs.startHelp({ messageId, guildId: record.guildId });
     return { text: texts.human_called };
   },
 
-  remove: async ({ records, runs, texts }, { subject: messageId, actor }) => {
+  remove: async ({ records, runs, texts }, { target: messageId, actor }) => {
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
     if (record.authorId !== actor.id && !actor.moderates) return { text: texts.not_allowed };

@@ -1,6 +1,6 @@
 import { isToFill, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
-import { gapButtons, type PostButton } from '../domain/posting/answer-buttons.ts';
+import { gapButtons, type PostButton } from '../domain/posting/post-buttons.ts';
 import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
@@ -12,7 +12,7 @@ export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<re
 /** What the team makes of gaps, below the weekly report and below `/steward gaps`. */
 export const gapHandlers: Handlers<'gap_draft' | 'gap_dismiss' | 'gap_done'> = {
   /** Starts a run, which outlives this process. Repeated presses make one draft. */
-  gap_draft: async ({ records, runs, texts, teamChannelId }, { subject: gapId, actor }) => {
+  gap_draft: async ({ records, runs, texts, teamChannelId }, { target: gapId, actor }) => {
     if (!actor.moderatesServer) return { text: texts.not_allowed };
     if (!(await records.gaps()).some(({ id }) => id === gapId)) return { text: texts.gone };
     await runs.startGapDraft({ gapId });
@@ -28,7 +28,7 @@ const said = { dismissed: 'gap_dismissed', done: 'gap_closed' } as const;
 
 async function resolve(
   { records, texts, now }: HandlerDeps,
-  { subject: gapId, actor }: Pick<RequestOf<'gap_done'>, 'subject' | 'actor'>,
+  { target: gapId, actor }: Pick<RequestOf<'gap_done'>, 'target' | 'actor'>,
   resolution: Exclude<GapResolution, 'drafted'>,
 ) {
   if (!actor.moderatesServer) return { text: texts.not_allowed };

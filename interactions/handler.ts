@@ -25,7 +25,7 @@ export interface HandlerDeps {
   readonly now: () => Date;
 }
 
-/** A request of one kind, with its author and place. */
+/** A request of one kind, with its author and location. */
 export type RequestOf<Kind extends InteractionRequest['kind']> = Extract<
   InteractionRequest,
   { readonly kind: Kind }

@@ -38,7 +38,7 @@ export const messageHandlers: Handlers<
 /** Only the team may confirm what it said. */
 async function decideCapture(
   { runs, texts }: HandlerDeps,
-  { subject: snapshotId, actor }: Pick<RequestOf<'learn'>, 'subject' | 'actor'>,
+  { target: snapshotId, actor }: Pick<RequestOf<'learn'>, 'target' | 'actor'>,
   accept: boolean,
 ) {
   if (!actor.isTeam) return { text: texts.not_allowed };

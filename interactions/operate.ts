@@ -30,7 +30,7 @@ export const deskHandlers: Handlers<'pause' | 'resume' | 'show' | 'forget_me'> =
   /** Everybody may erase themselves, and nobody else. */
   forget_me: async ({ erasure, runs, texts }, { confirmed, actor }) => {
     if (!confirmed) {
-      const button = { action: 'forget_me', subject: actor.id, label: texts.forget_me } as const;
+      const button = { action: 'forget_me', target: actor.id, label: texts.forget_me } as const;
       return { text: texts.forget_me_question, buttons: [button] };
     }
     const { topics } = await erasure.erase({ userId: actor.id });

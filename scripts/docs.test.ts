@@ -65,8 +65,8 @@ describe('the documentation', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('names every folder of adapters on the map', () => {
-    const folders = globSync('adapters/*/', { cwd: root }).map((path) => basename(path));
+  it('names every folder of adapters and workers on the map', () => {
+    const folders = globSync('{adapters,workers}/*/', { cwd: root }).map((path) => basename(path));
     expect(folders.filter((name) => !read('docs/architecture.md').includes(`\`${name}\``))).toEqual([]);
   });
 

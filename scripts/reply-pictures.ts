@@ -15,8 +15,8 @@ export async function withReplyPictures(document: string): Promise<string> {
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`docs/reply.md needs the lines ${begin} and ${end}`);
   const pictures = await Promise.all(
-    Object.entries(builtInGraphs).map(async ([name, set]) => {
-      const picture = (await buildReplyGraph(set).draw()).trim();
+    Object.entries(builtInGraphs).map(async ([name, nodes]) => {
+      const picture = (await buildReplyGraph(nodes).draw()).trim();
       return `### \`${name}\`\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n`;
     }),
   );

@@ -34,7 +34,7 @@ export interface GatherResult {
 }
 
 /**
- * Claims a window's messages, routes them, and keeps what leads on as one snapshot. Messages that come late and all at once
+ * Claims a window's messages, routes them, and saves those of a reply or a capture as one snapshot. Messages that come late and all at once
  * (Steward was away) make the windows that they would have made then. Runs at least once: what this run has handed
  * over before comes back as it was, and what another window holds is dropped.
  */
@@ -56,7 +56,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
       deps.log.debug({ message_ids: messageIds, reason: looked.reason }, 'discord.user_batch_process_start');
       found.push(looked);
     }
-    // One was claimed, or changed, meanwhile.
+    // A message was claimed or changed meanwhile.
     if (found.length <= others.length) continue;
     const batches = found.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
     return { batches: [...before, ...batches], ignored: lastIgnored(found) };
@@ -76,7 +76,7 @@ const windowsOf = (deps: DiscordDeps, messages: readonly Message[]) =>
 const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
   found.findLast((one) => one.snapshot === null)?.reason ?? null;
 
-/** Which messages nobody has handled, and what this very run has handed over before. */
+/** Finds the messages that nobody has handled, and what this run has handed over before. */
 async function sortOut({ records }: DiscordDeps, { chain: owner, messageIds }: GatherInput) {
   const routing = await records.routingOf(messageIds);
   const own = routing.flatMap((message) =>
@@ -99,13 +99,13 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   if (!oldest) return ignored('deleted');
   const channel = deps.channelFor(oldest.location.channelId);
   if (!channel) return ignored('channel_not_listed');
-  // What the store holds tells, and at most one request.
+  // The store, and at most one request, decide about most messages.
   const isToNobody = kept.every(isUnreplied);
   if (isToNobody && (!capturesIn(channel, oldest.location) || courtesyOf(batchText(kept)) !== null))
     return ignored('not_for_steward');
   const early = await leadsTo(deps, channel, [oldest, ...newer]);
   if (early !== 'capture' && early !== 'reply') return ignored(early);
-  // Most of what the team writes to nobody answers nothing.
+  // Most messages that the team writes without a reply answer no question.
   if (isToNobody && !(await questionBefore(deps, oldest))) return ignored('not_for_steward');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.

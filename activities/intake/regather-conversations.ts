@@ -34,7 +34,7 @@ export async function regatherConversations(
       deps.log.warn({ message_id: messageId, qa_id: entries.at(-1)?.qaId }, 'conversation_no_longer_kept');
       continue;
     }
-    // It was confirmed where that is needed.
+    // If the team has to confirm pairs, it has confirmed this one.
     const { asksTeam: _, ...now } = await asItIsNow(deps, former);
     const snapshot: Snapshot = {
       ...now,

@@ -9,7 +9,7 @@ import type { Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { splitAt, type History } from './gather-history.ts';
 
-/** What the question of an answer without Discord's reply is looked up with. */
+/** The dependencies for finding the question of an answer that was given without Discord's reply. */
 interface UnrepliedDeps {
   readonly chat: Pick<Chat, 'fetchAround'>;
   readonly config: Pick<DiscordDeps['config'], 'discord' | 'kb'>;
@@ -17,7 +17,7 @@ interface UnrepliedDeps {
   readonly unanswered: (question: readonly Message[], beforeId: string) => Promise<readonly Message[]>;
 }
 
-/** The question that a message of the team's to nobody may answer. One request tells, where what came before was not seen. */
+/** The question that a team message without a reply may answer. Makes one request, unless the caller has `seen` what came before. */
 export async function questionBefore(
   { chat, config }: Omit<UnrepliedDeps, 'unanswered'>,
   answer: Message,
@@ -52,7 +52,7 @@ export async function withUnrepliedQuestion(
   };
 }
 
-/** As the records tell: what a member wrote after the last question to which Steward had posted an answer. */
+/** What a member wrote after the last question to which Steward had posted an answer, by its records. */
 export const unansweredIn =
   ({ records }: Pick<DiscordDeps, 'records'>): UnrepliedDeps['unanswered'] =>
   async (question, beforeId) => {

@@ -29,7 +29,7 @@ it('where no channel of the team is set, a draft is posted nowhere, and its gap 
   expect(await postGapDraft(deps, { gapId: '12' })).toEqual({ posted: false });
   expect(await records.gaps()).toMatchObject([{ state: 'drafted' }]);
   expect(await postGapDraft(deps, { gapId: '99' })).toEqual({ posted: false });
-  // Pressed before somebody dismissed it, and carried out after.
+  // The button was pressed before somebody dismissed the gap, and is carried out afterwards.
   await records.resolveGap({ gapId: '12', resolution: 'dismissed', now: new Date() });
   await postGapDraft(deps, { gapId: '12' });
   expect(await records.gaps()).toMatchObject([{ state: 'dismissed' }]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gapDraftButtons } from '../../domain/posting/answer-buttons.ts';
+import { gapDraftButtons } from '../../domain/posting/post-buttons.ts';
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../../domain/operations/gap-draft.ts';
 import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
@@ -68,7 +68,7 @@ export async function postGapDraft(
       afterMessageId: snowflakeAt(new Date(draft.gap.questions[0]?.createdAt ?? 0)),
       buttons: gapDraftButtons(draft.gap, deps.texts.desk),
     });
-  // What somebody made of it meanwhile stays.
+  // If somebody has decided about the gap meanwhile, their decision stays.
   const gap = (await deps.records.gaps()).find(({ id }) => id === gapId);
   if (gap && isToFill(gap)) await deps.records.resolveGap({ gapId, resolution: 'drafted', now: deps.now() });
   return { posted: hasChannel };

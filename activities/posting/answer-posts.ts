@@ -1,7 +1,7 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { answerButtons, type PostButton } from '../../domain/posting/answer-buttons.ts';
+import { answerButtons, type PostButton } from '../../domain/posting/post-buttons.ts';
 
 /** Where the answer of a row is: in the channel if it was posted as a reply, otherwise in a thread. */
 export interface PostedLocation {

@@ -1,6 +1,6 @@
 import type { Texts } from '../../config/schema/texts.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { captureButtons } from '../../domain/posting/answer-buttons.ts';
+import { captureButtons } from '../../domain/posting/post-buttons.ts';
 import { captureMasks, formPair, lastExchange } from '../../domain/team/form-pair.ts';
 import { entryOfCapture } from '../../domain/team/qa-pair.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';

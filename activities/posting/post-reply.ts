@@ -1,7 +1,8 @@
-import { isHandedOver, privateButtons } from '../../domain/posting/answer-buttons.ts';
+import { privateButtons } from '../../domain/posting/post-buttons.ts';
 import type { ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
 import {
   endStatus,
+  isHandedOver,
   type ReplyRecordStatus,
   type ReplyReason,
 } from '../../domain/reply/reply-record-status.ts';
@@ -46,7 +47,7 @@ export async function postReply(
     const post: PlannedPost = sentence === null ? record.post : { ...record.post, style: 'reply' };
     const target = await targetOf(deps, { record, snapshot, post, last });
     const channel = deps.channelFor(record.channelId);
-    const callsHelper = isHandedOver(record, channel?.when_unknown ?? 'silent');
+    const callsHelper = isHandedOver(record.reason, channel?.when_unknown ?? 'silent');
     const endsWith = callsHelper ? null : end;
     isEnded = await postParts(deps, { record, post, target, endsWith, sentence });
     if (callsHelper) await callHelper(deps, { messageId });

@@ -1,5 +1,5 @@
 import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
-import { draftButtons } from '../../domain/posting/answer-buttons.ts';
+import { draftButtons } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/schema/texts.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';

@@ -34,7 +34,7 @@ export async function reviseReply(
     log.info({ message_id: questionId, outcome }, 'reply_not_revised');
     return outcome;
   }
-  // Recall has it with the sources and words of the first answer.
+  // Recall holds the first answer's words and sources.
   await records.dropFromRecall(questionId);
   const status = record?.postedMessageIds.length === 0 ? revision.status : endStatus(revision.reason, true);
   await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });

@@ -12,7 +12,7 @@ import { postForCause } from './post-for-cause.ts';
 import { inTeamChannel } from './team-post.ts';
 import { isToFill, type Gap } from '../../domain/operations/gaps.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
-import { gapButtons } from '../../domain/posting/answer-buttons.ts';
+import { gapButtons } from '../../domain/posting/post-buttons.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 
 /** A page is retried after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
@@ -79,7 +79,7 @@ async function findTrouble({
     failingSources: sources
       .filter(({ kind, failures }) => ['url', 'site'].includes(kind) && failures >= failuresInThreeDays)
       .map(({ sourceId }) => sourceId),
-    gaps: await records.gapsSince(since),
+    missedLocations: await records.missedSince(since),
   };
 }
 

@@ -34,7 +34,7 @@ interface Attempt {
 
 export interface AttemptedAnswer {
   readonly result: AIResult;
-  /** The name of the set of nodes that ran. */
+  /** The name of the graph that ran. */
   readonly graph: string;
   readonly trace: Trace;
   readonly earlier: EarlierReply;

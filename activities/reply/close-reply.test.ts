@@ -9,7 +9,7 @@ async function closed(reason: ReplyReason, row: Parameters<typeof replyRecord>[1
   const now = () => new Date('2026-02-01T00:00:00Z');
   const { records } = await openIn(testFolder(), { now });
   await records.insertReplyRecord(replyRecord('1', row));
-  // Of a row that is there, nothing else is needed.
+  // For a row that exists, the step needs no other dependency.
   const decision = await closeReply({ records, now } as ReplyDeps, { snapshotId: '1', reason });
   return { decision, row: await records.replyRecord('1') };
 }

@@ -5,7 +5,7 @@ import { answersBehind } from '../../domain/reply/recall.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { ownWorkflowId } from './close-capture.ts';
+import { ownWorkflowId } from '../lease.ts';
 import { currentSnapshot } from './current-snapshot.ts';
 import { describeImages } from './summarize-images.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';

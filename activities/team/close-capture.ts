@@ -1,8 +1,6 @@
-import { Context } from '@temporalio/activity';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
-
-export const ownWorkflowId = (): string => Context.current().info.workflowExecution?.workflowId ?? '';
+import { ownWorkflowId } from '../lease.ts';
 
 /**
  * Records that a capture has failed for good, which Temporal forgets sooner, and keeps the team's approval for a retry.

@@ -89,9 +89,9 @@ export async function integrate(
     if ('removals' in planned) return { outcome: 'waiting', removals: planned.removals, modelCalls };
     const { plans, withheld } = planned;
     const outcome = isSkipped(plans, qaId) ? 'skipped' : 'integrated';
-    const marks = outcome === 'integrated' && request.aboveCap === 'wait';
-    const toMark = marks ? await capturedMessage(deps, qaId) : null;
-    if ((await insert(context, plans, { qaId, outcome, topic }, toMark)) === 'conflict') continue;
+    const reacts = outcome === 'integrated' && request.aboveCap === 'wait';
+    const reactTo = reacts ? await capturedMessage(deps, qaId) : null;
+    if ((await insert(context, plans, { qaId, outcome, topic }, reactTo)) === 'conflict') continue;
     if (withheld.length > 0) deps.log.warn({ qa_id: qaId, topic, generation, withheld }, 'removals_withheld');
     deps.log.info({ qa_id: qaId, topic, outcome, generation }, 'topic_file_updated');
     const changedTopics = plans.filter(isChanged).map(({ slug }) => slug);
@@ -161,13 +161,13 @@ function insert(
   context: InsertionContext,
   plans: readonly TopicPlan[],
   settle: Settled,
-  toMark: MessageRef | null = null,
+  reactTo: MessageRef | null = null,
 ): Promise<ChangeResult> {
   return context.deps.library.insert({
     generation: context.generation,
     settle,
     decisions: integrationsToSave(plans.flatMap(({ taken }) => taken)),
-    toMark,
+    reactTo,
     rewrites: plans
       .filter(isChanged)
       .map(({ slug, former, pairs }) => ({ slug, expectedVersion: former?.version ?? null, pairs })),

@@ -84,7 +84,7 @@ export function discordFailure(
 }
 
 /** The result of a request. Throws what `discordFailure` makes of an error. */
-export async function asked<Result>(where: string, request: Promise<unknown>): Promise<Result> {
+export async function withDiscordFailure<Result>(where: string, request: Promise<unknown>): Promise<Result> {
   try {
     return (await request) as Result;
   } catch (error) {

@@ -109,7 +109,7 @@ describe('a connection that Discord ends', () => {
     };
     await discord.until(isBack, 'it is connected again');
     discord.say({ by: 'Anna', text: 'later' });
-    // A session that began anew has its gap fetched, where a message may come twice: Intake handles it once.
+    // After a new session, Steward fetches what it missed. A message may then come twice; Intake handles it once.
     const different = () => [...new Set(seen.map(({ text }) => text))].toSorted();
     await discord.until(() => different().length === said.length, 'every message');
     expect(different()).toEqual(said.toSorted());
@@ -156,7 +156,7 @@ it('as many connections are opened as Discord asks for, and every message comes 
   const discord = await open({ limits: { shards: 3, identify: { seconds: 0, atOnce: 3 } } });
   const { seen, chat, target } = await connect(discord);
   expect(discord.gateway.counts().identified).toBe(3);
-  // Each connection that begins has everything looked up once more, and Intake handles a message once.
+  // Each new connection fetches everything once more, and Intake handles a message once.
   const texts = () => new Set(seen.map(({ text }) => text));
   for (const text of ['one', 'two']) discord.say({ by: 'Anna', text });
   await discord.until(() => texts().size === 2, 'both messages');

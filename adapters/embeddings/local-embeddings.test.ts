@@ -40,7 +40,7 @@ it('files with other bytes are refused before anything of them is loaded', async
 
 it('a process that does not answer is ended, and the next texts have a new one', async () => {
   const dir = folder();
-  // Whoever reads a pipe without a writer waits.
+  // A reader of a pipe waits as long as nobody writes.
   const paths = fileNames.map((name) => join(dir, name));
   execFileSync('/bin/sh', ['-c', 'mkfifo "$@"', 'sh', ...paths]);
   const embeddings = openLocalEmbeddings(dir, { answerMilliseconds: 1_000 });

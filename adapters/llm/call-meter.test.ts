@@ -231,7 +231,7 @@ it('keeps to the calls a second of a provider, whichever worker makes them', asy
   const [one, other] = [await worker(), await worker()];
   // The client library is loaded at the first call.
   await one.ask(ofReply);
-  // Not from the first call's arrival, which a busy machine delays.
+  // The time is not counted from the first call's arrival, because a busy machine delays that.
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? one : other).ask(ofReply)));
   limited.close();

@@ -6,7 +6,7 @@ import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { quickRetries } from './provider-faults.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 
 const day = 86_400_000;
 const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toUTCString();
@@ -74,7 +74,7 @@ async function jumpFaults(): Promise<readonly FaultResult[]> {
       now: () => new Date(Date.now() + ahead),
     } as const;
     return await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
       const results: FaultResult[] = [];
       const reasons: string[] = [];
       for (const [name, by] of Object.entries(jumps)) {

@@ -8,7 +8,7 @@ import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { providerCases, type ProviderCase } from './provider-cases.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 
 const timeoutSeconds = 2;
 export const quickRetries = { firstRetry: 100, longestRetry: 300 };
@@ -43,7 +43,7 @@ export async function askWith(cases: readonly ProviderCase[]): Promise<readonly 
   } as const;
   try {
     return await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
       const sentence = configSchema.parse({}).texts.en.cannot_look_up;
       const four = pLimit(4);
       return Promise.all(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { signalWithStart } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 import { megabytesIn } from './image-size.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
@@ -72,7 +72,9 @@ async function measure(bench: ReplySteward): Promise<ScaleFigures> {
   const asked: string[] = [];
   await each(timed.replies + 3, async () => asked.push(await question()));
   const replies = await overheads(asked.slice(3));
-  const refreshes = await each(3, () => refreshAndWait({ client, taskQueue: benchQueue, progress: unheard }));
+  const refreshes = await each(3, () =>
+    refreshAndWait({ client, taskQueue: benchQueue, progress: silentProgress }),
+  );
   const memory_mb = Math.round(process.memoryUsage.rss() / 1024 ** 2);
   provider.send('count');
   const { modelCalls } = await recordOf(steward, await question());

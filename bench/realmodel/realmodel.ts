@@ -7,7 +7,7 @@ import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { printResult, type BenchOptions } from '../bench-results.ts';
 import { answerTo, benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import { startLlamaServer } from './llama-server.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 
 const contexts = [4_096, 8_192] as const;
 
@@ -90,7 +90,7 @@ async function askIn({
   const rows: Answered[] = [];
   try {
     await withBenchSteward(options, async (steward) => {
-      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: unheard });
+      await refreshAndWait({ client: steward.client, taskQueue: benchQueue, progress: silentProgress });
       for (const grammar of [true, false]) {
         server.useGrammar(grammar);
         for (const [question, holds] of asked) {

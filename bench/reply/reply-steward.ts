@@ -19,7 +19,7 @@ import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue, withBenchSteward, type Around, type Voice } from '../support/bench-steward.ts';
 import type { ToSay } from './discord-process.ts';
 import { questions, type QuestionKind } from './scripted-answerer.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 import { quantile } from '../bench-results.ts';
 
 /** A Steward that answers from documents, and measurements of its replies. */
@@ -95,7 +95,7 @@ export async function withReplySteward<Result>(
     } as const;
     return await withBenchSteward(options, async (steward, around) => {
       const { client } = steward;
-      await refreshAndWait({ client, taskQueue: benchQueue, progress: unheard });
+      await refreshAndWait({ client, taskQueue: benchQueue, progress: silentProgress });
       if (!voice) throw new Error('The bench speaks nowhere.');
       const { chat, listed } = voice;
       const channelIds = new Map([...listed].map(([id, name]) => [name, id]));

@@ -14,7 +14,7 @@ import { startTestDiscord, type TestDiscord } from '../../test/support/discord/t
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
 import { reachTemporal, type TemporalAt } from '../../workers/wiring/temporal-server.ts';
 import { supervise, type Supervised } from './supervised.ts';
-import { unheard } from '../../domain/operations/progress.ts';
+import { silentProgress } from '../../domain/operations/progress.ts';
 
 export interface DiscordBench {
   readonly discord: TestDiscord;
@@ -159,7 +159,7 @@ export async function withDiscordBench<Result>(
       },
       indexDocuments: async () => {
         const client = await connectClient(settings);
-        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: unheard });
+        await refreshAndWait({ client, taskQueue: config.temporal.task_queue, progress: silentProgress });
         await client.connection.close();
       },
     });

@@ -1,4 +1,4 @@
-/** The tasks of the steps that describe documents and learn from the team, written as those of a reply are. */
+/** The tasks of the steps that describe documents and learn from the team, in the style of the tasks of a reply. */
 
 export const documentDescriptionPrompt = `\
 Describe \`document\` for an index. Sources are chosen from this index by question.

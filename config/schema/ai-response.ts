@@ -30,12 +30,12 @@ const graphs = z
     z.array(z.enum(nodeNames)).meta({ expects: `a list of nodes in this order: ${nodeNames.join(', ')}` }),
   )
   .check(({ value, issues }) => {
-    for (const [name, set] of Object.entries(value)) {
+    for (const [name, nodes] of Object.entries(value)) {
       const problem =
         name in builtInGraphs
           ? `another name than ${Object.keys(builtInGraphs).join(', ')}`
-          : graphProblem(set);
-      if (problem) issues.push({ code: 'custom', message: problem, input: set, path: [name] });
+          : graphProblem(nodes);
+      if (problem) issues.push({ code: 'custom', message: problem, input: nodes, path: [name] });
     }
   })
   .meta({

@@ -81,7 +81,7 @@ export function unrepliedQuestion({
   /** Messages of the member within this time of each other are one question. */
   readonly windowSeconds: number;
 }): UnrepliedAnswer | null {
-  // Records tell what Steward has answered; its other words are that it does not know.
+  // The records say what Steward has answered. In its other messages it says that it does not know.
   const said = earlier.filter(
     ({ author, isSystem }) => author.kind !== 'bot' && author.kind !== 'steward' && !isSystem,
   );

@@ -1,6 +1,6 @@
 import { everydayEnglish, everydayFrench, friendlyEnglish } from '../language/everyday-words.ts';
 import { asksForHelp, troubleWord } from '../language/help-words.ts';
-import { unspacedScript, withoutSteward } from '../values/text.ts';
+import { spacedWord, withoutSteward } from '../values/text.ts';
 import { batchText } from './conversation.ts';
 import type { Message } from './message.ts';
 import { isAskedDirectly } from './routing.ts';
@@ -38,7 +38,7 @@ export const asksOutright = (text: string): boolean =>
 /** The cheaper half of the decision. */
 function isSmallTalk(words: string, strangeShare: number): boolean {
   const lower = words.toLowerCase();
-  const tokens = (threeInRow.test(lower) ? lower.replaceAll(rows, '$1') : lower).match(spaced) ?? [];
+  const tokens = (threeInRow.test(lower) ? lower.replaceAll(rows, '$1') : lower).match(spacedWord) ?? [];
   const allowed = tokens.length * strangeShare;
   // Capitals mean nothing if the whole text is in capitals.
   const written = /\p{Ll}/u.test(words) ? words : lower;
@@ -75,13 +75,3 @@ function costOf(word: string): number {
 
 /** The costs of everyday words, which are most of small talk. Computed for the first text. */
 let knownCosts: ReadonlyMap<string, number> | null = null;
-
-const spaced = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
-
-/** Counts words, also in scripts without spaces between them. */
-export function wordCount(text: string): number {
-  if (!unspacedScript.test(text)) return text.match(spaced)?.length ?? 0;
-  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
-    ({ isWordLike }) => isWordLike,
-  ).length;
-}

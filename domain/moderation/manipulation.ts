@@ -5,7 +5,7 @@ import type { Detector } from './moderation-types.ts';
  * Attempts to give a model other instructions, in English and French. The rules are no protection by themselves (models
  * treat members' words as data, see `prompt-sections.ts`); they show an operator that somebody tries.
  */
-/** Who asks how to override a prompt builds something of their own. */
+/** People who ask how to override a prompt are building something of their own. */
 const unlessAsked = String.raw`(?<!\bhow\s(?:to|(?:do|can|could|should|would)\s(?:i|we|you|one))\s)`;
 
 const english: readonly Rule[] = [

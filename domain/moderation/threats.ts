@@ -4,7 +4,7 @@ import type { Detector } from './moderation-types.ts';
 /** Threats in English and French. Support channels kill processes and burn images, so only people count as targets. */
 const person =
   "(?:you(?!\\p{L}|r\\s{1,4}(?:server|process|app|bot|machine|container|job|pod|session|build))|u|him|her|everyone|everybody|someone|somebody|people|y['’]all|your\\s{1,4}(?:family|kids|children|wife|husband|mother|parents|whole\\s{1,4}team))";
-/** Who shoots somebody a message writes to them. */
+/** To shoot somebody a message means to write to them. */
 const shoot = `shoot(?!\\s{1,4}${person}\\s{1,4}(?:an?|the|another|some|my|over)(?!\\p{L}))`;
 const harm = `(?:kill|murder|${shoot}|stab|strangle|beat\\s{1,4}up|hurt|rape|behead)`;
 

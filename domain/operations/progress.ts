@@ -1,7 +1,7 @@
 import { countOf } from '../values/text.ts';
 
 /** The progress of a phase of long work. */
-export interface Far {
+export interface PhaseProgress {
   readonly phase: string;
   readonly done: number;
   readonly total: number;
@@ -13,7 +13,7 @@ export interface Far {
 export interface Progress {
   (line: string): void;
   /** May be called at any rate; the receiver decides what to show. */
-  readonly far: (far: Far) => void;
+  readonly phase: (progress: PhaseProgress) => void;
 }
 
 /** `since` is the number done in the last `milliseconds`. A pace needs at least a second. */
@@ -48,4 +48,4 @@ export function durationText(milliseconds: number): string {
 }
 
 /** For work that nobody watches. */
-export const unheard: Progress = Object.assign(() => {}, { far: () => {} });
+export const silentProgress: Progress = Object.assign(() => {}, { phase: () => {} });

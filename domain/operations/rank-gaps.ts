@@ -102,7 +102,7 @@ function likeCentered(all: readonly Weights[]): Likeness {
   const withMean = all.map((weights) => dot(weights, mean));
   const product = (one: number, other: number): number =>
     dot(all[one], all[other]) - (withMean[one] ?? 0) - (withMean[other] ?? 0) + ofMean;
-  // Where all find the same, only the rounding of numbers is left.
+  // If all find the same pages, only rounding errors are left.
   const lengths = all.map((_, at) => {
     const square = product(at, at);
     return square > 1e-9 ? Math.sqrt(square) : Infinity;

@@ -8,7 +8,7 @@ const none = {
   failedCaptures: 0,
   stuckRuns: [],
   failingSources: [],
-  gaps: [],
+  missedLocations: [],
 };
 const causes = (over: object) => noticesOf({ ...none, ...over }).map(({ cause }) => cause);
 
@@ -27,7 +27,7 @@ it('names each cause once', () => {
     failedCaptures: 2,
     stuckRuns: ['steward/capture/1'],
     failingSources: ['kb:a', 'kb:b'],
-    gaps: ['1', '2'],
+    missedLocations: ['1', '2'],
   };
   expect(causes(all)).toEqual(['model', 'captures', 'stuck', 'sources', 'catch_up_gap']);
 });

@@ -1,4 +1,4 @@
-import type { PostButton } from '../posting/answer-buttons.ts';
+import type { PostButton } from '../posting/post-buttons.ts';
 import { oneLineOf } from '../values/text.ts';
 
 /** Facts for notices to the team: counts and names, never a person's words. */
@@ -15,7 +15,7 @@ export interface NoticeFacts {
   /** Ids of pages and sites that have failed for three days. */
   readonly failingSources: readonly string[];
   /** Ids of channels and threads with messages that were too old when Steward came back. */
-  readonly gaps: readonly string[];
+  readonly missedLocations: readonly string[];
 }
 
 export interface Notice {
@@ -42,7 +42,7 @@ export function noticesOf({
   failedCaptures,
   stuckRuns,
   failingSources,
-  gaps,
+  missedLocations,
 }: NoticeFacts): readonly Notice[] {
   const notices: Notice[] = [];
   const say = (cause: string, text: string) => notices.push({ cause, text });
@@ -84,12 +84,12 @@ export function noticesOf({
         ...failingSources.slice(0, maxNamed).map((id) => `- \`${oneLineOf(id, maxNameChars)}\``),
       ].join('\n'),
     );
-  if (gaps.length > 0)
+  if (missedLocations.length > 0)
     say(
       'catch_up_gap',
       [
-        `Messages in ${gaps.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord capture\` captures what the team said there.`,
-        ...gaps.slice(0, maxNamed).map((id) => `- <#${id}>`),
+        `Messages in ${missedLocations.length} channel(s) or thread(s) were not read: Steward was away for longer than \`discord.catch_up_max_age_hours\`. \`npx steward discord capture\` captures what the team said there.`,
+        ...missedLocations.slice(0, maxNamed).map((id) => `- <#${id}>`),
       ].join('\n'),
     );
   return notices;

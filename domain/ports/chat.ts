@@ -1,4 +1,4 @@
-import type { PostButton } from '../posting/answer-buttons.ts';
+import type { PostButton } from '../posting/post-buttons.ts';
 import type { Message, Location } from '../intake/message.ts';
 
 /** A channel, or one of its threads. */
@@ -21,7 +21,7 @@ export interface PostExtras {
 
 /** What a platform with reactions and commands can do beside reading and posting. Other platforms ignore these calls. */
 export interface ChatSurface {
-  /** Returns the mark that names a role in a post. */
+  /** Returns the mention of a role, for the text of a post. */
   roleMention(roleId: string): string;
   /** Adds Steward's reaction, once. Does nothing if the message is gone or its author has blocked Steward. */
   react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;

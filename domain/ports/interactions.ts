@@ -1,5 +1,5 @@
 import type { Author, Location } from '../intake/message.ts';
-import type { PostButton } from '../posting/answer-buttons.ts';
+import type { PostButton } from '../posting/post-buttons.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { MessageRef } from './chat.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
@@ -20,11 +20,11 @@ export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'l
 
 export type Overview = (typeof overviews)[number];
 
-/** A person's request. `subject` is what a button carries: the id of a question, of a pair's snapshot, or of a gap. */
+/** A person's request. `target` is what a button carries: the id of a question, of a pair's snapshot, or of a gap. */
 export type InteractionRequest =
   | {
       readonly kind: 'vote';
-      readonly subject: string;
+      readonly target: string;
       readonly helpful: boolean;
       readonly reason: string | null;
     }
@@ -66,7 +66,7 @@ export type InteractionRequest =
 /** One member of the union for each kind. */
 type Kinds<Kind extends string, Rest> = Kind extends string ? Rest & { readonly kind: Kind } : never;
 
-type About<Kind extends string, Rest = unknown> = Kinds<Kind, Rest & { readonly subject: string }>;
+type About<Kind extends string, Rest = unknown> = Kinds<Kind, Rest & { readonly target: string }>;
 
 export interface InteractionAnswer {
   readonly text: string;

@@ -33,8 +33,8 @@ export interface Insertion {
   readonly related: { readonly topics: readonly string[]; readonly settled: number };
   /** New entries for the decision cache. */
   readonly decisions?: readonly { readonly key: string; readonly value: string }[];
-  /** The team's message that the bot marks as captured. */
-  readonly toMark?: MessageRef | null;
+  /** The team's captured message, to which the bot adds a reaction. */
+  readonly reactTo?: MessageRef | null;
 }
 
 /** The outcomes of the archive's entries in a generation, at one moment. */

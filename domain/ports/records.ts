@@ -130,9 +130,9 @@ export interface IntakeCursors {
   /** The message at which Steward began to listen to a channel: the `messageId` of the first call. */
   beginning(channelId: string, messageId: string): Promise<string>;
   /** Notes that a location holds messages from a downtime that are too old to be handed in now. */
-  noteGap(locationId: string): Promise<void>;
-  /** The locations whose gaps were noted since then. */
-  gapsSince(time: Date): Promise<readonly string[]>;
+  noteMissed(locationId: string): Promise<void>;
+  /** The locations of which something missed was noted since then. */
+  missedSince(time: Date): Promise<readonly string[]>;
 }
 
 /** Cached results of the citation check. */

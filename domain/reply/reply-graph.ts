@@ -1,4 +1,4 @@
-/** The steps of a reply in the only possible order. A graph leaves some of them out. */
+/** The nodes of a reply in the only possible order. A graph may lack some of them. */
 export const nodeNames = [
   'moderate',
   'translate',
@@ -44,9 +44,9 @@ export const graphsOf = ({
   readonly enable_verification: boolean | null;
 }): Readonly<Record<string, GraphNodes>> =>
   Object.fromEntries(
-    Object.entries({ ...builtInGraphs, ...graphs }).map(([name, set]) => [
+    Object.entries({ ...builtInGraphs, ...graphs }).map(([name, nodes]) => [
       name,
-      withVerification(set, verifies),
+      withVerification(nodes, verifies),
     ]),
   );
 

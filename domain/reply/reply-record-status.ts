@@ -98,6 +98,10 @@ export const isRefused = (reason: ReplyReason): boolean =>
 /** Whether nothing covers the question. */
 export const isUncovered = (reason: ReplyReason): boolean => isOneOf(uncovered, reason);
 
+/** Whether a question that nothing covers goes to people at once. */
+export const isHandedOver = (reason: ReplyReason, whenUnknown: 'silent' | 'say_so' | 'hand_over'): boolean =>
+  whenUnknown === 'hand_over' && isUncovered(reason);
+
 /** The final statuses of questions that count. `skipped` messages were no questions, and waiting rows are not final. */
 export const countedStatuses: readonly ReplyRecordStatus[] = ['answered', 'unanswered', 'failed', 'removed'];
 

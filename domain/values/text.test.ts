@@ -1,6 +1,18 @@
 import { expect, it, test } from 'vitest';
 import * as fc from 'fast-check';
-import { countOf, cutAtSentence, percentOf, shortenedTo, storableText, compareCodePoints } from './text.ts';
+import {
+  countOf,
+  cutAtSentence,
+  percentOf,
+  shortenedTo,
+  storableText,
+  compareCodePoints,
+  wordCount,
+} from './text.ts';
+
+it('counts words, not punctuation', () => {
+  expect(wordCount("don't panic - v1.2.3!")).toBe(3);
+});
 
 it('names one thing in the singular, and none or several in the plural', () => {
   expect([0, 1, 2].map((count) => countOf(count, 'topic'))).toEqual(['0 topics', '1 topic', '2 topics']);

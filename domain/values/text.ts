@@ -178,6 +178,17 @@ export function readLines<Value>(
 export const unspacedScript =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** A word of a script with spaces between words. */
+export const spacedWord = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
+
+/** Counts words, also in scripts without spaces between them. */
+export function wordCount(text: string): number {
+  if (!unspacedScript.test(text)) return text.match(spacedWord)?.length ?? 0;
+  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(
+    ({ isWordLike }) => isWordLike,
+  ).length;
+}
+
 /** The words and numbers of a text in lower case, without punctuation. */
 export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

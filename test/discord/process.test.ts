@@ -44,7 +44,7 @@ describe('`steward worker` with a Discord token', () => {
     const interrupted = withImage('Ben');
     await discord.until(() => reads() === 1, 'the image is asked for');
     await kill(first.process);
-    // Whoever comes later cannot lean on what Discord remembers of the one that died.
+    // A later process cannot rely on what Discord remembers of the one that died.
     discord.forgetNonces();
     discord.expireLinks();
     const second = spawnDiscordWorker(setting, discord.token);

@@ -91,8 +91,8 @@ describe('after a start', () => {
   it('leaves what is older than the limit, and says so once', async () => {
     const discord = await openTestDiscord();
     const kept = await openCursors();
-    const gaps: string[] = [];
-    const cursors = { ...kept, noteGap: async (placeId: string) => void gaps.push(placeId) };
+    const missed: string[] = [];
+    const cursors = { ...kept, noteMissed: async (locationId: string) => void missed.push(locationId) };
     const first = await connectDiscord(discord, { cursors });
     await first.settled;
     await first.close();
@@ -101,7 +101,7 @@ describe('after a start', () => {
     for (const start of ['second', 'third']) {
       const { seen, settled, close } = await connectDiscord(discord, { cursors, now });
       await settled;
-      expect({ start, seen, gaps }).toEqual({ start, seen: [], gaps: [discord.channelId('help')] });
+      expect({ start, seen, missed }).toEqual({ start, seen: [], missed: [discord.channelId('help')] });
       await close();
     }
   });
@@ -116,7 +116,7 @@ describe('after a start', () => {
     const now = () => new Date(Date.now() + 25 * 3_600_000);
     const second = await connectDiscord(discord, { cursors, now });
     await second.settled;
-    expect(await cursors.gapsSince(new Date(0))).toEqual([]);
+    expect(await cursors.missedSince(new Date(0))).toEqual([]);
   });
 });
 

@@ -135,7 +135,7 @@ describe("what the team writes without Discord's reply", () => {
     const more = on.discord.say({ by: 'Maya', team: true, text: 'The party was yesterday.' });
     await expect.poll(() => on.reasonOf(more.id)).toBe('not_for_steward');
     await sleep(500);
-    // One look at what stands before it tells.
+    // Steward looks once at the messages before it.
     const about = on.discord.requests.filter(
       ({ path, query }) => path.includes(more.id) || query.get('around') === more.id,
     );

@@ -9,7 +9,7 @@ function open(isTTY: boolean) {
   const work = (pages: number, total = 100) => {
     for (let done = 1; done <= pages; done += 1) {
       seconds += 1;
-      progress.far({ phase: 'Reading', done, total });
+      progress.phase({ phase: 'Reading', done, total });
     }
   };
   return { progress, work, written: () => written };
@@ -27,7 +27,7 @@ it('says every ten seconds how far work is, at which pace and how long it takes,
 it('says nothing of work that takes less than ten seconds, and begins anew with a phase', () => {
   const { progress, work, written } = open(false);
   work(9);
-  progress.far({ phase: 'Writing', done: 0, total: 9 });
+  progress.phase({ phase: 'Writing', done: 0, total: 9 });
   work(9);
   expect(written()).toBe('');
 });
@@ -35,8 +35,8 @@ it('says nothing of work that takes less than ten seconds, and begins anew with 
 it('changes one line of a terminal, ends it when all is done, and gives it up for a line that stays', () => {
   const { progress, work, written } = open(true);
   work(2, 2);
-  progress.far({ phase: 'Reading', done: 2, total: 2 });
-  progress.far({ phase: 'Writing', done: 0, total: 3, line: (pace) => `${pace}, slowly` });
+  progress.phase({ phase: 'Reading', done: 2, total: 2 });
+  progress.phase({ phase: 'Writing', done: 0, total: 3, line: (pace) => `${pace}, slowly` });
   progress('Interrupted');
   progress('Over');
   const clear = '\r\u001B[K';

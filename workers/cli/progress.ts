@@ -1,5 +1,5 @@
 import { harmless, harmlessLine } from '../../adapters/terminal/harmless.ts';
-import { paceOf, type Far, type Progress } from '../../domain/operations/progress.ts';
+import { paceOf, type PhaseProgress, type Progress } from '../../domain/operations/progress.ts';
 
 const lineEveryMilliseconds = 10_000;
 const startOfLine = '\r\u001B[K';
@@ -21,7 +21,7 @@ export function progressTo(
     isOpen = false;
     saidAt = now();
   };
-  const far = ({ phase, done, total, line = (pace) => `${phase}: ${pace}` }: Far) => {
+  const showPhase = ({ phase, done, total, line = (pace) => `${phase}: ${pace}` }: PhaseProgress) => {
     if (phase !== begun.phase || done < begun.done) {
       begun = { phase, done, at: now() };
       saidAt = now();
@@ -35,5 +35,5 @@ export function progressTo(
       isOpen = !isOver;
     } else if (now() - saidAt >= lineEveryMilliseconds) say(text);
   };
-  return Object.assign(say, { far });
+  return Object.assign(say, { phase: showPhase });
 }

@@ -110,7 +110,7 @@ async function prepare({
   const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
   const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
   const doubts = asks ? await probe(config, outlivesOutages) : [];
-  // Of any other command, the terminal shows only progress and results.
+  // For any other command, the terminal shows only progress and results.
   const file = worker ? null : join(config.storage.data_dir, 'steward.log');
   const log = createLogger({ level: config.logging.level, file, fieldsOfRun });
   for (const { code, kind, message } of doubts)

@@ -22,7 +22,7 @@ export async function writeCandidates(
   }: {
     readonly candidates: readonly Candidate[];
     readonly dryRun: boolean;
-    readonly progress: Pick<Progress, 'far'>;
+    readonly progress: Pick<Progress, 'phase'>;
   },
 ): Promise<ImportCounts> {
   const present = new Set((await library.rawEntries()).map(conversationKey));
@@ -31,7 +31,7 @@ export async function writeCandidates(
   let known = 0;
   const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));
   for (const [at, { entry, file, turnAuthors }] of oldestFirst.entries()) {
-    progress.far({ phase: 'Entries', done: at, total: oldestFirst.length });
+    progress.phase({ phase: 'Entries', done: at, total: oldestFirst.length });
     const isKnown = present.has(conversationKey(entry));
     present.add(conversationKey(entry));
     if (isKnown) known += 1;

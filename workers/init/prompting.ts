@@ -56,7 +56,7 @@ export function createPrompting({
         return await attempt(first);
       } catch (error) {
         if (!asks || !(error instanceof Error) || error.name === 'ExitPromptError') throw error;
-        // An answer of the wrong form is none with --skip-tests either.
+        // --skip-tests does not help against an answer of the wrong form.
         const otherwise = error instanceof UsageError ? '' : ', or press Ctrl-C and start with --skip-tests';
         say(`${error.message} Please answer again${otherwise}.`);
       }

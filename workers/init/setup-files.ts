@@ -109,7 +109,7 @@ function putDocuments(document: Document, { docs, publicUrl }: Setup): void {
   put(document, ['kb', 'sources_dir'], null);
   const known = document.getIn(['kb', 'sources']);
   if (JSON.stringify(known ?? []).includes(JSON.stringify(docs))) return;
-  // Of a list, only the site that was offered as the former answer is replaced.
+  // In a list, this replaces only the site that was offered as the former answer.
   const items = isSeq(known) ? known.items : [];
   const at = items.findIndex((item) => isMap(item) && item.has('site'));
   if (items.length === 0) put(document, ['kb', 'sources'], [{ site: docs }]);

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
+import type { Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { faultFields, mistake, isTransient } from '../../domain/ports/errors.ts';
+import { faultFields, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
-import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
 import { holdGateway, type GatewayLease } from '../../adapters/temporal/client/hold-gateway.ts';
-import { markCaptured } from './mark-captured.ts';
-import { pageUrlOf } from '../../config/schema/http.ts';
-import { channelFor } from '../../config/channel-for.ts';
-import { textsFor } from '../../config/texts-for.ts';
+import { reactToCaptured } from './react-to-captured.ts';
+import { interactionHandlersOf, noToken, openDiscordOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
 /** A worker's connection to the chat. */
@@ -87,7 +84,7 @@ export async function openChatConnection({
       begun.defer(() => discord.close());
       const emoji = config.discord.captured_emoji;
       if (emoji !== null)
-        begun.defer(markCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
+        begun.defer(reactToCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
       const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
       await discord.start({ intake: whileHeld(intake, lease), cursors: storage.records, interactions });
     },
@@ -129,55 +126,4 @@ async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): 
       await sleep(wait * 1_000);
     }
   }
-}
-
-export function openDiscordOf(
-  { discord: settings }: Config,
-  { token, log }: { readonly token: string; readonly log: Logger },
-): Promise<Discord> {
-  return openDiscord({
-    token,
-    guildIds: settings.guild_ids,
-    channels: Object.keys(settings.channels),
-    people: {
-      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
-      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
-    },
-    solvedTags: settings.solved_tags,
-    catchUpMaxAgeHours: settings.catch_up_max_age_hours,
-    apiUrl: settings.api_url,
-    log,
-    now: () => new Date(),
-  });
-}
-
-export const noToken = () =>
-  mistake(
-    'discord_no_token',
-    'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +
-      '(docs/discord.md says where to get it), answer over HTTP alone (set http.port): npx steward worker --role ' +
-      'reply,library, or try Steward without Discord: npx steward dev --kb DIR',
-  );
-
-/** The handlers of buttons, forms, commands and the moderators' page. */
-export function interactionHandlersOf({
-  config,
-  runs,
-  storage,
-  listed,
-}: Pick<Steward, 'runs' | 'storage'> & Pick<ChatConnection, 'listed'> & { readonly config: Config }) {
-  const textsOf = textsFor(config);
-  const texts = textsOf(null).desk;
-  const { team_channel_id: teamChannelId } = config.discord;
-  const handlers = createInteractionHandlers({
-    ...storage,
-    runs,
-    teamChannelId,
-    channelFor: channelFor(config, listed),
-    texts,
-    textsFor: textsOf,
-    pageUrl: pageUrlOf(config.http),
-    now: () => new Date(),
-  });
-  return { handlers, texts, teamChannelId };
 }

@@ -28,7 +28,7 @@ export async function refreshAndWait({
     client,
     ...run,
     query: refreshProgressQuery,
-    show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeRefresh(now, pace) }),
+    show: (now) => progress.phase({ ...now, phase: now.step, line: (pace) => describeRefresh(now, pace) }),
   });
   const { sources, described, removed, rejected } = result;
   const failures = rejected > 0 ? `, ${rejected} left out${howToList}` : '';

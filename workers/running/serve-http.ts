@@ -43,7 +43,7 @@ export async function serveHttp({
     visitorRequestsPerMinute: http.visitor_requests_per_minute,
     keepAliveSeconds: http.keep_alive_seconds,
     asking: {
-      // Who waits longer than the workers live is told to ask again, while the store and the connections are still open.
+      // When the workers end, a caller that still waits is told to ask again, while the store and the connections are open.
       ask: async (asked) => waitingUntil(drained, await ask(asked)),
       vote: (vote) => voteOnAnswer(storage.records, vote),
       // Throws unless the workers are there and the store and Temporal answer; there is no run of this id.

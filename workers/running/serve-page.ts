@@ -11,8 +11,8 @@ import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
-import { enterPage, leavePage, pageSession } from '../../interactions/open-page.ts';
-import { interactionHandlersOf } from './chat-connection.ts';
+import { enterPage, leavePage, pageSession } from '../../interactions/moderator-page.ts';
+import { interactionHandlersOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
 
 export interface Served {

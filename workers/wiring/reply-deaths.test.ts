@@ -41,7 +41,7 @@ it('a worker that dies at any operation of its store leaves one row, and the nex
     return reached === n;
   };
   let n = 1;
-  // A third of all: neighbours do the same.
+  // Every third operation is enough, because neighbouring ones do the same.
   while (await diesAt(n)) n += 3 * deathStep;
   expect(n).toBeGreaterThan(20);
 });

@@ -59,7 +59,7 @@ export async function refreshWorkflow(input: RefreshInput = {}): Promise<Refresh
     let described: Awaited<ReturnType<typeof describe>> | Failure | null = null;
     if (!input.carried) {
       const { toFetch } = await discover(phase);
-      if (toFetch > 0) described = await fetch(phase, toFetch);
+      if (toFetch > 0) described = await fetchDue(phase, toFetch);
     }
     described ??= await failureOr(describe(phase));
     goesOn = described === 'goes on';
@@ -123,7 +123,7 @@ async function failureOr<Result>(work: Promise<Result>): Promise<Result | Failur
  * Describes and publishes what was read while slow pages are still being fetched, unless the model fails. The patch is not one of
  * `unusedPatches`, because the releases before it have no versions to roll back to.
  */
-async function fetch(phase: Phase, total: number): Promise<Failure | null> {
+async function fetchDue(phase: Phase, total: number): Promise<Failure | null> {
   const { run, bounded, timings, pace } = phase;
   const { counts, add, show } = phase.progress;
   const { fetchPages } = fetchSteps(timings);

@@ -100,7 +100,7 @@ describe('the reply graph', () => {
       );
     };
     const shortlist = async () => ({ text: 'kb:a.md\nAbout ports.', bySearch: true });
-    // In the prompts of selection, generation and verification.
+    // Selection, generation and verification all say so in their prompts.
     expect(await saysSo({ ...testSources, shortlist })).toEqual([
       'index by search',
       'source by search',

@@ -1,16 +1,11 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { Command, END, START, StateGraph } from '@langchain/langgraph';
-import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
-import { isBlankAnswer } from '../../../domain/posting/answer-text.ts';
-import { discordMarkdown } from '../../../domain/posting/discord-markdown.ts';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
-import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
-import { isTeamSource } from '../../../domain/team/topic-slug.ts';
-import { cutAtSentence } from '../../../domain/values/text.ts';
+import { graphResult } from './graph-result.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { runOf, withRun, type FinishedNodes, type RunContext } from './run-context.ts';
-import { initialState, ReplyState, type Draft, type ReplyStateValue, type ReplyUpdate } from './state.ts';
+import { initialState, ReplyState, type ReplyStateValue, type ReplyUpdate } from './state.ts';
 
 export interface ReplyGraph {
   /** In the order in which they run. */
@@ -43,7 +38,7 @@ export function buildReplyGraph(
       };
       // Nodes report their state themselves: without LangGraph's stream of states, a run takes half the processor time.
       await compiled.invoke(state, { ...withRun({ ...run, nodesFinished }), streamMode: 'custom' });
-      return resultOf(state, run);
+      return graphResult(state, run);
     },
     draw: async () => {
       const drawn = compile(names, nodes, (graph) => graph.addEdge(START, names[0] ?? END));
@@ -112,51 +107,7 @@ async function watched(
   }
 }
 
-function resultOf(state: ReplyStateValue, { config }: RunContext): AIResult {
-  const { draft, ended, loadedSources, selectedSourceIds, subject, usedSources } = state;
-  const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
-  const isGiven = draft !== null && (ended === null || ended === 'redirected');
-  const text = isGiven ? textOf(draft, config.ai_response.max_answer_chars) : null;
-  const shouldReply = isGiven && !isBlankAnswer(text);
-  return {
-    should_reply: shouldReply,
-    reply_text: shouldReply ? text : null,
-    citations: shouldReply ? draft.citations : [],
-    debug: {
-      reason: isGiven && !shouldReply ? 'not_covered' : (ended ?? reasonOf(state)),
-      nearest: loadedSources,
-      usedSources,
-      selectedSourceIds,
-      topic: subject,
-      answerType: draft?.answerType ?? null,
-      confidence: draft?.confidence ?? null,
-      written,
-      moderation,
-      language,
-      translatedQuestion,
-      untranslatedAnswer,
-    },
-  };
-}
-
-/** The reason of a run that no node has ended. */
-function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
-  if (isRecalled) return 'recalled';
-  return draft?.answerType === 'clarifying' ? 'clarifying' : 'answered';
-}
-
-/**
- * Checks links before the text is cut, because titles change its length, and after, because a cut may end in code. The
- * team's words are Discord's Markdown already.
- */
-function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
-  const isKnown = knownLinks(held);
-  const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
-  const text = isOfTeam ? drafted : discordMarkdown(drafted);
-  return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
-}
-
-/** The builder's types fix the node names at compile time, while a set is known at run time only. */
+/** The builder's types fix the node names at compile time, while a graph's nodes are known at run time only. */
 interface LooseGraph {
   addNode(
     name: string,

@@ -27,7 +27,7 @@ export interface RunContext
   /** The whole text of the batch, without credentials. */
   readonly written: string;
   readonly earlier: EarlierReply;
-  /** The name of the set of nodes that runs. */
+  /** The name of the graph that runs. */
   readonly graph: string;
   readonly projectProfile: ProjectProfile;
   /** The library's generation that the reply is pinned to. */

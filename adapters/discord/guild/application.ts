@@ -1,5 +1,5 @@
 import { ApplicationFlags, Routes, type APIApplication, type REST } from 'discord.js';
-import { asked } from '../discord-failure.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
 
@@ -21,4 +21,4 @@ export async function findInvitation(options: {
 
 /** The application that the token belongs to. */
 export const readApplication = (rest: REST): Promise<Pick<APIApplication, 'id' | 'flags'>> =>
-  asked('the application', rest.get(Routes.currentApplication()));
+  withDiscordFailure('the application', rest.get(Routes.currentApplication()));

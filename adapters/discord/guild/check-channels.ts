@@ -7,7 +7,7 @@ import {
   type APIOverwrite,
   type APIUser,
 } from 'discord.js';
-import { asked } from '../discord-failure.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
@@ -26,7 +26,7 @@ export async function checkChannels({
   guildIds,
   listed,
 }: Pick<DiscordParts, 'rest' | 'guildIds' | 'listed'>): Promise<readonly CheckedChannel[]> {
-  const get = <Answer>(route: `/${string}`) => asked<Answer>('the channels', rest.get(route));
+  const get = <Answer>(route: `/${string}`) => withDiscordFailure<Answer>('the channels', rest.get(route));
   const { id: botId } = await get<APIUser>(Routes.user());
   const found = guildIds.map(async (guildId) => {
     const [guild, member, channels] = await Promise.all([

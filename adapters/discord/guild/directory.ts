@@ -10,7 +10,7 @@ import {
 import type { Location } from '../../../domain/intake/message.ts';
 import { toLanguageCode } from '../../../domain/language/language-codes.ts';
 import type { HistoryLocation } from '../../../domain/ports/chat.ts';
-import { asked, discordFailure } from '../discord-failure.ts';
+import { withDiscordFailure, discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Looks up channels, threads and roles in the gateway's cache. Only an unknown location is fetched from Discord. */
@@ -49,7 +49,7 @@ export function createDirectory(client: Client): Directory {
   const known = async (id: string): Promise<GuildBasedChannel | null> => {
     const channel = cached(id);
     if (channel) return channel;
-    const fetched = await asked<Channel | null>(`the channel ${id}`, client.channels.fetch(id));
+    const fetched = await withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id));
     return fetched && !fetched.isDMBased() ? fetched : null;
   };
   const tagsOf = (forumId: string, tagIds: readonly string[]): readonly string[] => {

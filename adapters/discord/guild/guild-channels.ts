@@ -7,7 +7,7 @@ import {
   type REST,
 } from 'discord.js';
 import { PortError, mistake } from '../../../domain/ports/errors.ts';
-import { asked, discordFailure, isCode } from '../discord-failure.ts';
+import { withDiscordFailure, discordFailure, isCode } from '../discord-failure.ts';
 
 /** Steward's channels: a channel's id and the name or id by which the config lists it. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -101,7 +101,7 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
 }
 
 async function serversOf(rest: REST): Promise<string> {
-  const guilds = await asked<readonly Pick<APIGuild, 'id' | 'name'>[]>(
+  const guilds = await withDiscordFailure<readonly Pick<APIGuild, 'id' | 'name'>[]>(
     'the list of servers',
     rest.get(Routes.userGuilds()),
   );

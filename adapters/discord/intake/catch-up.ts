@@ -5,7 +5,7 @@ import type { IntakeCursors } from '../../../domain/ports/records.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 import { snowflakeAt, snowflakeTime } from '../../../domain/values/snowflake.ts';
 import { hoursBefore } from '../../../domain/values/time.ts';
-import { asked } from '../discord-failure.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { EventQueue } from './event-queue.ts';
 import { listMessages, maxListed } from './list-messages.ts';
@@ -149,7 +149,7 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
     // The cursor and not the overlap counts: the message at the cursor was passed on, however old it is.
     if (compareIds(cursor, oldest) < 0) await noteIfTooOld({ locationId, since: cursor, oldest });
     const count = await handInAfter(locationId, later(since, oldest));
-    log.debug({ place_id: locationId, messages: count }, 'discord.place_caught_up');
+    log.debug({ location_id: locationId, messages: count }, 'discord.location_caught_up');
   }
 
   async function handInAfter(locationId: string, after: string): Promise<number> {
@@ -169,7 +169,7 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
   }
 
   const pageAfter = (locationId: string, after: string, count: number) =>
-    asked<readonly APIMessage[]>(
+    withDiscordFailure<readonly APIMessage[]>(
       directory.nameOf(locationId),
       listMessages(rest, locationId, { after, limit: String(count) }),
     );
@@ -182,9 +182,9 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
   }): Promise<void> {
     const [first] = await pageAfter(at.locationId, at.since, 1);
     if (!first || compareIds(first.id, at.oldest) >= 0) return;
-    const fields = { place_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
+    const fields = { location_id: at.locationId, first_message_id: first.id, max_age_hours: maxAgeHours };
     log.warn(fields, 'discord.catch_up_gap');
-    await cursors.noteGap(at.locationId);
+    await cursors.noteMissed(at.locationId);
     await cursors.moveCursor(at.locationId, at.oldest);
   }
 

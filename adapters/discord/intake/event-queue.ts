@@ -43,7 +43,7 @@ export function createEventQueue({
         const givenUp = isHopeless(error, attempt);
         const event = givenUp ? 'discord.intake_given_up' : 'discord.intake_failed';
         log[givenUp ? 'error' : 'warn'](
-          { ...faultFields(error), place_id: key, attempt, waiting: waiting.size },
+          { ...faultFields(error), location_id: key, attempt, waiting: waiting.size },
           event,
         );
         if (givenUp) return;

@@ -1,7 +1,7 @@
 import { Routes, type APIThreadChannel } from 'discord.js';
 import pLimit from 'p-limit';
 import { isFinal } from '../../../domain/ports/errors.ts';
-import { asked } from '../discord-failure.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { maxListed } from './list-messages.ts';
 
@@ -29,7 +29,7 @@ export async function threadsSince({
   readonly since: Date;
 }): Promise<readonly ListedThread[]> {
   const active = async (id: string) =>
-    (await asked<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
+    (await withDiscordFailure<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
   /** A channel that Steward may not read must not hide the threads of the others. */
   const orNone = (found: Promise<readonly APIThreadChannel[]>) =>
     found.catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function threadsSince({
   const threads = await limit
     .map(listings, (list) => orNone(list()))
     .catch((error: unknown) => {
-      // All of it is tried again.
+      // The caller tries all of it again.
       limit.clearQueue();
       throw error;
     });
@@ -73,7 +73,7 @@ export async function threadsSince({
         limit: String(maxListed),
         ...(before !== undefined && { before }),
       });
-      const page = await asked<Page>(directory.nameOf(channelId), rest.get(route, { query }));
+      const page = await withDiscordFailure<Page>(directory.nameOf(channelId), rest.get(route, { query }));
       const fresh = page.threads.filter((thread) => archivedAt(thread) >= since.getTime());
       found.push(...fresh);
       const last = page.threads.at(-1);

@@ -13,7 +13,7 @@ import {
 import type { Texts } from '../../../config/schema/texts.ts';
 import type { TextsByLanguage } from '../../../config/texts-for.ts';
 import { overviews } from '../../../domain/ports/interactions.ts';
-import { asked } from '../discord-failure.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { readApplication } from '../guild/application.ts';
 
@@ -128,7 +128,7 @@ export async function registerCommands({
   const commands = commandsIn(texts);
   const { id } = await readApplication(rest);
   for (const guildId of guildIds)
-    await asked(
+    await withDiscordFailure(
       `the server ${guildId}`,
       rest.put(Routes.applicationGuildCommands(id, guildId), { body: commands }),
     );

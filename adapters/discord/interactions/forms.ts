@@ -19,19 +19,19 @@ const texts: Readonly<Record<FormKind, readonly [title: keyof Texts['desk'], lab
 
 export function formOf({
   kind,
-  subject,
+  target,
   words,
   value,
 }: {
   readonly kind: FormKind;
-  readonly subject: string;
+  readonly target: string;
   readonly words: Texts['desk'];
   /** The initial text of the field. */
   readonly value: string;
 }): APIModalInteractionResponseCallbackData {
   const [title, label] = texts[kind];
   return {
-    custom_id: customId({ action: kind, subject }),
+    custom_id: customId({ action: kind, target }),
     title: words[title],
     components: [
       {

@@ -10,14 +10,14 @@ import {
   type APIModalSubmission,
 } from 'discord.js';
 import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
-import type { PostButton } from '../../../domain/posting/answer-buttons.ts';
+import type { PostButton } from '../../../domain/posting/post-buttons.ts';
 import { parseCustomId } from '../posting/components.ts';
 import { askOptions, everywhereOption, menus } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
 
 /** An interaction is either a form to open or a request for a handler. */
 export type Read =
-  | { readonly opens: FormKind; readonly subject: string }
+  | { readonly opens: FormKind; readonly target: string }
   | { readonly request: InteractionRequest; readonly isPublic: boolean };
 
 /** Null for an unknown interaction, such as a command of an older version. */
@@ -44,16 +44,16 @@ export function readRequest(
 
 const privately = (request: InteractionRequest): Read => ({ request, isPublic: false });
 
-function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>, userId: string): Read {
+function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, userId: string): Read {
   switch (action) {
     case 'not_helpful':
     case 'correct':
     case 'edit':
-      return { opens: action, subject };
+      return { opens: action, target };
     case 'helpful':
-      return privately({ kind: 'vote', subject, helpful: true, reason: null });
+      return privately({ kind: 'vote', target, helpful: true, reason: null });
     case 'forget_me':
-      return privately({ kind: 'forget_me', confirmed: subject === userId });
+      return privately({ kind: 'forget_me', confirmed: target === userId });
     case 'ask_human':
     case 'remove':
     case 'accept':
@@ -63,15 +63,15 @@ function readButton({ action, subject }: Pick<PostButton, 'action' | 'subject'>,
     case 'gap_draft':
     case 'gap_dismiss':
     case 'gap_done':
-      return privately({ kind: action, subject });
+      return privately({ kind: action, target });
   }
 }
 
-function readForm({ action, subject }: Pick<PostButton, 'action' | 'subject'>, text: string): Read | null {
+function readForm({ action, target }: Pick<PostButton, 'action' | 'target'>, text: string): Read | null {
   if (action === 'not_helpful')
-    return privately({ kind: 'vote', subject, helpful: false, reason: text === '' ? null : text });
+    return privately({ kind: 'vote', target, helpful: false, reason: text === '' ? null : text });
   if ((action !== 'correct' && action !== 'edit') || text === '') return null;
-  return privately({ kind: action, subject, text });
+  return privately({ kind: action, target, text });
 }
 
 function fieldOf({ components }: APIModalSubmission): string {

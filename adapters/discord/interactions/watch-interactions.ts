@@ -120,21 +120,21 @@ async function work(
 async function openForm(
   parts: InteractionParts,
   data: APIInteraction,
-  { opens, subject, actor }: { readonly opens: FormKind; readonly subject: string; readonly actor: Actor },
+  { opens, target, actor }: { readonly opens: FormKind; readonly target: string; readonly actor: Actor },
 ): Promise<void> {
   const { handlers, texts } = parts;
   const mayOpen = opens === 'not_helpful' || (opens === 'correct' ? actor.isTeam : actor.moderates);
   if (!mayOpen) return say(parts, data, texts.not_allowed);
-  const value = opens === 'edit' ? await handlers.draft(subject) : '';
+  const value = opens === 'edit' ? await handlers.draft(target) : '';
   if (value === null) return say(parts, data, texts.draft_settled);
   await acknowledge(parts, data, {
     type: InteractionResponseType.Modal,
-    data: formOf({ kind: opens, subject, words: texts, value }),
+    data: formOf({ kind: opens, target, words: texts, value }),
   });
   if (opens !== 'not_helpful') return;
   // The vote counts even if the member never submits a reason.
   const location = await parts.directory.locationOf(data.channel?.id ?? '');
-  const vote = { kind: 'vote', subject, helpful: false, reason: null } as const;
+  const vote = { kind: 'vote', target, helpful: false, reason: null } as const;
   if (location) await handlers.handle({ ...vote, requestId: data.id, actor, location });
 }
 

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType, type APIActionRowComponent, type APIButtonComponent } from 'discord.js';
-import { buttonActions, type ButtonAction, type PostButton } from '../../../domain/posting/answer-buttons.ts';
+import { buttonActions, type ButtonAction, type PostButton } from '../../../domain/posting/post-buttons.ts';
 
 const prefix = 'steward';
 
@@ -22,28 +22,28 @@ const styles: Readonly<
   gap_done: ButtonStyle.Success,
 };
 
-/** One row of buttons per subject. */
+/** One row of buttons per target. */
 export const buttonRows = (
   buttons: readonly PostButton[],
 ): readonly APIActionRowComponent<APIButtonComponent>[] =>
-  [...Map.groupBy(buttons, ({ subject }) => subject).values()].map((row) => ({
+  [...Map.groupBy(buttons, ({ target }) => target).values()].map((row) => ({
     type: ComponentType.ActionRow,
-    components: row.map(({ action, subject, label }) => ({
+    components: row.map(({ action, target, label }) => ({
       type: ComponentType.Button,
       style: styles[action],
       label,
-      custom_id: customId({ action, subject }),
+      custom_id: customId({ action, target }),
     })),
   }));
 
 /** The custom id of a button or form, such as `steward:helpful:1459012345678901234`. Discord allows 100 characters. */
-export const customId = ({ action, subject }: Pick<PostButton, 'action' | 'subject'>): string =>
-  `${prefix}:${action}:${subject}`;
+export const customId = ({ action, target }: Pick<PostButton, 'action' | 'target'>): string =>
+  `${prefix}:${action}:${target}`;
 
 /** Null if Steward did not make the id. It comes from a client, so it is checked like any other input. */
-export function parseCustomId(id: string): Pick<PostButton, 'action' | 'subject'> | null {
-  const [first, name, subject, ...more] = id.split(':');
+export function parseCustomId(id: string): Pick<PostButton, 'action' | 'target'> | null {
+  const [first, name, target, ...more] = id.split(':');
   const action = buttonActions.find((each) => each === name);
   if (first !== prefix || !action || more.length > 0) return null;
-  return subject !== undefined && /^(?:ask-)?\d{1,20}$/.test(subject) ? { action, subject } : null;
+  return target !== undefined && /^(?:ask-)?\d{1,20}$/.test(target) ? { action, target } : null;
 }

@@ -10,7 +10,7 @@ import {
 import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { maxMessageChars, splitMessage } from '../../../domain/posting/split-message.ts';
-import { asked, forbidden, isCode } from '../discord-failure.ts';
+import { withDiscordFailure, forbidden, isCode } from '../discord-failure.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { PermissionName } from '../guild/permissions.ts';
@@ -106,7 +106,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         allowed_mentions: { parse: [] },
       };
       const route = Routes.webhookMessage(directory.applicationId(), token);
-      await asked('the answer to a command', rest.patch(route, { body, auth: false }));
+      await withDiscordFailure('the answer to a command', rest.patch(route, { body, auth: false }));
     },
   };
 }

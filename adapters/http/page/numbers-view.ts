@@ -3,11 +3,11 @@ import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
   countedFields,
-  pageNumbers,
+  moderatorStatistics,
   type CountedReply,
-  type PageNumbers,
+  type ModeratorStatistics,
   type Tally,
-} from '../../../domain/operations/page-numbers.ts';
+} from '../../../domain/operations/moderator-statistics.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-records.ts';
 import { percentOf } from '../../../domain/values/text.ts';
@@ -27,13 +27,13 @@ export function recentNumbers({
 }: {
   readonly records: Pick<ReplyRecords, 'replyRecordsWhere'> & Pick<RecallRecords, 'votesOn'>;
   readonly now: () => Date;
-}): () => Promise<PageNumbers> {
+}): () => Promise<ModeratorStatistics> {
   const count = async () => {
     const since = daysBefore(now(), numbersDays);
     const counted = await figuresSince({ records, since, figuresOf });
-    return pageNumbers(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
+    return moderatorStatistics(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
   };
-  let counted: { readonly at: number; readonly numbers: Promise<PageNumbers> } | null = null;
+  let counted: { readonly at: number; readonly numbers: Promise<ModeratorStatistics> } | null = null;
   return async () => {
     const last = counted;
     const age = last ? now().getTime() - last.at : Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ const figuresOf = (record: ReplyRecord): CountedReply =>
   Object.fromEntries(countedFields.map((field) => [field, record[field]])) as CountedReply;
 
 export function numbersView(
-  { all, weeks, channels, silence, sources }: PageNumbers,
+  { all, weeks, channels, silence, sources }: ModeratorStatistics,
   nameOf: NameOf,
 ): PageView {
   if (all.asked === 0)

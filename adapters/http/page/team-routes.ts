@@ -55,6 +55,6 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
     post(`/captures/${kind}`, async ({ body }, session) => {
       const subject = idIn(body);
       if (!(await isWaiting(subject, 'learn'))) return late;
-      return doneView(await act(views, session, { kind, subject }, subject), '/page/team');
+      return doneView(await act(views, session, { kind, target: subject }, subject), '/page/team');
     });
 }

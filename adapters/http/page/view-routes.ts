@@ -105,12 +105,12 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
   for (const kind of ['accept', 'drop', 'remove'] as const)
     post(`/questions/:id/${kind}`, async ({ params }, session) => {
       const { id: subject } = questionId.parse(params);
-      return doneView(await act(views, session, { kind, subject }, subject), '/page');
+      return doneView(await act(views, session, { kind, target: subject }, subject), '/page');
     });
   post('/questions/:id/correct', async ({ params, body }, session) => {
     const { id: subject } = questionId.parse(params);
     const { text } = typedText.parse(body);
-    return doneView(await act(views, session, { kind: 'correct', subject, text }, subject), '/page');
+    return doneView(await act(views, session, { kind: 'correct', target: subject, text }, subject), '/page');
   });
   get('/ask', async (_, { formToken }) => askView(formToken));
   post('/ask', async ({ body }, { userId }) => {
@@ -140,13 +140,16 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   });
   post('/gaps/:id/draft', async ({ params }, session) => {
     const { id: subject } = questionId.parse(params);
-    const said = await act(views, session, { kind: 'gap_draft', subject }, subject);
+    const said = await act(views, session, { kind: 'gap_draft', target: subject }, subject);
     return draftView(said.text, await views.draft(subject));
   });
   for (const kind of ['done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
       const { id: subject } = questionId.parse(params);
-      return doneView(await act(views, session, { kind: `gap_${kind}`, subject }, subject), '/page/gaps');
+      return doneView(
+        await act(views, session, { kind: `gap_${kind}`, target: subject }, subject),
+        '/page/gaps',
+      );
     });
   post('/gaps/:id/reopen', async ({ params }, { userId }) => {
     const { id: gapId } = questionId.parse(params);

@@ -22,7 +22,7 @@ export async function backUp({
   readonly from: OpenDatabase;
   readonly path: string;
   readonly again: boolean;
-  readonly progress: Progress['far'];
+  readonly progress: Progress['phase'];
 }): Promise<number> {
   if (existsSync(path)) {
     if (!again)

@@ -40,7 +40,7 @@ export async function copyStore({
   readonly from: Pick<Database, 'read'>;
   readonly to: Target;
   readonly replaces: boolean;
-  readonly progress: Progress['far'];
+  readonly progress: Progress['phase'];
   /** Runs in the same transaction, after all rows. */
   readonly finish?: () => Section<void>;
 }): Promise<number> {

@@ -53,7 +53,7 @@ export async function restore({
   readonly paths: StoragePaths;
   readonly again: boolean;
   readonly acceptForgotten: boolean;
-  readonly progress: Progress['far'];
+  readonly progress: Progress['phase'];
 }): Promise<number> {
   await requireNoWorkers(to);
   const { path } = from;

@@ -12,7 +12,7 @@ import { readAsIs, topicFrom, topicsOfPairs, writeTopic } from './topics.ts';
  * entry, in one section. `ledger`: as it is in this section; null where nothing may be written.
  */
 export function* insertEntry(
-  { generation, settle, rewrites, related, decisions = [], toMark = null }: Insertion,
+  { generation, settle, rewrites, related, decisions = [], reactTo = null }: Insertion,
   now: Date,
   ledger: Ledger | null,
 ): Section<ChangeResult> {
@@ -37,6 +37,6 @@ export function* insertEntry(
   yield* insertSettlements(generation, [settle]);
   const cachedAt = now.getTime();
   yield* upsert('decisions', ...decisions.map((decision) => ({ ...decision, cachedAt })));
-  if (toMark) yield* addDueReaction(toMark, now);
+  if (reactTo) yield* addDueReaction(reactTo, now);
   return 'changed';
 }

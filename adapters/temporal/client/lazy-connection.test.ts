@@ -17,7 +17,7 @@ it('closes while a call that nobody waits for is about to be tried again, and no
     () => 'answered',
     () => 'failed',
   );
-  // In the pause after its third or fourth try, none of which takes long.
+  // By now it pauses after its third or fourth attempt, none of which takes long.
   await sleep(700);
   await connection.close();
   expect(await call).toBe('failed');

@@ -5,14 +5,14 @@ import type { OfSteward } from '../client/call-server.ts';
 import { findDeployment, openRunsOf, type Deployment } from './deployment.ts';
 import { promote, promotionTarget, rollbackTarget } from './promote.ts';
 import { replayRuns } from './replay-runs.ts';
-import { unheard } from '../../../domain/operations/progress.ts';
+import { silentProgress } from '../../../domain/operations/progress.ts';
 import type { RunningWorkers } from '../../../test/support/run-workers.ts';
 import { uniqueId } from '../../../test/support/temporal.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from '../runs/wait-for-result.ts';
 
-const progress = unheard;
+const progress = silentProgress;
 
 /** As a person promotes it who looks now. */
 async function promoteNow({
@@ -159,7 +159,7 @@ test('a version is not promoted while a queue that needs a worker has nobody', a
     message: expect.stringContaining(`nobody works on ${taskQueue}-discord.`),
   });
   expect(await current()).toBe(first.buildId);
-  // As without a Discord token.
+  // Without a Discord token, Discord's queue needs no worker.
   const isNeeded = (kind: string) => kind !== 'discord';
   await promoteNow({ client, taskQueue, workflowBundle: second, isNeeded });
   expect(await current()).toBe(second.buildId);

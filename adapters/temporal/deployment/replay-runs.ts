@@ -46,7 +46,7 @@ export async function replayRuns({
   for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, others))) {
     done += 1;
     if (result.error) stopped.push({ workflowId: result.workflowId, reason: reasonOf(result) });
-    progress.far({ phase: 'Replayed runs', done, total: others.length });
+    progress.phase({ phase: 'Replayed runs', done, total: others.length });
   }
   return { runs: runs.length, stopped };
 }

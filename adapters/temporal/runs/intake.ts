@@ -70,7 +70,7 @@ export function createIntake(options: IntakeOptions): Intake {
       if (mayBeCaptured(message, now())) return call(() => signalChange(message, options));
       if (before && (await isForWindow(records, { before, message })))
         return void (await call(() => signalWindow(message, options, { isEdited: true })));
-      const question = await replyTo(message.id);
+      const question = await questionOf(message.id);
       const editedMilliseconds = Date.parse(message.editedAt ?? message.createdAt);
       const amendment = { because: 'edited', messageId: message.id, editedMilliseconds } as const;
       if (question) await call(() => signalAmendment(question, amendment, options));
@@ -87,14 +87,14 @@ export function createIntake(options: IntakeOptions): Intake {
       const [kept] = await records.messages([id]);
       if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(kept, options));
       await records.markDeleted(id);
-      const question = await replyTo(id);
+      const question = await questionOf(id);
       if (question && (await isWhollyDeleted(records, question)))
         await call(() => takeBack(question, options));
     },
   };
 
   /** The question that a message belongs to, if it was handed over to a reply. */
-  async function replyTo(messageId: string): Promise<Snapshot | null> {
+  async function questionOf(messageId: string): Promise<Snapshot | null> {
     const [routing] = await records.routingOf([messageId]);
     if (routing?.state !== 'handed_over' || routing.route !== 'reply') return null;
     return records.snapshot(routing.snapshotId);

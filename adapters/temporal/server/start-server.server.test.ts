@@ -204,7 +204,7 @@ test('a port that a server of another folder holds is reported with that folder'
       `the Temporal server that Steward runs for ${join(dir, 'elsewhere')}`,
     );
   } finally {
-    // Before the folder goes, whose record says which process it is.
+    // This comes before the folder is removed, because a record in it names the process.
     await elsewhere.stop();
   }
 });

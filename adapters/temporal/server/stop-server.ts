@@ -35,6 +35,6 @@ function tryToSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile, or belongs to somebody else.
+    // The process has ended meanwhile, or belongs to another user.
   }
 }

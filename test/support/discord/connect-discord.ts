@@ -44,8 +44,8 @@ export async function connectDiscord(
   const left = new Set(['help', 'staff'].map(discord.channelId)).add('threads');
   const note = (fields: object) => {
     left.delete(
-      'place_id' in fields
-        ? String(fields.place_id)
+      'location_id' in fields
+        ? String(fields.location_id)
         : 'channels' in fields && 'threads' in fields
           ? 'threads'
           : '',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Discord } from '../../../adapters/discord/open-discord.ts';
 import type { Config } from '../../../config/schema.ts';
-import { openDiscordOf } from '../../../workers/running/chat-connection.ts';
+import { openDiscordOf } from '../../../workers/wiring/discord.ts';
 
 /** The Discord adapter for a process that posts while another one listens. */
 export async function openVoice(
@@ -20,8 +20,8 @@ export async function openVoice(
       cursor: async () => null,
       moveCursor: async () => {},
       beginning: async (_, messageId) => messageId,
-      noteGap: async () => {},
-      gapsSince: async () => [],
+      noteMissed: async () => {},
+      missedSince: async () => [],
     },
   });
   return discord;

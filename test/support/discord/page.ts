@@ -8,7 +8,7 @@ import { loadConfig } from '../../../config/load.ts';
 import { textsFor } from '../../../config/texts-for.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { createInteractionHandlers } from '../../../interactions/create-handlers.ts';
-import { enterPage, leavePage, openPage, pageSession } from '../../../interactions/open-page.ts';
+import { enterPage, leavePage, openPage, pageSession } from '../../../interactions/moderator-page.ts';
 import type { HandlerDeps } from '../../../interactions/handler.ts';
 
 const away = async (): Promise<never> => {

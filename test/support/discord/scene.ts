@@ -11,7 +11,7 @@ import type { ScriptedProvider } from '../provider/scripted-provider.ts';
 import { testPostgres } from '../storage/test-store.ts';
 import { testClient, uniqueTaskQueue } from '../temporal.ts';
 import { startTestDiscord, type TestDiscord } from './test-discord.ts';
-import { unheard } from '../../../domain/operations/progress.ts';
+import { silentProgress } from '../../../domain/operations/progress.ts';
 
 export const guide = '# Guide\n\nSet the port to 8080 with the setting `port`.\n';
 
@@ -98,7 +98,7 @@ export async function prepare(
   const config = configSchema.parse({ ...given, storage, discord: { ...given.discord, token } });
   const indexDocuments = async () => {
     const taskQueue = config.temporal.task_queue;
-    await refreshAndWait({ client: await testClient(), taskQueue, progress: unheard });
+    await refreshAndWait({ client: await testClient(), taskQueue, progress: silentProgress });
   };
   return { dir, config, file, given, storageUrl, indexDocuments };
 }

@@ -48,7 +48,7 @@ async function writeDraft(
       );
     if (out === undefined) printLine(made.text.trimEnd());
     else await writeNew(out, made.text);
-    // What somebody decided about it stays.
+    // If somebody has decided about the gap, their decision stays.
     if (isToFill(made.gap))
       await records.resolveGap({ gapId: made.gap.id, resolution: 'drafted', now: now() });
   });

@@ -30,7 +30,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
   const { config } = loadCommandConfig({ config: file });
   await withStore(config, (from) =>
     withDatabase(config, to, async (target) => {
-      const rows = await moveStore({ from, to: target, replaces: again, progress: progress.far });
+      const rows = await moveStore({ from, to: target, replaces: again, progress: progress.phase });
       printLine(
         `${countOf(rows, 'row')} were copied from ${from.place} to ${target.place}, which is the store from now on.`,
       );
@@ -42,7 +42,7 @@ export async function copy({ config: file, to, again }: Options & { readonly to:
 export async function backup(path: string, { config: file, again }: Options): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withStore(config, async (from) => {
-    const rows = await backUp({ from, path: resolve(path), again, progress: progress.far });
+    const rows = await backUp({ from, path: resolve(path), again, progress: progress.phase });
     printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
 }
@@ -66,7 +66,7 @@ export async function restoreBackup(
         paths,
         again,
         acceptForgotten,
-        progress: progress.far,
+        progress: progress.phase,
       });
       printLine(
         `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,

@@ -19,7 +19,7 @@ it('every case shows something and expects something of the decision', () => {
   const beside = ['cites', 'does_not_cite', 'cites_pair', 'differs'];
   for (const { decision, sections, expected } of cases) {
     expect(sections.length).toBeGreaterThan(0);
-    // A gap is shown the names of the team's topics alone.
+    // For a gap, the model sees only the names of the team's topics.
     const mayBeEmpty = decision === 'GapResult' ? ['source'] : ['question'];
     expect(sections.every(({ name: of, text }) => text !== '' || mayBeEmpty.includes(of))).toBe(true);
     const fields = [...Object.keys(decisions[decision].shape), ...beside];

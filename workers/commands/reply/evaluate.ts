@@ -82,7 +82,7 @@ export async function evaluate(
       questions.map((one) =>
         limit(async () => {
           const outcome = await ask(one);
-          progress.far({ phase: 'Questions', done: (done += 1), total: questions.length });
+          progress.phase({ phase: 'Questions', done: (done += 1), total: questions.length });
           return outcome;
         }),
       ),

@@ -66,7 +66,7 @@ export async function askSuite<Name extends DecisionName, One>({
       return { ...one, value: null, call: null, error: error.message };
     } finally {
       done += 1;
-      progress.far({ phase: 'Calls', done, total: prompts.length });
+      progress.phase({ phase: 'Calls', done, total: prompts.length });
     }
   };
   try {

@@ -33,7 +33,7 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
     const first = await erasure.erase({ ...request, also, dryRun: true });
     const chosen = !dryRun && !json && (await wants(first.candidates)) ? first.candidates : [];
     const allChosen = [...also, ...chosen.map(({ qaId, turn }) => ({ qaId, turns: [turn] }))];
-    // What was written while somebody chose counts, too.
+    // Includes what was written while the operator was choosing.
     return erasure.erase({ ...request, also: mergeTurns(allChosen), dryRun });
   });
   const trials = await eraseFromTrials({ ...request, dryRun });

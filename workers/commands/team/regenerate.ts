@@ -71,7 +71,7 @@ async function run(context: CommandContext, { wait, dryRun, json }: RegenerateOp
       client: steward.client,
       ...run,
       query: regenerationProgressQuery,
-      show: (now) => progress.far({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
+      show: (now) => progress.phase({ ...now, phase: now.step, line: (pace) => describeProgress(now, pace) }),
     });
     if (json) printJson({ ...result, workflowId: run.workflowId });
     else printLine(await textOf(context, result));

@@ -17,7 +17,7 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
   const stop = new AbortController();
   const gate = decideGate(state, run);
   const choice = chooseSources(state, { ...run, signal: AbortSignal.any([run.signal, stop.signal]) });
-  // Nothing awaits the choice if the gate ends the run.
+  // If the gate ends the run, nobody awaits the choice.
   choice.catch(() => {});
   try {
     const update = await gate;

@@ -1,4 +1,4 @@
-import { wordCount } from '../../../../domain/intake/question-gate.ts';
+import { wordCount } from '../../../../domain/values/text.ts';
 import { detectLanguage, looksEncoded } from '../../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../../domain/language/language-codes.ts';
 import { moderate } from '../../../../domain/moderation/moderate.ts';

@@ -78,7 +78,7 @@ function threadRoutes({ world, gateway }: RouteParts): Routes {
     const thread = world.threads.get(id);
     if (!thread?.thread_metadata) return refusals.unknownChannel;
     const isClosed = body['archived'] === true;
-    // Whoever may post in a thread may open it again, but only its owner may close it.
+    // Everybody who may post in a thread may open it again, but only its owner may close it.
     if (isClosed && thread.owner_id !== world.bot.id) return refusals.missingPermissions;
     thread.thread_metadata.archived = isClosed;
     thread.thread_metadata.archive_timestamp = new Date().toISOString();

@@ -85,7 +85,7 @@ export function createWorld(): World {
   };
 }
 
-/** Bots that were made before August 2016 have another id than their application, so this one has, too. */
+/** Bots that were made before August 2016 have another id than their application. So has this one. */
 export const applicationIdOf = ({ guildId }: Pick<World, 'guildId'>): string => String(BigInt(guildId) - 1n);
 
 /** Ten bits of a snowflake name the process that made it, so that two emulators give no id twice in one millisecond. */

@@ -16,8 +16,8 @@ const busyMilliseconds = 10_000;
 const statementsKept = 500;
 
 /**
- * Opens or creates the store's one file and takes the steps that it lacks; any number of processes on one host may.
- * Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
+ * Opens or creates the store's one file and runs the migrations that it lacks. Any number of processes on one host may
+ * open it. Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
  * file that is no database or comes from a newer Steward.
  */
 export function openSqlite(path: string): OpenDatabase {

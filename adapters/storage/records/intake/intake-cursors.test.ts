@@ -21,7 +21,7 @@ it('remembers where a channel began', async () => {
   expect(await cursors.beginning('1', '700')).toBe('500');
 });
 
-it('forgets the cursors of places where nothing was said for two months', async () => {
+it('forgets the cursors of locations where nothing was said for two months', async () => {
   const { cursors, clock } = await open();
   await cursors.moveCursor('1', '10');
   clock.now = new Date('2026-03-31T00:00:00Z');
@@ -32,16 +32,16 @@ it('forgets the cursors of places where nothing was said for two months', async 
   expect(await cursors.cursor('1')).toBeNull();
 });
 
-it('names the places where something was left, once each, as long as the time asked for goes back', async () => {
+it('names the locations where something was left, once each, as long as the time asked for goes back', async () => {
   const { cursors, clock } = await open();
-  for (const placeId of ['1', '2', '1']) await cursors.noteGap(placeId);
-  expect(await cursors.gapsSince(clock.now)).toEqual(['1', '2']);
+  for (const locationId of ['1', '2', '1']) await cursors.noteMissed(locationId);
+  expect(await cursors.missedSince(clock.now)).toEqual(['1', '2']);
   const noted = clock.now;
   clock.now = new Date('2026-02-02T00:00:00Z');
-  expect(await cursors.gapsSince(clock.now)).toEqual([]);
-  await cursors.noteGap('2');
-  expect(await cursors.gapsSince(clock.now)).toEqual(['2']);
+  expect(await cursors.missedSince(clock.now)).toEqual([]);
+  await cursors.noteMissed('2');
+  expect(await cursors.missedSince(clock.now)).toEqual(['2']);
   clock.now = new Date('2026-04-30T00:00:00Z');
-  await cursors.noteGap('3');
-  expect(await cursors.gapsSince(noted)).toEqual(['3']);
+  await cursors.noteMissed('3');
+  expect(await cursors.missedSince(noted)).toEqual(['3']);
 });

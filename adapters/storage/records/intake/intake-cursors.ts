@@ -15,16 +15,16 @@ export const createIntakeCursors = (
   purge = purging('intake_marks', 'movedAt', isOld),
   purgeGaps = purging('intake_gaps', 'notedAt', isOld),
 ): IntakeCursors => ({
-  cursor: (placeId) => database.read(() => valueOf('intake_marks', { placeId }, 'lastId')),
+  cursor: (locationId) => database.read(() => valueOf('intake_marks', { placeId: locationId }, 'lastId')),
 
-  moveCursor: (placeId, messageId) =>
+  moveCursor: (locationId, messageId) =>
     database.write(function* () {
       const movedAt = now().getTime();
       yield* purge(now());
       yield* run(
         tables
           .insertInto('intake_marks')
-          .values({ placeId, lastId: messageId, movedAt })
+          .values({ placeId: locationId, lastId: messageId, movedAt })
           .onConflict((conflict) =>
             conflict.column('placeId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
           ),
@@ -37,13 +37,13 @@ export const createIntakeCursors = (
       return (yield* valueOf('intake_beginnings', { channelId }, 'firstId')) ?? messageId;
     }, []),
 
-  noteGap: (placeId) =>
+  noteMissed: (locationId) =>
     database.write(function* () {
       yield* purgeGaps(now());
-      yield* upsert('intake_gaps', { placeId, notedAt: now().getTime() });
+      yield* upsert('intake_gaps', { placeId: locationId, notedAt: now().getTime() });
     }, []),
 
-  gapsSince: (time) =>
+  missedSince: (time) =>
     database.read(() =>
       values(
         tables

@@ -8,9 +8,9 @@ it('a captured message is to be marked once it is settled, until it was, for a d
   const clock = { now: testNow };
   const { library, records } = await openIn(testFolder(), { now: () => clock.now });
   for (const second of [1, 2]) await library.appendRaw(entry(second), testNow);
-  await library.insert({ ...firstOf('one', entry(1)), toMark: message });
+  await library.insert({ ...firstOf('one', entry(1)), reactTo: message });
   const other = { ...message, messageId: '22', threadId: '21' };
-  await library.insert({ ...firstOf('two', entry(2)), toMark: other });
+  await library.insert({ ...firstOf('two', entry(2)), reactTo: other });
   expect(await records.dueReactions(10)).toEqual([message, other]);
   await records.endReaction('12');
   expect(await records.dueReactions(10)).toEqual([other]);
@@ -22,7 +22,7 @@ it('an insertion that conflicts leaves nothing to mark', async () => {
   const { library, records } = await openIn(testFolder(), { now: () => testNow });
   await library.appendRaw(entry(1), testNow);
   const stale = { topics: ['one'], settled: 5 };
-  expect(await library.insert({ ...firstOf('one', entry(1), { related: stale }), toMark: message })).toBe(
+  expect(await library.insert({ ...firstOf('one', entry(1), { related: stale }), reactTo: message })).toBe(
     'conflict',
   );
   expect(await records.dueReactions(10)).toEqual([]);

@@ -5,7 +5,7 @@ import { createRest } from '../../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { noToken } from '../../../running/chat-connection.ts';
+import { noToken } from '../../../wiring/discord.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Checks the token, the message content intent, the servers and the permissions in each channel. */

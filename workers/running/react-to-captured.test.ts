@@ -2,13 +2,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { PortError } from '../../domain/ports/errors.ts';
 import { silentLog } from '../../test/support/run-workers.ts';
-import { markCaptured } from './mark-captured.ts';
+import { reactToCaptured } from './react-to-captured.ts';
 
 const due = (messageId: string): MessageRef => ({ messageId, channelId: '20', threadId: null });
 
 function start(react: (messageId: string) => Promise<void>) {
   const left = new Map(['1', '2'].map((id) => [id, due(id)]));
-  const stop = markCaptured({
+  const stop = reactToCaptured({
     chat: { react: ({ messageId }) => react(messageId) },
     records: {
       dueReactions: async () => [...left.values()],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { mondayOf } from '../values/time.ts';
-import { pageNumbers } from './page-numbers.ts';
+import { moderatorStatistics } from './moderator-statistics.ts';
 
 const call = { decision: 'd', model: 'm', inputTokens: 1, outputTokens: 1, milliseconds: 1 };
 const cites = (sourceId: string) => ({ sourceId, title: sourceId, url: null, qaIds: [] });
@@ -24,7 +24,7 @@ it('counts questions by week, channel, reason and source, and leaves out what wa
     { messageId: '2', userId: 'ben', ...vote },
     { messageId: '3', userId: 'ben', ...vote, helpful: false },
   ];
-  const { all, weeks, channels, silence, sources } = pageNumbers(records, votes);
+  const { all, weeks, channels, silence, sources } = moderatorStatistics(records, votes);
   const latency = { p50: 3_000, p95: 3_000 };
   expect(all).toEqual({ asked: 4, answered: 2, helpful: 2, notHelpful: 1, solved: 1, latency, costUsd: 0 });
   expect(weeks.map(([week, { asked }]) => [week, asked])).toEqual([
@@ -47,6 +47,6 @@ it('a cost that is unknown leaves the sum unknown', () => {
     replyRecord(String(at), { status: 'answered', modelCalls: [{ ...call, costUsd }] }),
   );
   if (!priced || !unpriced) throw new Error('two records');
-  expect(pageNumbers([priced, priced], []).all.costUsd).toBe(1);
-  expect(pageNumbers([priced, unpriced], []).all.costUsd).toBeNull();
+  expect(moderatorStatistics([priced, priced], []).all.costUsd).toBe(1);
+  expect(moderatorStatistics([priced, unpriced], []).all.costUsd).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
-import { isAnswer, isUncovered } from '../reply/reply-record-status.ts';
+import { isAnswer } from '../reply/reply-record-status.ts';
 
 /** The actions of buttons below Steward's posts: those of an answer first, then those of a waiting draft and a waiting pair. */
 export const buttonActions = [
@@ -26,7 +26,7 @@ export type ButtonAction = (typeof buttonActions)[number];
 export interface PostButton {
   readonly action: ButtonAction;
   /** The id of the question's message, of a pair's snapshot or of a gap; for `forget_me` the person's id. */
-  readonly subject: string;
+  readonly target: string;
   readonly label: string;
 }
 
@@ -48,7 +48,7 @@ export function answerButtons({
   const actions: readonly ButtonAction[] = isAnswer(record.reason) ? ofAnswer : ['ask_human'];
   return toButtons({
     actions: actions.filter((action) => action !== 'ask_human' || hasHelpers),
-    subject: record.messageId,
+    target: record.messageId,
     texts,
   });
 }
@@ -59,16 +59,16 @@ export const privateButtons = (
   texts: ButtonTexts,
 ): readonly PostButton[] =>
   isAnswer(record.reason)
-    ? toButtons({ actions: ['helpful', 'not_helpful'], subject: record.messageId, texts })
+    ? toButtons({ actions: ['helpful', 'not_helpful'], target: record.messageId, texts })
     : [];
 
 /** The buttons below a draft that waits for the team. */
 export const draftButtons = (messageId: string, texts: ButtonTexts): readonly PostButton[] =>
-  toButtons({ actions: ['accept', 'edit', 'drop'], subject: messageId, texts });
+  toButtons({ actions: ['accept', 'edit', 'drop'], target: messageId, texts });
 
 /** The buttons below a pair that the team is asked to confirm. */
 export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly PostButton[] =>
-  toButtons({ actions: ['learn', 'dont_learn'], subject: snapshotId, texts });
+  toButtons({ actions: ['learn', 'dont_learn'], target: snapshotId, texts });
 
 const maxLabelChars = 80;
 
@@ -77,27 +77,21 @@ export const gapButtons = (
   { id, name }: { readonly id: string; readonly name: string },
   texts: ButtonTexts,
 ): readonly PostButton[] =>
-  toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], subject: id, texts }).map((button) => ({
+  toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], target: id, texts }).map((button) => ({
     ...button,
     label: oneLineOf(`${button.label}: ${name}`, maxLabelChars),
   }));
 
 /** The buttons below a gap's draft. */
 export const gapDraftButtons = ({ id }: { readonly id: string }, texts: ButtonTexts): readonly PostButton[] =>
-  toButtons({ actions: ['gap_done', 'gap_dismiss'], subject: id, texts });
+  toButtons({ actions: ['gap_done', 'gap_dismiss'], target: id, texts });
 
 const toButtons = ({
   actions,
-  subject,
+  target,
   texts,
 }: {
   readonly actions: readonly ButtonAction[];
-  readonly subject: string;
+  readonly target: string;
   readonly texts: ButtonTexts;
-}): readonly PostButton[] => actions.map((action) => ({ action, subject, label: texts[action] }));
-
-/** Whether a question that nothing covers goes to people at once. */
-export const isHandedOver = (
-  record: Pick<ReplyRecord, 'reason'>,
-  whenUnknown: 'silent' | 'say_so' | 'hand_over',
-): boolean => whenUnknown === 'hand_over' && isUncovered(record.reason);
+}): readonly PostButton[] => actions.map((action) => ({ action, target, label: texts[action] }));

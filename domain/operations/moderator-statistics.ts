@@ -33,7 +33,7 @@ export const countedFields = [
 
 export type CountedReply = Pick<ReplyRecord, (typeof countedFields)[number]>;
 
-export interface PageNumbers {
+export interface ModeratorStatistics {
   readonly all: Tally;
   /** Oldest first, by their Mondays, such as `2026-02-09`. */
   readonly weeks: readonly (readonly [string, Tally])[];
@@ -48,7 +48,10 @@ export interface PageNumbers {
 const listed = 15;
 
 /** Figures about questions and their results. They count the same questions as the weekly report. */
-export function pageNumbers(records: readonly CountedReply[], votes: readonly AnswerVote[]): PageNumbers {
+export function moderatorStatistics(
+  records: readonly CountedReply[],
+  votes: readonly AnswerVote[],
+): ModeratorStatistics {
   const asked = records.filter(
     ({ status, reason, authorId }) =>
       countedStatuses.includes(status) && !uncountedReasons.includes(reason) && authorId !== evaluator.id,

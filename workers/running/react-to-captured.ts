@@ -10,10 +10,10 @@ const longPauseMilliseconds = 30_000;
 const atOnce = 20;
 
 /**
- * Marks the team's captured messages with a reaction. No run waits for that; a reaction is dropped when Discord rejects it or
+ * Adds a reaction to the team's captured messages. No run waits for that; a reaction is dropped when Discord rejects it or
  * after a day of attempts. Returns a function that stops it.
  */
-export function markCaptured({
+export function reactToCaptured({
   chat,
   records,
   emoji,
@@ -27,7 +27,7 @@ export function markCaptured({
   const stopped = new AbortController();
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
-  const markDue = async (): Promise<void> => {
+  const reactToDue = async (): Promise<void> => {
     for (const message of await records.dueReactions(atOnce)) {
       if (stopped.signal.aborted) return;
       try {
@@ -41,7 +41,7 @@ export function markCaptured({
   };
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      const failed = await markDue().then(
+      const failed = await reactToDue().then(
         () => false,
         () => true,
       );

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
+import { channelFor } from '../../config/channel-for.ts';
+import type { Config } from '../../config/schema.ts';
+import { pageUrlOf } from '../../config/schema/http.ts';
+import { textsFor } from '../../config/texts-for.ts';
+import { mistake } from '../../domain/ports/errors.ts';
+import { createInteractionHandlers } from '../../interactions/create-handlers.ts';
+import type { Steward } from './open-steward.ts';
+
+export function openDiscordOf(
+  { discord: settings }: Config,
+  { token, log }: { readonly token: string; readonly log: Logger },
+): Promise<Discord> {
+  return openDiscord({
+    token,
+    guildIds: settings.guild_ids,
+    channels: Object.keys(settings.channels),
+    people: {
+      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
+      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
+    },
+    solvedTags: settings.solved_tags,
+    catchUpMaxAgeHours: settings.catch_up_max_age_hours,
+    apiUrl: settings.api_url,
+    log,
+    now: () => new Date(),
+  });
+}
+
+export const noToken = () =>
+  mistake(
+    'discord_no_token',
+    'There is no Discord token, so a worker with the role bot has nowhere to listen. Set STEWARD__DISCORD__TOKEN ' +
+      '(docs/discord.md says where to get it), answer over HTTP alone (set http.port): npx steward worker --role ' +
+      'reply,library, or try Steward without Discord: npx steward dev --kb DIR',
+  );
+
+/** The handlers of buttons, forms, commands and the moderators' page. */
+export function interactionHandlersOf({
+  config,
+  runs,
+  storage,
+  listed,
+}: Pick<Steward, 'runs' | 'storage'> & {
+  readonly config: Config;
+  readonly listed: ReadonlyMap<string, string> | null;
+}) {
+  const textsOf = textsFor(config);
+  const texts = textsOf(null).desk;
+  const { team_channel_id: teamChannelId } = config.discord;
+  const handlers = createInteractionHandlers({
+    ...storage,
+    runs,
+    teamChannelId,
+    channelFor: channelFor(config, listed),
+    texts,
+    textsFor: textsOf,
+    pageUrl: pageUrlOf(config.http),
+    now: () => new Date(),
+  });
+  return { handlers, texts, teamChannelId };
+}
