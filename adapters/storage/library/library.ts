@@ -123,18 +123,8 @@ export function createLibrary({
       log.info({ generation }, 'generation_published');
     },
     saveComparison: (comparison, erasures) =>
-      database.write(
-        function* () {
-          yield* refuseErasedSince(erasures);
-          yield* say('comparison', JSON.stringify(comparison));
-        },
-        ['library'],
-      ),
-    comparison: () =>
-      database.read(function* () {
-        const said = yield* saidAs('comparison');
-        return said === null ? null : (JSON.parse(said) as Comparison);
-      }),
+      database.write(() => writeComparison(comparison, erasures), ['library']),
+    comparison: () => database.read(readComparison),
     async publish(generation) {
       const { missing, former } = await write(function* () {
         const ledger = yield* required(ledgers.readInChange, generation);
@@ -184,6 +174,16 @@ export function createLibrary({
         if (yield* isOpen(generation)) yield* describeTopic(generation, description, now());
       }),
   };
+}
+
+function* writeComparison(comparison: Comparison, erasures: number): Section<void> {
+  yield* refuseErasedSince(erasures);
+  yield* say('comparison', JSON.stringify(comparison));
+}
+
+function* readComparison(): Section<Comparison | null> {
+  const said = yield* saidAs('comparison');
+  return said === null ? null : (JSON.parse(said) as Comparison);
 }
 
 function* required<Found>(
