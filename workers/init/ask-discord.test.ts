@@ -62,5 +62,9 @@ it('leaves what was set up before as it is where it asks for nothing', async () 
     teamChannelId: '345678901234567890',
   };
   const asking = createPrompting({ asks: false, say: () => {} });
-  expect(await askDiscord(nothing, asking, former)).toMatchObject(former);
+  const setup = { ...former, model: 'former' };
+  const kept = await askDiscord(nothing, asking, setup);
+  expect(kept).toMatchObject(former);
+  // The other answers of a setup are not Discord's to give.
+  expect(kept).not.toHaveProperty('model');
 });

@@ -27,8 +27,10 @@ export async function askDiscord(
   former: DiscordSetup = noSetup,
 ): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
   const bot = await askToken(options, asking, former);
-  if (bot.discordToken === null && !hasBegun(options) && former.guildIds.length === 0)
-    return { ...former, ...bot };
+  if (bot.discordToken === null && !hasBegun(options) && former.guildIds.length === 0) {
+    const { guildIds, channels, teamRoleIds, teamChannelId, preview } = former;
+    return { ...bot, guildIds, channels, teamRoleIds, teamChannelId, preview };
+  }
   const list = async (
     message: string,
     given: readonly string[],
