@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inStep, openSteps } from '../../test/support/steps/team-steps.ts';
+import { inStep, openSteps, whileDeciding } from '../../test/support/steps/team-steps.ts';
 import { openIn, testFolder } from '../../test/support/storage/test-store.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { fileQuestions } from './file-questions.ts';
@@ -34,16 +34,7 @@ it('a gap that is named after the words of a person does not come back when the 
       return { gap_name: isShown ? name : 'visits', kind: 'uncovered' };
     },
   });
-  let isForgotten = false;
-  const model: typeof steps.model = {
-    ...steps.model,
-    decide: async (request) => {
-      const decided = await steps.model.decide(request);
-      if (!isForgotten) await erasure.erase({ userId: 'noor' });
-      isForgotten = true;
-      return decided;
-    },
-  };
+  const model = whileDeciding(steps.model, () => erasure.erase({ userId: 'noor' }));
   const file = () => inStep(() => fileQuestions({ ...steps, model }, { milliseconds: 60_000 }));
   await expect(file()).rejects.toMatchObject({ code: 'person_forgotten', kind: 'transient' });
   expect(await records.gaps()).toEqual([]);

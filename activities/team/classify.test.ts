@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inStep, openSteps } from '../../test/support/steps/team-steps.ts';
+import { inStep, openSteps, whileDeciding } from '../../test/support/steps/team-steps.ts';
 import { entry, openIn, testFolder, testNow } from '../../test/support/storage/test-store.ts';
 import { classify } from './classify.ts';
 import { integrate } from './integrate.ts';
@@ -23,16 +23,7 @@ it('no topic is named after the words of a person who is forgotten while their p
       return { skip: false, topic_name: isShown ? 'noor-haddad-elm-street' : 'ports' };
     },
   });
-  let isForgotten = false;
-  const model: typeof steps.model = {
-    ...steps.model,
-    decide: async (request) => {
-      const decided = await steps.model.decide(request);
-      if (!isForgotten) await erasure.erase({ userId: 'noor' });
-      isForgotten = true;
-      return decided;
-    },
-  };
+  const model = whileDeciding(steps.model, () => erasure.erase({ userId: 'noor' }));
   const deps = { ...steps, model };
   const classified = () => inStep(() => classify(deps, { qaId, generation: 1 }));
   await expect(classified()).rejects.toMatchObject({ code: 'person_forgotten', kind: 'transient' });

@@ -85,3 +85,17 @@ export const capture = (deps: LibraryDeps, qaId: QaId) =>
     const { topic } = await classify(deps, { qaId, generation: 1 });
     return integrate(deps, { qaId, topic, generation: 1, aboveCap: 'wait' });
   });
+
+/** The model, with work that goes on while it decides for the first time. */
+export function whileDeciding(model: Model, work: () => Promise<unknown>): Model {
+  let isDone = false;
+  return {
+    ...model,
+    decide: async (request) => {
+      const decided = await model.decide(request);
+      if (!isDone) await work();
+      isDone = true;
+      return decided;
+    },
+  };
+}

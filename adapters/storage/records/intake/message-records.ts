@@ -7,7 +7,10 @@ import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
 
 /** How long the deletion of an unknown message is remembered; it may be delivered before the message. */
-export const deletionDays = 30;
+const deletionDays = 30;
+
+/** Until when a deletion is remembered, in milliseconds since 1970. */
+export const deletionExpiry = (deletedAt: number): number => deletedAt + deletionDays * 86_400_000;
 
 export const createMessageRecords = (
   database: Database,
@@ -26,7 +29,7 @@ export const createMessageRecords = (
   markDeleted: (messageId) =>
     database.write(
       function* () {
-        const forgetAt = now().getTime() + deletionDays * 86_400_000;
+        const forgetAt = deletionExpiry(now().getTime());
         yield* run(
           tables
             .insertInto('messages')

@@ -6,24 +6,13 @@ import { answerTurnId } from '../../../../domain/intake/ask-snapshot.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
-import {
-  allAmong,
-  countIn,
-  insertNew,
-  list,
-  remove,
-  update,
-  valueOf,
-  valuesOf,
-} from '../../database/rows.ts';
+import { allAmong, countIn, insertNew, remove, update, valueOf, valuesOf } from '../../database/rows.ts';
 import { all, run, type Section, type Statement } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { deletionDays } from '../intake/message-records.ts';
-import { snapshotsNaming } from '../intake/snapshot-records.ts';
+import { deletionExpiry } from '../intake/message-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { findInteractions, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
-import type { QaId } from '../../../../domain/values/qa-id.ts';
 
 const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
 
@@ -58,7 +47,7 @@ export function* scrubRecords(line: Erasure): Section<void> {
   const gone = { authorId: erasedAuthor, body: null };
   yield* update('messages', { authorId: userId }, gone);
   yield* update('messages', { id: [...messageIds] }, gone);
-  const expiresAt = Date.parse(line.erasedAt) + deletionDays * 86_400_000;
+  const expiresAt = deletionExpiry(Date.parse(line.erasedAt));
   const rows = [...messageIds].map((id) => ({ ...gone, id, editedAt: '', expiresAt }));
   yield* insertNew('messages', rows);
   for (const id of snapshots) {
@@ -215,40 +204,3 @@ const scrubReplyRecord = (record: ReplyRecord, { userId }: Erasure): ReplyRecord
   nearest: [],
   decisions: [],
 });
-
-/** The authors of turns, for pairs whose authors are known. */
-export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
-  const rows = yield* list('pair_origins', {}, ['qaId', 'authorIds']);
-  return new Map(
-    rows.flatMap(({ qaId, authorIds: ids }) =>
-      ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
-    ),
-  );
-}
-
-/** The person's known messages with their side of the conversation, the time of the last, and the person's names. */
-export function* knownOf(userId: string): Section<{
-  readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
-  /** Milliseconds since 1970. */
-  readonly lastAt: number;
-  readonly names: ReadonlySet<string>;
-}> {
-  const known = new Map<string, 'User' | 'Team'>();
-  const names = new Set<string>();
-  let lastAt = 0;
-  const add = ({ id, author, createdAt }: Message) => {
-    if (author.id !== userId) return;
-    lastAt = Math.max(lastAt, Date.parse(createdAt));
-    known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
-    if (author.name !== userId) names.add(author.name);
-  };
-  const messages = yield* list('messages', { authorId: userId }, ['body']);
-  for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
-  for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
-  const asked = yield* list('interactions', { authorId: userId }, ['messageId', 'createdAt']);
-  for (const { messageId: id, createdAt } of asked) {
-    known.set(id, known.get(id) ?? 'User');
-    lastAt = Math.max(lastAt, Date.parse(createdAt));
-  }
-  return { messages: known, lastAt, names };
-}

@@ -1,0 +1,43 @@
+import type { Message } from '../../../../domain/intake/message.ts';
+import { messagesIn } from '../../../../domain/intake/snapshot.ts';
+import type { QaId } from '../../../../domain/values/qa-id.ts';
+import { list } from '../../database/rows.ts';
+import type { Section } from '../../database/section.ts';
+import { snapshotsNaming } from '../intake/snapshot-records.ts';
+
+/** The authors of turns, for pairs whose authors are known. */
+export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
+  const rows = yield* list('pair_origins', {}, ['qaId', 'authorIds']);
+  return new Map(
+    rows.flatMap(({ qaId, authorIds: ids }) =>
+      ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
+    ),
+  );
+}
+
+/** The person's known messages with their side of the conversation, the time of the last, and the person's names. */
+export function* knownOf(userId: string): Section<{
+  readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
+  /** Milliseconds since 1970. */
+  readonly lastAt: number;
+  readonly names: ReadonlySet<string>;
+}> {
+  const known = new Map<string, 'User' | 'Team'>();
+  const names = new Set<string>();
+  let lastAt = 0;
+  const add = ({ id, author, createdAt }: Message) => {
+    if (author.id !== userId) return;
+    lastAt = Math.max(lastAt, Date.parse(createdAt));
+    known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
+    if (author.name !== userId) names.add(author.name);
+  };
+  const messages = yield* list('messages', { authorId: userId }, ['body']);
+  for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
+  for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
+  const asked = yield* list('interactions', { authorId: userId }, ['messageId', 'createdAt']);
+  for (const { messageId: id, createdAt } of asked) {
+    known.set(id, known.get(id) ?? 'User');
+    lastAt = Math.max(lastAt, Date.parse(createdAt));
+  }
+  return { messages: known, lastAt, names };
+}
