@@ -21,7 +21,8 @@ const dist = join(root, 'dist');
 const entries = [
   'workers/cli',
   'workers/commands/operations/worker',
-  'adapters/pages/content/extraction-thread',
+  'adapters/pages/reading/extraction-process',
+  'adapters/pages/reading/memory-watch',
   'adapters/embeddings/embedding-process',
 ];
 /** Libraries that every command loads (one has 255 files). Their code becomes a part of dist/. */

@@ -30,7 +30,7 @@ it.each([
   `const fs = process.getBuiltinModule('node:fs');`,
   `const fs = await import(name);`,
   `const load = createRequire(import.meta.url);`,
-  `new Worker(new URL('../../adapters/pages/content/extraction-thread.ts', import.meta.url));`,
+  `new Worker(new URL('../../adapters/pages/reading/memory-watch.ts', import.meta.url));`,
 ])('the domain gets nothing from outside by %s', (source) => {
   expect(forbidden('domain/reply/recall.ts', source)).toBe(true);
 });

@@ -6,7 +6,7 @@ import {
   defaultExtractionLimits,
   openExtractionPool,
   type ExtractionLimits,
-} from './content/extraction-pool.ts';
+} from './reading/extraction-pool.ts';
 import { checkUrl } from './network/check-url.ts';
 import { acceptDocuments, fetchBytes, fetchPage } from './network/fetch-page.ts';
 import { createGuardedAgent } from './network/guarded-agent.ts';
@@ -25,7 +25,9 @@ export interface PagesOptions {
   readonly browserPath?: string | null;
   /** The DNS lookup; the system's by default. */
   readonly resolve?: LookupFunction;
-  readonly extraction?: ExtractionLimits;
+  readonly extraction?: Omit<ExtractionLimits, 'attemptsDir'>;
+  /** Where attempts to read documents are counted. Null: nowhere. */
+  readonly attemptsDir?: string | null;
 }
 
 export interface OpenPages extends Pages {
@@ -40,11 +42,12 @@ export function openPages({
   browserPath = null,
   resolve,
   extraction: limits = defaultExtractionLimits,
+  attemptsDir = null,
 }: PagesOptions): OpenPages {
   const allowed = allowHosts(hosts);
   const dispatcher = createGuardedAgent({ allowed, resolve });
   const network = { dispatcher, allowed, userAgent };
-  const extraction = openExtractionPool(limits);
+  const extraction = openExtractionPool({ ...limits, attemptsDir });
   const browser = openBrowser({ browserPath });
   const rendered = render.map(siteScope);
   const load: LoadPage = (request) =>

@@ -1,6 +1,6 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { DocumentReading, ReadPage } from '../../domain/ports/pages.ts';
-import type { ExtractionPool } from './content/extraction-pool.ts';
+import type { ExtractionPool } from './reading/extraction-pool.ts';
 import type { FetchedBytes } from './network/fetch-page.ts';
 import { maxLoginChars } from './content/identify.ts';
 import { pageFailure } from './network/page-failure.ts';

@@ -75,6 +75,7 @@ type DocumentErrorCode =
   | 'document_broken'
   | 'document_empty'
   | 'document_locked'
+  | 'document_set_aside'
   | 'document_too_large'
   | 'document_too_slow'
   | 'document_wrong_charset'

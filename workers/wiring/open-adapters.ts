@@ -110,5 +110,6 @@ export async function openWeb(config: Config): Promise<OpenPages> {
     userAgent: config.pages.user_agent,
     render: renderedPrefixes(config),
     browserPath: config.pages.browser_path,
+    attemptsDir: join(config.storage.data_dir, 'reading'),
   });
 }

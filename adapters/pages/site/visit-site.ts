@@ -1,6 +1,6 @@
 import pThrottle from 'p-throttle';
 import type { SiteProgress, SiteRequest } from '../../../domain/ports/pages.ts';
-import type { ExtractionPool } from '../content/extraction-pool.ts';
+import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { requirePageUrl } from '../network/page-url.ts';
 import type { Network } from '../network/send-request.ts';
 import type { LoadPage } from '../read-page.ts';

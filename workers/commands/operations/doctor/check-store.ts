@@ -4,6 +4,7 @@ import { inspectFiles } from '../../../../adapters/storage/inspect-store.ts';
 import { storageFailure } from '../../../../adapters/storage/storage-failure.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
+import { sourceState } from '../../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { explain } from '../../../cli/exit.ts';
 import { configFingerprint, differences } from '../../../running/announce.ts';
@@ -55,7 +56,18 @@ export async function checkStore(
   const found = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
   if (failed > 0)
     found.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
-  const unread = (await knownSources.all()).filter(
+  const known = await knownSources.all();
+  const broken = known.filter((source) => source.record !== null && sourceState(source) === 'failed');
+  if (broken.length > 0) {
+    const named = broken.slice(0, 3).map(({ sourceId }) => sourceId);
+    const rest = broken.length > named.length ? ', …' : '';
+    found.push(
+      warning(
+        `${countOf(broken.length, 'document')} cannot be read (${named.join(', ')}${rest}): npx steward sources --failed`,
+      ),
+    );
+  }
+  const unread = known.filter(
     ({ kind, error, record }) =>
       (kind === 'file' || kind === 'url') && error === null && !record?.summary_text,
   ).length;
