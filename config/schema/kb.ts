@@ -187,6 +187,6 @@ export const kb = z.strictObject({
     .default('secrets')
     .describe(
       'What Steward masks in captured text before it writes it: credentials; also email addresses, phone, card, account and ' +
-        'id numbers; or nothing.',
+        'id numbers; or nothing beyond the credentials that every message loses when it arrives.',
     ),
 });

@@ -1,3 +1,4 @@
+import { withoutCredentials } from './mask-credentials.ts';
 import type { Author, Message, Location } from './message.ts';
 import type { ProjectProfileDraft } from '../models/project-profile.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
@@ -48,7 +49,7 @@ export function askSnapshot({
   readonly askedDirectly?: boolean;
 }): Snapshot {
   const id = askedId(requestId);
-  const message: Message = {
+  const message: Message = withoutCredentials({
     id,
     location,
     author,
@@ -60,7 +61,7 @@ export function askSnapshot({
     isSystem: false,
     attachments: [],
     link: id,
-  };
+  });
   return newSnapshot({
     id,
     route: 'reply',

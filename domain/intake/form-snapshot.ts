@@ -1,3 +1,4 @@
+import { maskCredentials } from './mask-credentials.ts';
 import type { Message } from './message.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -84,7 +85,7 @@ const typedIn = ({ requestId, member, text, now }: Typed) =>
   ({
     id: requestId,
     author: { ...member, kind: 'team_member' },
-    text,
+    text: maskCredentials(text),
     createdAt: now.toISOString(),
     typedInForm: true,
   }) as const;

@@ -127,3 +127,85 @@ test.each([
   maskCredentials(text.slice(0, 1_000));
   expect(processorMilliseconds(() => maskCredentials(text))).toBeLessThan(500);
 });
+
+test.each([
+  'DB_PASSWORD=hunter22',
+  'password: hunter2',
+  '"password": "correct horse"'.replace(' horse', ''),
+  'Server=db;Password=Zebra9x;User=sa',
+  `AccountKey=${random}==`,
+  `https://api.example.com/v1?api_key=${random}&page=2`,
+  'curl -u admin:zebra99 https://example.com',
+  `Cookie: session=${random}`,
+  'otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A',
+  'maya:$apr1$Zt8Qm2Lk$7bC1dE2fG3hI4jK5lM6nO/',
+  `client_secret = '${random}'`,
+  `export API_TOKEN=${random}`,
+  `gsk_${random}`,
+  `xai-${random}`,
+  `pypi-${random}`,
+  `hvs.${random}`,
+  `dckr_pat_${random}`,
+  `whsec_${random}`,
+  `GOCSPX-${random.slice(0, 28)}`,
+  `123456789:A${random.slice(0, 34)}`,
+  `shpat_${hex.slice(0, 32)}`,
+  `glsa_${random}`,
+  `sntrys_${random}`,
+  `tskey-auth-${random}`,
+  `ntn_${random}`,
+  `lin_api_${random}`,
+  `dapi${hex.slice(0, 32)}`,
+  `ATATT3${random}`,
+  `AGE-SECRET-KEY-1${random.toUpperCase()}`,
+])('a secret of this form is found: %s', (text) => {
+  const masked = maskCredentials(text);
+  expect(masked).toContain('[secret removed]');
+  expect(maskCredentials(masked)).toBe(masked);
+  for (const secret of [random, 'hunter2', 'correct', 'Zebra9x', 'zebra99', 'JBSWY3DPEHPK3PXP', 'Zt8Qm2Lk'])
+    expect(masked).not.toContain(secret);
+});
+
+test.each([
+  'max_tokens: 600',
+  'token_budgets: { sources: 3000, verification: 1500 }',
+  'password: <your password>',
+  'password: ${DB_PASSWORD}',
+  'POSTGRES_PASSWORD=postgres',
+  'api_key: your-api-key',
+  'token = response.token',
+  'const token = await getToken()',
+  'password: must be at least 8 characters',
+  'The token: it expires after 30m',
+  'error: invalid token: expired',
+  'Unexpected token: } in JSON at position 12',
+  'secretName: my-secret-2',
+  'key: value',
+  'primary key: id, foreign key: user_id',
+  'apiKey: process.env.OPENAI_API_KEY',
+  'password: string',
+  'tokenizer: o200k_base',
+  'keyboard=qwertz2 monkey=george',
+  'access_token=null&expires_in=3600',
+  'password=True, pwd=/home/me/src',
+  'secret: true',
+  'token_type: bearer',
+  'Token: 42 tokens used',
+  'auth_token: xxxxxxxxxxxx',
+  'passwords and tokens: see docs/secrets.md',
+  'node_modules/.cache/token=v1.2.3',
+  'privateKeyPath: ./certs/key1.pem',
+  '"password": "********"',
+  'Bypass: 12',
+])('an ordinary line with such a name stays: %s', (text) => {
+  expect(maskCredentials(text)).toBe(text);
+});
+
+test.each(['password=', 'a.password', 'token: a1', '"secret":"', 'Cookie: a=', 'curl -u a:', 'pass-pass_'])(
+  '200 KB of assignments like %j take no time',
+  (unit) => {
+    const text = unit.repeat(Math.ceil(200_000 / unit.length));
+    maskCredentials(text.slice(0, 1_000));
+    expect(processorMilliseconds(() => maskCredentials(text))).toBeLessThan(1_000);
+  },
+);

@@ -6,6 +6,7 @@ import {
   type Location,
   type RepliedTo,
 } from '../../../domain/intake/message.ts';
+import { withoutCredentials } from '../../../domain/intake/mask-credentials.ts';
 import type { Directory } from '../guild/directory.ts';
 import type { People } from '../guild/people.ts';
 
@@ -31,7 +32,7 @@ export function createToMessage({
       return (await people.isTeam(guildId, author.id)) ? 'team_member' : 'community_user';
     };
     const { author } = api;
-    return {
+    return withoutCredentials({
       id: api.id,
       location,
       author: {
@@ -57,7 +58,7 @@ export function createToMessage({
         })),
       ),
       link: discordLink({ guildId, locationId: api.channel_id, messageId: api.id }),
-    };
+    });
   };
 }
 
