@@ -12,11 +12,11 @@ const listed = new Map([
 
 it('a channel has its own settings by its id, and how sure answers are where it says so', () => {
   const channel = channelFor(config, listed);
-  expect(channel('1')).toMatchObject({ how_sure: 8, when_unknown: 'silent', user_cooldown_seconds: 60 });
+  expect(channel('1')).toMatchObject({ how_sure: 8, when_unknown: 'silent' });
   expect(channel('2')).toMatchObject({ how_sure: 4, when_unknown: 'say_so' });
   expect(channel('3')).toBeNull();
 });
 
-it('without a list every channel counts, and waits for nothing', () => {
-  expect(channelFor(config, null)('9')).toMatchObject({ how_sure: 4, user_cooldown_seconds: 0 });
+it('without a list every channel counts', () => {
+  expect(channelFor(config, null)('9')).toMatchObject({ how_sure: 4, reply_style: 'thread' });
 });

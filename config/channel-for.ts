@@ -11,8 +11,8 @@ interface ChannelConfig extends Omit<Channel, 'how_sure'> {
 /** Returns the settings of a channel by its id, or null if it is not listed and Steward ignores it. */
 export type ChannelFor = (channelId: string) => ChannelConfig | null;
 
-/** The settings without Discord: no channel is listed, and there are no cooldowns. */
-const unlisted: Channel = channelConfig.parse({ user_cooldown_seconds: 0, channel_cooldown_seconds: 0 });
+/** The settings without Discord, where no channel is listed. */
+const unlisted: Channel = channelConfig.parse({});
 
 /** `listed` maps ids of listed channels to their keys in the config. Null, as without Discord: there is no allow-list. */
 export const channelFor =

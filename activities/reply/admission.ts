@@ -38,7 +38,8 @@ export async function admit(
     direct: askedDirectly && revises === undefined && !isTrusted(snapshot) ? config.budget : null,
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
-    cooldown: isFree || location.thread ? null : channel,
+    // An answer in a thread does not clutter the channel.
+    cooldown: isFree || location.thread || channel?.reply_style !== 'reply' ? null : channel,
   });
 }
 

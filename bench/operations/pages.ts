@@ -37,12 +37,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
     http: { port, page: true },
     discord: {
       team_channel_id: discord.channelId('staff'),
-      channels: Object.fromEntries(
-        Object.entries(taskChannels).map(([name, own]) => [
-          name,
-          { user_cooldown_seconds: 0, channel_cooldown_seconds: 0, ...own },
-        ]),
-      ),
+      channels: taskChannels,
     },
   });
   const channels = Object.keys(taskChannels);

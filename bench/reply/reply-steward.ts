@@ -76,9 +76,7 @@ export async function withReplySteward<Result>(
   // Questions that are said at once each wait for their echo.
   platform.setMaxListeners(0);
   const posted = new Map<string, number>();
-  const channels = Object.fromEntries(
-    Object.keys(builtInGraphs).map((graph) => [graph, { ...noCooldowns, graph }]),
-  );
+  const channels = Object.fromEntries(Object.keys(builtInGraphs).map((graph) => [graph, { graph }]));
   const ids = idsAfter('0');
   try {
     const options = {
@@ -132,8 +130,6 @@ interface Access {
   readonly token: string;
   readonly guildId: string;
 }
-
-const noCooldowns = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
 
 /** The chat, which notes when the first part of each answer was posted. */
 const noting = (chat: Chat, posted: Map<string, number>): Chat => ({

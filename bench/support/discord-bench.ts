@@ -176,8 +176,6 @@ export async function withDiscordBench<Result>(
 /** The host of the emulator's attachments. */
 const filesHost = '127.0.0.1';
 
-const withoutCooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 };
-
 const configOf = ({
   discord,
   channels,
@@ -199,7 +197,7 @@ const configOf = ({
     api_url: discord.apiUrl,
     guild_ids: [discord.world.guildId],
     team_role_ids: [discord.world.teamRoleId],
-    channels: Object.fromEntries(channels.map((name) => [name, withoutCooldown])),
+    channels: Object.fromEntries(channels.map((name) => [name, {}])),
     message_batch_wait_seconds: waitSeconds,
     message_batch_max_wait_seconds: maxWaitSeconds,
   },

@@ -32,7 +32,7 @@ export const channelConfig = z.strictObject({
     .max(600)
     .default(60)
     .describe(
-      'After an answer to a member, how long Steward waits before it answers their next unasked question. 0: no wait.',
+      'With `reply_style: reply`: after an answer to a member, how long Steward waits before it answers their next unasked question. 0: no wait.',
     ),
   channel_cooldown_seconds: z
     .number()
@@ -40,7 +40,7 @@ export const channelConfig = z.strictObject({
     .max(600)
     .default(30)
     .describe(
-      'After an answer in the channel, how long Steward waits before it answers the next unasked question there. 0: no wait.',
+      'With `reply_style: reply`: after an answer in the channel, how long Steward waits before it answers the next unasked question there. 0: no wait.',
     ),
   answer_after_seconds: z
     .number()

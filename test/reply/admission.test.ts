@@ -6,7 +6,8 @@ import { kill, openTestSteward, type TestSteward } from '../support/steward.ts';
 
 const windows = { message_batch_wait_seconds: 0.3, message_batch_max_wait_seconds: 5 };
 const settings = (channel: object) => ({ discord: { ...windows, channels: { help: channel } } });
-const cooled = (seconds: number) => settings({ channel_cooldown_seconds: seconds, user_cooldown_seconds: 0 });
+const cooled = (seconds: number) =>
+  settings({ reply_style: 'reply', channel_cooldown_seconds: seconds, user_cooldown_seconds: 0 });
 
 /** Opened with an index and one answered question, so that the cooldown runs. */
 async function afterAnAnswer(options: Parameters<typeof openTestSteward>[0]) {
@@ -20,12 +21,15 @@ async function afterAnAnswer(options: Parameters<typeof openTestSteward>[0]) {
 
 const rowOf = (steward: TestSteward, id: string) => steward.storage.records.replyRecord(id);
 
-/** Resolves when the question waits for its turn. */
-async function waiting(steward: TestSteward, id: string): Promise<void> {
+/** Whether the question has waited for its turn. */
+async function hasWaited(steward: TestSteward, id: string): Promise<boolean> {
   const run = steward.client.workflow.getHandle(`${steward.config.temporal.task_queue}/reply/${id}`);
-  for (;;) {
-    const { events } = await run.fetchHistory().catch(() => ({ events: [] }));
-    if (events?.some((event) => event.timerStartedEventAttributes)) return;
+  const { events } = await run.fetchHistory().catch(() => ({ events: [] }));
+  return events?.some((event) => event.timerStartedEventAttributes) ?? false;
+}
+
+async function waiting(steward: TestSteward, id: string): Promise<void> {
+  while (!(await hasWaited(steward, id))) {
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
@@ -47,7 +51,7 @@ describe('a question that meets a cooldown', () => {
     expect(record?.status).toBe('answered');
     const [first, second] = (await steward.storage.records.replyRecordsWhere({ limit: 100 })).toReversed();
     expect(Date.parse(second?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBeGreaterThan(5_900);
-    const posted = steward.discord.postsIn(record?.postedThreadId ?? '');
+    const [, ...posted] = steward.discord.postsIn(steward.discord.channelId('help'));
     expect(posted.map(({ content }) => content)).toEqual(record?.post?.parts);
   });
 
@@ -70,14 +74,25 @@ describe('a question that meets a cooldown', () => {
   });
 });
 
+it('answers in threads wait for one another neither in a channel nor for a member, by default', async () => {
+  const model = await startScriptedModel(agreeable);
+  const { steward } = await afterAnAnswer({ model, settings: settings({}) });
+  const questions = await Promise.all(
+    ['anna', 'ben', 'cleo', 'dora', 'emil'].map((by) =>
+      steward.say({ by, text: `How do I change the port? I am ${by}.` }),
+    ),
+  );
+  await steward.settle();
+  for (const { id } of questions) {
+    expect(await rowOf(steward, id)).toMatchObject({ status: 'answered' });
+    expect(await hasWaited(steward, id)).toBe(false);
+  }
+});
+
 describe('people first', () => {
   it('lets a channel wait before Steward answers', async () => {
     const model = await startScriptedModel(agreeable);
-    const patient = settings({
-      channel_cooldown_seconds: 0,
-      user_cooldown_seconds: 0,
-      answer_after_seconds: 3,
-    });
+    const patient = settings({ answer_after_seconds: 3 });
     const steward = await openTestSteward({ model, settings: patient });
     await steward.work(['all']);
     await steward.indexDocuments();

@@ -37,10 +37,7 @@ export const terminalConfig = ({
     discord: {
       message_batch_wait_seconds: 0.5,
       message_batch_max_wait_seconds: 5,
-      // One person plays all members and does not want to wait.
-      channels: Object.fromEntries(
-        channels.map((name) => [name, { user_cooldown_seconds: 0, channel_cooldown_seconds: 0 }]),
-      ),
+      channels: Object.fromEntries(channels.map((name) => [name, {}])),
     },
     budget: noDirectLimits,
     ai_response: { llm: { model: 'extractive' } },

@@ -33,7 +33,7 @@ export interface SceneOptions {
   /** Null for the extractive model. */
   readonly model: ScriptedProvider | null;
   readonly files?: Readonly<Record<string, string>>;
-  /** As in the config, but without cooldowns, because tests ask many questions in a row. */
+  /** As in the config. */
   readonly channels?: Readonly<Record<string, object>>;
   /** Keys of the config. Those of `discord`, `ai_response`, `kb` and `storage` are added to the test's own. */
   readonly settings?: Settings & {
@@ -83,7 +83,7 @@ export async function prepare(
       api_url: discord.apiUrl,
       guild_ids: [discord.world.guildId],
       team_role_ids: [discord.world.teamRoleId],
-      channels: withoutCooldowns(channels),
+      channels,
       message_batch_wait_seconds: 0.3,
       message_batch_max_wait_seconds: 5,
       ...settings.discord,
@@ -102,11 +102,3 @@ export async function prepare(
   };
   return { dir, config, file, given, storageUrl, indexDocuments };
 }
-
-const withoutCooldowns = (channels: Readonly<Record<string, object>>) =>
-  Object.fromEntries(
-    Object.entries(channels).map(([name, own]) => [
-      name,
-      { user_cooldown_seconds: 0, channel_cooldown_seconds: 0, ...own },
-    ]),
-  );
