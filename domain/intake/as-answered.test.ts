@@ -17,6 +17,11 @@ it('an edit before the team has answered counts', () => {
   });
 });
 
+it('a message that was never edited counts, though the answer has the same time', () => {
+  const quick = { ...answer, createdAt: asked.createdAt };
+  expect(asAnswered([asked, quick], none)).toEqual({ messages: [asked, quick], changedIds: [] });
+});
+
 it('an edit after the team has answered does not count, though the team writes again', () => {
   const again = { ...edited, text: 'Is it safe to burn it?', editedAt: at(40) };
   const { messages, changedIds } = asAnswered([again, answer, more], () => [again, edited, asked]);

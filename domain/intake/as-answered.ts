@@ -23,7 +23,7 @@ export function asAnswered(
     );
     if (message.author.kind !== 'community_user' || !answer) return message;
     const stood = [message, ...versionsOf(message.id)]
-      .filter((version) => writtenAt(version) < writtenAt({ ...answer, editedAt: null }))
+      .filter(({ editedAt }) => editedAt === null || Date.parse(editedAt) < Date.parse(answer.createdAt))
       .toSorted((a, b) => writtenAt(b) - writtenAt(a));
     const [{ text, attachments, editedAt } = message] = stood;
     if (stood.length === 0) changedIds.push(message.id);
