@@ -16,6 +16,7 @@ import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import { hoursBefore } from '../../domain/values/time.ts';
 import type { DiscordDeps } from '../deps.ts';
+import { asTeamSaw } from './as-team-saw.ts';
 import { fetchAll, gatherHistory } from './gather-history.ts';
 import { pointedAt } from './pointed-at.ts';
 import { byConversation } from './reply-chain.ts';
@@ -133,7 +134,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   const before = withoutErased(since, around.before);
   const refuted = refuteRoute({ route, batch, history: before });
   if (refuted) return ignored(batch.every(isUnreplied) ? 'not_for_steward' : refuted);
-  const snapshot = newSnapshot({
+  const gatheredNow = newSnapshot({
     id: (batch.at(-1) ?? first).id,
     route,
     batch,
@@ -143,6 +144,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
     correctsAnswerTo: route === 'capture' ? await correctedQuestion(deps, batch) : null,
     ...(route === 'capture' && channel.capture === 'ask' && { asksTeam: true }),
   });
+  const snapshot = route === 'capture' ? await asTeamSaw(deps, gatheredNow) : gatheredNow;
   if (route === 'reply') {
     if (teamAnswered({ snapshot, since: after })) return ignored('team_answered');
     if (isTooOld(deps, first)) return ignored('too_old');

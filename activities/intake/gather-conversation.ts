@@ -3,6 +3,7 @@ import type { Message } from '../../domain/intake/message.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
+import { asTeamSaw } from './as-team-saw.ts';
 import { gatherHistory } from './gather-history.ts';
 import { withUnrepliedQuestion } from './unreplied-question.ts';
 
@@ -30,7 +31,11 @@ export async function gatherConversation(
   const history = withoutErased(since, before.length > 0 ? before : others);
   if (!history.some(({ author }) => author.kind === 'community_user')) return nothing('no_question_before');
   const answer: Message = { ...message, author: { ...message.author, kind: 'team_member' } };
-  const snapshot = newSnapshot({ id: name, route: 'capture', batch: [answer], history, conversationId });
+  // Whoever asks for this has read the conversation, so that nobody has to confirm it.
+  const { asksTeam: _, ...snapshot } = await asTeamSaw(
+    deps,
+    newSnapshot({ id: name, route: 'capture', batch: [answer], history, conversationId }),
+  );
   const isSaved = await records.saveSnapshot(snapshot);
   return isSaved ? { routed: routedBatchOf(snapshot), reason: 'gathered' } : nothing('forgotten');
 }

@@ -5,6 +5,7 @@ import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { capturesIn, refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
+import { asTeamSaw } from './as-team-saw.ts';
 import { gatherHistory } from './gather-history.ts';
 import { byConversation } from './reply-chain.ts';
 import { unansweredIn, withUnrepliedQuestion } from './unreplied-question.ts';
@@ -85,7 +86,10 @@ async function captureOf(
   const history = withoutErased(since, before);
   const [firstSaid, ...said] = withoutErased(since, batch);
   if (!firstSaid || refuteRoute({ route, batch, history })) return null;
-  const snapshot = newSnapshot({ id, route, batch: [firstSaid, ...said], history, conversationId });
+  const snapshot = await asTeamSaw(
+    deps,
+    newSnapshot({ id, route, batch: [firstSaid, ...said], history, conversationId }),
+  );
   if (dryRun) return snapshot;
   const messageIds = batch.map((message) => message.id);
   const claimed = await records.claim({ owner, messageIds, snapshot, reason: 'history' });

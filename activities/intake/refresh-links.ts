@@ -22,7 +22,9 @@ export async function refreshLinks(
       }
       const found = await chat.fetchMessage(refOf(message));
       if (!found) await records.markDeleted(message.id);
-      fresh.push(found ? { ...message, attachments: found.attachments } : message);
+      const links = new Map(found?.attachments.map((one) => [one.id, one]));
+      // An edit may have replaced the files that were asked about.
+      fresh.push({ ...message, attachments: message.attachments.map((one) => links.get(one.id) ?? one) });
       refreshed += 1;
     }
     return fresh;

@@ -2,16 +2,12 @@ import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, refOf, type Message } from '../../domain/intake/message.ts';
 import { personForgotten } from '../../domain/ports/errors.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import {
-  routedBatchOf,
-  snapshotOfPair,
-  type RoutedBatch,
-  type Snapshot,
-} from '../../domain/intake/snapshot.ts';
+import { routedBatchOf, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
+import { newestSnapshot } from './as-team-saw.ts';
 
 /**
- * Every captured conversation that holds a message, as it stands on the platform now, as a snapshot to capture again.
+ * Every captured conversation that holds a message, with what the team says in it now, as a snapshot to capture again.
  * A conversation that has not changed leads to none. Runs at least once: the same name makes the same snapshots.
  */
 export async function regatherConversations(
@@ -61,24 +57,16 @@ async function conversationsWith(
   return [...Map.groupBy(holding, ({ conversationId }) => conversationId).values()];
 }
 
-async function newestSnapshot(
-  { records }: DiscordDeps,
-  entries: readonly RawEntry[],
-): Promise<Snapshot | null> {
-  for (const { qaId } of entries.toReversed()) {
-    const snapshot = await snapshotOfPair(records, qaId);
-    if (snapshot) return snapshot;
-  }
-  return null;
-}
-
+/** What the team says follows its edits and deletions; what members said stays as the team answered it. */
 async function asItIsNow(deps: DiscordDeps, former: Snapshot): Promise<Snapshot> {
   const since = await deps.library.erasedSince();
   const fetchEach = async (messages: readonly Message[]) => {
     const fetched: Message[] = [];
     for (const known of messages) {
-      const message = known.typedInForm ? known : await deps.chat.fetchMessage(refOf(known));
-      if (message) fetched.push(message);
+      const isTeam = known.author.kind === 'team_member' && !known.typedInForm;
+      const now = isTeam ? await deps.chat.fetchMessage(refOf(known)) : known;
+      // Who has left the team since, or never was in it, said this for the team.
+      if (now) fetched.push(now.author.kind === 'team_member' ? now : known);
     }
     return withoutErased(since, fetched);
   };

@@ -2,7 +2,7 @@ import type { Texts } from '../../config/schema/texts.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { captureButtons } from '../../domain/posting/post-buttons.ts';
 import { captureMasks, formPair, lastExchange } from '../../domain/team/form-pair.ts';
-import { entryOfCapture } from '../../domain/team/qa-pair.ts';
+import { entryOfCapture, type Turn } from '../../domain/team/qa-pair.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
@@ -51,15 +51,23 @@ const causeOf = (snapshotId: string): string => `learn/${snapshotId}`;
 
 const maxTurnChars = 600;
 
-/** The link, what was asked last, and all that the team said to it. Null for a conversation without a pair. */
+const allSaid = (changed: readonly Turn[], turns: readonly Turn[]) => ({
+  asked: changed.map(({ text }) => text).join(' / '),
+  answered: turns.flatMap(({ label, text }) => (label === 'Team' ? [text] : [])).join(' / '),
+});
+
+/** The link, what was asked last, or what was edited since, and what the team said to it. Null for a conversation without a pair. */
 function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string | null {
   const mask = captureMasks[config.kb.capture_mask];
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
   if ('reason' in formed) return null;
-  const { asked, answered } = lastExchange(formed.entry.turns);
+  const { turns, messageIds } = formed.entry;
+  const changed = turns.filter((_, at) => snapshot.changedIds?.includes(messageIds[at] ?? ''));
+  const { asked, answered } = changed.length > 0 ? allSaid(changed, turns) : lastExchange(turns);
+  const heading = changed.length > 0 ? texts.desk.capture_edited : texts.desk.capture_heading;
   const link = snapshot.batch.at(-1)?.link ?? '';
   return [
-    fillText(texts.desk.capture_heading, { link: `<${link}>` }),
+    fillText(heading, { link: `<${link}>` }),
     `> ${oneLineOf(asked, maxTurnChars)}`,
     `> **${oneLineOf(answered, maxTurnChars)}**`,
   ].join('\n');

@@ -1,10 +1,12 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { entriesOf } from '../intake/as-team-saw.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 /**
- * A snapshot with the edits, deletions and erasures that were made since. A capture may have waited days for its model.
+ * A snapshot with the team's edits, the deletions and the erasures that were made since: a capture may have waited days for its
+ * model. A member's later edit is not what the team answered, and what they delete stays in a pair that was learned with it.
  */
 export async function currentSnapshot(
   { records, library }: Pick<LibraryDeps, 'records' | 'library'>,
@@ -14,12 +16,15 @@ export async function currentSnapshot(
   const since = await library.erasedSince();
   const newest = new Map((await records.messages(ids)).map((message) => [message.id, message]));
   const deleted = new Set(await records.deletedMessages(ids));
+  const entries = deleted.size > 0 ? await entriesOf({ library }, snapshot.conversationId) : [];
+  const learned = new Set(entries.flatMap(({ messageIds }) => messageIds));
   const current = (messages: readonly Message[]) =>
     withoutErased(since, messages)
-      .filter(({ id }) => !deleted.has(id))
+      .filter(({ id, author }) => !deleted.has(id) || (author.kind === 'community_user' && learned.has(id)))
       .map((message) => {
         const kept = newest.get(message.id);
-        const isNewer = kept && (kept.editedAt ?? '') > (message.editedAt ?? '');
+        const isOfTeam = message.author.kind === 'team_member' && kept?.author.kind === 'team_member';
+        const isNewer = isOfTeam && (kept.editedAt ?? '') > (message.editedAt ?? '');
         return isNewer ? { ...message, text: kept.text, editedAt: kept.editedAt } : message;
       });
   return { ...snapshot, history: current(snapshot.history), batch: current(snapshot.batch) };

@@ -93,6 +93,10 @@ const desk = {
   draft_dropped: sentence('Below a draft that was dropped.'),
   draft_expired: sentence('Below a draft that nobody decided on in time.'),
   draft_settled: sentence('To a decision that comes too late.'),
+  capture_edited: around(
+    'link',
+    'Above a pair whose question was edited after the answer. `{link}` is the answer.',
+  ),
   capture_heading: around('link', 'Above a pair that the team is asked to confirm. `{link}` is the answer.'),
   capture_dropped: sentence('Below a pair that is not learned, and to the person who decided it.'),
   capture_expired: sentence('Below a pair that nobody decided on in time.'),

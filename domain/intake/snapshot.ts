@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly replaces?: readonly QaId[];
   /** The team has to confirm the pair before it is captured. */
   readonly asksTeam?: true;
+  /** Members' messages that were edited after the team had answered them, if nothing shows what they were. */
+  readonly changedIds?: readonly string[];
   /** The team has confirmed, but the capture failed afterwards: it is not asked again. */
   readonly teamConfirmed?: true;
   /** Overrides the config's profile for this question. */

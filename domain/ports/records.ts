@@ -16,11 +16,13 @@ import type { ReplyProgressToSave, UsageRecords } from './usage.ts';
 
 /** Incoming messages by id, until they expire. */
 export interface MessageRecords {
-  /** Keeps the newest edit of a message. */
+  /** Keeps a message with its edits: the newest, and what it was before. */
   saveMessage(message: Message, expiresAt: Date): Promise<void>;
   markDeleted(messageId: string): Promise<void>;
   /** In the order of `ids`, without unknown, expired and deleted messages. */
   messages(ids: readonly string[]): Promise<readonly Message[]>;
+  /** All that is kept of these messages, earlier versions too, in any order. */
+  messageVersions(ids: readonly string[]): Promise<readonly Message[]>;
   /** Those of `ids` that are known to be deleted. */
   deletedMessages(ids: readonly string[]): Promise<readonly string[]>;
 }

@@ -87,6 +87,24 @@ describe('a pair that waits for the team', () => {
     expect(await library.rawEntries()).toHaveLength(1);
   });
 
+  it('is one whose question was edited after the answer, if nothing shows what the team saw', async () => {
+    const discord = await openTestDiscord();
+    const team = discord.channelId('staff');
+    const unseen = discord.say({ by: 'Anna', text: 'Is it safe to update?' });
+    const { storage } = await openDiscordSteward(discord, {
+      model: await startScriptedModel(agreeable),
+      settings: { discord: { team_channel_id: team } },
+    });
+    const asking = () => discord.postsIn(team).map(({ content }) => content);
+    discord.say({ by: 'Maya', team: true, text: 'Yes, that is safe.', replyTo: unseen.id });
+    discord.edit(unseen.id, 'Is it safe to disable the firewall?');
+    await discord.until(() => asking().length === 1, 'the team is asked');
+    expect(asking()[0]).toMatch(
+      /edited after[^]*> Is it safe to disable the firewall\?\n> \*\*Yes, that is safe\.\*\*/,
+    );
+    expect(await storage.library.rawEntries()).toEqual([]);
+  });
+
   it('is not asked about again when its capture failed after the yes and is retried', async () => {
     const discord = await openTestDiscord();
     const team = discord.channelId('staff');

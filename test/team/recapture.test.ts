@@ -89,3 +89,64 @@ describe('a captured message of the team', () => {
     expect(await steward.storage.library.rawEntries()).toHaveLength(1);
   });
 });
+
+describe('a question that its author changes after the team has answered', () => {
+  const questions = async () => {
+    const { library } = steward.storage;
+    const topics = await library.topics(await library.liveGeneration());
+    return topics.flatMap(({ pairs }) =>
+      pairs.flatMap(({ turns }) => turns.flatMap(({ label, text }) => (label === 'User' ? [text] : []))),
+    );
+  };
+
+  it('stays as the team saw it, whatever the team edits or adds, and in a rebuilt library', async () => {
+    const { question, answer } = await learn();
+    await steward.edit(question.id, 'When may I burn the hall down?');
+    await steward.edit(answer.id, 'On Saturday.');
+    expect(await recaptured(answer.id)).toMatchObject([{ outcome: 'integrated' }]);
+    await steward.say({ by: 'maya', team: true, text: 'Bring friends.', replyTo: question.id });
+    await steward.settle();
+    expect(await questions()).toEqual(['When is the party?']);
+    expect(await answers()).toEqual(['On Saturday.', 'Bring friends.']);
+    const { client, config } = steward;
+    const run = await startRegenerate({ client, taskQueue: config.temporal.task_queue });
+    await waitForResult({ client, ...run });
+    expect(await questions()).toEqual(['When is the party?']);
+  });
+
+  it('stays as the team saw it when the change comes before the pair is gathered', async () => {
+    const question = await steward.say({ by: 'anna', text: 'When is the party?' });
+    await steward.settle();
+    await steward.say({ by: 'maya', team: true, text: 'On Friday.', replyTo: question.id });
+    await steward.edit(question.id, 'When may I burn the hall down?');
+    await steward.settle();
+    expect(await questions()).toEqual(['When is the party?']);
+  });
+
+  it('stays in its pair though it is deleted, until the member asks to be forgotten', async () => {
+    const { question, answer } = await learn();
+    await steward.remove(question.id);
+    await steward.edit(answer.id, 'On Saturday.');
+    await recaptured(answer.id);
+    expect(await questions()).toEqual(['When is the party?']);
+    expect(await answers()).toEqual(['On Saturday.']);
+    await steward.storage.erasure.erase({ userId: question.author.id });
+    expect(await questions()).toEqual([]);
+  });
+
+  it('stays in its thread though it is deleted, when the team answers another one there', async () => {
+    const start = await steward.say({ by: 'cleo', text: 'Let us talk about the party!' });
+    const thread = steward.discord.openThread({ by: 'cleo', name: 'The party', on: start.id });
+    const question = await steward.say({ by: 'anna', text: 'When is the party?', in: thread });
+    await steward.settle();
+    await steward.say({ by: 'maya', team: true, text: 'On Friday.', in: thread });
+    await steward.settle();
+    await steward.remove(question.id);
+    await steward.say({ by: 'ben', text: 'Where is it?', in: thread });
+    await steward.settle();
+    await steward.say({ by: 'maya', team: true, text: 'In the hall.', in: thread });
+    await steward.settle();
+    expect(await questions()).toEqual(expect.arrayContaining(['When is the party?', 'Where is it?']));
+    expect(await answers()).toEqual(['On Friday.', 'In the hall.']);
+  });
+});

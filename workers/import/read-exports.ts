@@ -16,6 +16,7 @@ import { deduplicate } from '../../domain/team/related-entries.ts';
 import { withoutErased, type Erased } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
+import { asAnswered } from '../../domain/intake/as-answered.ts';
 import { quietWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import type { Candidate, Candidates, SkippedEntry } from './import-candidates.ts';
@@ -103,6 +104,7 @@ async function captureOf(
     batch,
   );
   if (refuteRoute({ route, batch, history: before })) return '';
+  if (asAnswered([...before, ...batch], () => []).changedIds.length > 0) return reasons.changed;
   const snapshot = { history: before, batch, conversationId };
   const formed = formPair({ snapshot, imageSummaries: [], imagesRead: false, mask });
   if ('reason' in formed) return reasons[formed.reason];
@@ -115,6 +117,7 @@ async function captureOf(
 }
 
 const reasons = {
+  changed: 'A member edited the question after the team had answered it.',
   no_question: 'Its conversation holds no question by a member.',
   no_answer: 'Its conversation holds no answer with text by the team.',
 } as const;

@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Records } from '../../../domain/ports/records.ts';
 import { snapshotExpiry, type Snapshot } from '../../../domain/intake/snapshot.ts';
 import { author, channel, replyRecord, message } from '../../../test/support/values/messages.ts';
-import { all } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
 import { testDatabase } from '../../../test/support/storage/test-store.ts';
 import { createRecords } from './records.ts';
 
@@ -29,58 +27,6 @@ const snapshot = (id: string): Snapshot => ({
   others: [],
   conversationId: 'thread_1',
   correctsAnswerTo: null,
-});
-
-describe('messages', () => {
-  const edited = message(1, { text: 'edited', editedAt: '2026-02-01T00:01:00.000Z' });
-
-  it('come back in the order asked for, unknown ones left out', async () => {
-    const { records } = await open();
-    for (const id of [1, 2]) await records.saveMessage(message(id), later(60));
-    expect(await records.messages(['1002', '9', '1001'])).toEqual([message(2), message(1)]);
-  });
-
-  it('keep their newest edit, in whatever order edits come', async () => {
-    const { records } = await open();
-    await records.saveMessage(edited, later(60));
-    await records.saveMessage(message(1), later(60));
-    expect(await records.messages(['1001'])).toEqual([edited]);
-  });
-
-  it('stay deleted, even when the deletion came first', async () => {
-    const { records } = await open();
-    await records.markDeleted('1001');
-    await records.saveMessage(message(1), later(60));
-    await records.saveMessage(message(2), later(60));
-    await records.markDeleted('1002');
-    await records.saveMessage(message(2), later(60));
-    expect(await records.messages(['1001', '1002'])).toEqual([]);
-  });
-
-  it('are gone from the file when deleted', async () => {
-    const { records, db } = await open();
-    await records.saveMessage(message(1), later(60));
-    await records.markDeleted('1001');
-    expect(await db.read(() => all(tables.selectFrom('messages').select('body')))).toEqual([{ body: null }]);
-  });
-
-  it('are not seen once expired', async () => {
-    const { records, clock } = await open();
-    await records.saveMessage(message(1), later(60));
-    clock.now = later(60);
-    expect(await records.messages(['1001'])).toEqual([]);
-  });
-
-  it('are purged when expired, a bounded number at a time', async () => {
-    const { records, clock, db } = await open();
-    for (let id = 0; id < 250; id += 1) await records.saveMessage(message(id), later(60));
-    const count = async () => (await db.read(() => all(tables.selectFrom('messages').select('id')))).length;
-    clock.now = later(61);
-    await records.saveMessage(message(900), later(120));
-    expect(await count()).toBe(51);
-    await records.saveMessage(message(901), later(120));
-    expect(await count()).toBe(2);
-  });
 });
 
 describe('claims', () => {

@@ -20,7 +20,7 @@ export const recordTables = {
       authorId: orNull(text),
       /** '' when never edited. */
       editedAt: text,
-      /** Null once deleted. The row itself stays until it expires. */
+      /** The versions, newest first; null once deleted. The row itself stays until it expires. */
       body: orNull(text),
       expiresAt: integer,
     },

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../../domain/ports/records.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { list, valuesOf } from '../../database/rows.ts';
+import { find, list, upsert, valuesOf } from '../../database/rows.ts';
 import { run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
@@ -48,43 +48,43 @@ export const createMessageRecords = (
 
   messages: (ids) =>
     database.read(function* () {
-      const rows = yield* list('messages', { id: ids }, ['id', 'body', 'expiresAt']);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => {
-        const row = byId.get(id);
-        return row?.body && isCurrent(row, now()) ? (JSON.parse(row.body) as Message) : [];
-      });
+      const byId = new Map((yield* keptIn(ids, now())).map((versions) => [versions[0].id, versions[0]]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    }),
+
+  messageVersions: (ids) =>
+    database.read(function* () {
+      return (yield* keptIn(ids, now())).flat();
     }),
 });
 
-/** Keeps a deletion, a newer text, and the later of two expiries. */
+type Versions = readonly [Message, ...Message[]];
+
+/** A message as the column `body` keeps it: its versions, the newest first. */
+export const versionsIn = (body: string): Versions => JSON.parse(body) as Versions;
+
+function* keptIn(ids: readonly string[], now: Date): Section<readonly Versions[]> {
+  const rows = yield* list('messages', { id: ids }, ['body', 'expiresAt']);
+  return rows.flatMap((row) => (row.body && isCurrent(row, now) ? [versionsIn(row.body)] : []));
+}
+
+const editTime = ({ editedAt }: Message): string => editedAt ?? '';
+
+/** More edits than anybody needs. Of a message with more, the oldest versions go, and with them what the team may have seen. */
+const maxVersions = 10;
+
+/** Keeps a deletion, every version in whatever order they come, and the later of two expiries. */
 function* save(message: Message, expiresAt: Date): Section<void> {
-  const row = {
-    id: message.id,
-    authorId: message.author.id,
-    editedAt: message.editedAt ?? '',
-    body: JSON.stringify(message),
-    expiresAt: expiresAt.getTime(),
-  };
-  yield* run(
-    tables
-      .insertInto('messages')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((set) => ({
-            editedAt: set.ref('excluded.editedAt'),
-            body: set.ref('excluded.body'),
-            expiresAt: set
-              .case()
-              .when('messages.expiresAt', '>', set.ref('excluded.expiresAt'))
-              .then(set.ref('messages.expiresAt'))
-              .else(set.ref('excluded.expiresAt'))
-              .end(),
-          }))
-          .where('messages.body', 'is not', null)
-          .whereRef('excluded.editedAt', '>=', 'messages.editedAt'),
-      ),
-  );
+  const { id, author } = message;
+  const row = yield* find('messages', { id }, ['body', 'expiresAt']);
+  if (row?.body === null) return;
+  const others = row ? versionsIn(row.body).filter(({ editedAt }) => editedAt !== message.editedAt) : [];
+  const versions = [message, ...others].toSorted((a, b) => (editTime(a) < editTime(b) ? 1 : -1));
+  yield* upsert('messages', {
+    id,
+    authorId: author.id,
+    editedAt: editTime(versions[0] ?? message),
+    body: JSON.stringify(versions.slice(0, maxVersions)),
+    expiresAt: Math.max(expiresAt.getTime(), row?.expiresAt ?? 0),
+  });
 }

@@ -1,5 +1,5 @@
 import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
-import { discordLink, type Message } from '../../../../domain/intake/message.ts';
+import { discordLink } from '../../../../domain/intake/message.ts';
 import type { AskedQuestion } from '../../../../domain/operations/group-questions.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { QuestionRecords } from '../../../../domain/ports/reply-records.ts';
@@ -14,6 +14,7 @@ import { allAmong, countIn, values } from '../../database/rows.ts';
 import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { retractedAmong } from '../../retracted-and-erased.ts';
+import { versionsIn } from '../intake/message-records.ts';
 import { findInteractions } from './reply-record-rows.ts';
 
 /** Rows since a time, without evaluations and without erased people. */
@@ -100,7 +101,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
           .orderBy('messages.id'),
       );
       const chatter = unread.map(({ body, reason }): AskedQuestion => {
-        const { id, text, createdAt, author, location, link } = JSON.parse(body ?? '') as Message;
+        const [{ id, text, createdAt, author, location, link }] = versionsIn(body ?? '');
         const { channelId } = location;
         return { messageId: id, question: text, createdAt, reason, authorId: author.id, channelId, link };
       });

@@ -3,6 +3,7 @@ import { messagesIn } from '../../../../domain/intake/snapshot.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { list } from '../../database/rows.ts';
 import type { Section } from '../../database/section.ts';
+import { versionsIn } from '../intake/message-records.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
 
 /** The authors of turns, for pairs whose authors are known. */
@@ -32,7 +33,7 @@ export function* knownOf(userId: string): Section<{
     if (author.name !== userId) names.add(author.name);
   };
   const messages = yield* list('messages', { authorId: userId }, ['body']);
-  for (const { body } of messages) if (body !== null) add(JSON.parse(body) as Message);
+  for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
   for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
   const asked = yield* list('interactions', { authorId: userId }, ['messageId', 'createdAt']);
   for (const { messageId: id, createdAt } of asked) {

@@ -1,0 +1,36 @@
+import { compareIds, type Message } from './message.ts';
+
+export interface AsAnswered {
+  readonly messages: readonly Message[];
+  /** Members' messages that were edited after the team had answered them, and of which no earlier words are known. */
+  readonly changedIds: readonly string[];
+}
+
+/**
+ * A conversation with the words that the team answered: each member's message as it stood when the team first wrote after it. A
+ * later edit is not what the team has answered, and must never get its answer.
+ */
+export function asAnswered(
+  /** Oldest first. */
+  messages: readonly Message[],
+  /** The known versions of a message, in any order. */
+  versionsOf: (messageId: string) => readonly Message[],
+): AsAnswered {
+  const changedIds: string[] = [];
+  const seen = messages.map((message) => {
+    const answer = messages.find(
+      ({ id, author }) => author.kind === 'team_member' && compareIds(id, message.id) > 0,
+    );
+    if (message.author.kind !== 'community_user' || !answer) return message;
+    const stood = [message, ...versionsOf(message.id)]
+      .filter(({ editedAt }) => editedAt === null || Date.parse(editedAt) < Date.parse(answer.createdAt))
+      .toSorted((a, b) => writtenAt(b) - writtenAt(a));
+    const [{ text, attachments, editedAt } = message] = stood;
+    if (stood.length === 0) changedIds.push(message.id);
+    return { ...message, text, attachments, editedAt };
+  });
+  return { messages: seen, changedIds };
+}
+
+const writtenAt = ({ createdAt, editedAt }: Pick<Message, 'createdAt' | 'editedAt'>): number =>
+  Date.parse(editedAt ?? createdAt);
