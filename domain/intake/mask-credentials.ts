@@ -1,5 +1,5 @@
 import type { Message } from './message.ts';
-import { credentialPrefixes } from './credential-prefixes.ts';
+import { credentialPrefixes } from '../values/credential-prefixes.ts';
 
 const removed = '[secret removed]';
 
