@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -61,14 +62,14 @@ it('many at once are all read, each with its own text', async () => {
 const bomb = readFileSync(new URL('../../../test/support/bomb.pdf', import.meta.url));
 const asPdf = { bytes: bomb, name: 'manual.pdf', contentType: null, baseUrl: null };
 
-function countingFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'attempts-'));
+function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'steward-test-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   return dir;
 }
 
 it('a PDF of 4 KB that unpacks to 2 GB ends its process alone, and is set aside after two attempts', async () => {
-  const attemptsDir = countingFolder();
+  const attemptsDir = temporaryFolder();
   const { pool, read } = openPool({ attemptsDir });
   const tooLarge = { code: 'document_too_large', message: 'Reading it needs more than 512 MB of memory.' };
   await expect(pool.extract(asPdf)).rejects.toMatchObject(tooLarge);
@@ -81,7 +82,7 @@ it('a PDF of 4 KB that unpacks to 2 GB ends its process alone, and is set aside 
 });
 
 it('an attempt that the whole of Steward did not outlive counts', async () => {
-  const attemptsDir = countingFolder();
+  const attemptsDir = temporaryFolder();
   for (const { pool } of [openPool({ attemptsDir }), openPool({ attemptsDir })]) {
     const attempt = pool.extract(asPdf);
     // As a kill would, this ends the process of the document and leaves no time to note how it went.
@@ -91,4 +92,19 @@ it('an attempt that the whole of Steward did not outlive counts', async () => {
   }
   const { pool } = openPool({ attemptsDir });
   await expect(pool.extract(asPdf)).rejects.toMatchObject({ code: 'document_set_aside' });
+});
+
+it('a command that has read a document and closes ends by itself, with its own code', () => {
+  const pool = new URL('./extraction-pool.ts', import.meta.url).href;
+  const code = `
+    import { openExtractionPool, defaultExtractionLimits } from '${pool}';
+    const pool = openExtractionPool({ ...defaultExtractionLimits, attemptsDir: null });
+    const bytes = Buffer.from('<!doctype html><p>read</p>');
+    const { text } = await pool.extract({ bytes, name: null, contentType: null, baseUrl: null });
+    await pool.close();
+    console.log(text);`;
+  const file = join(temporaryFolder(), 'command.mjs');
+  writeFileSync(file, code);
+  // Throws for any other exit code.
+  expect(execFileSync(process.execPath, [file], { encoding: 'utf8' })).toBe('read\n');
 });

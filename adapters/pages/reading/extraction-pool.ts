@@ -118,6 +118,8 @@ function openProcesses(megabytes: number) {
   const end = async (child: ChildProcess) => {
     if (!alive.has(child)) return;
     const ended = once(child, 'exit');
+    // Without a reference, this process would end before it hears of the exit.
+    child.ref();
     child.kill('SIGKILL');
     await ended;
   };

@@ -46,9 +46,9 @@ export function takeOver(db: DatabaseSync, everything: readonly string[]): void 
   for (const name of dropped) db.exec(`DROP TABLE IF EXISTS ${name}`);
 }
 
-/** Renames a field of messages. Quotes in people's words are escaped, so these stay. */
+/** Renames a field of messages, of which now versions are kept. Quotes in people's words are escaped, so these stay. */
 const renamedLocation = `
-  UPDATE messages SET body = replace(body, '"place":{', '"location":{') WHERE body IS NOT NULL;
+  UPDATE messages SET body = '[' || replace(body, '"place":{', '"location":{') || ']' WHERE body IS NOT NULL;
   UPDATE snapshots SET body = replace(body, '"place":{', '"location":{');
 `;
 
