@@ -162,7 +162,7 @@ const erasure: ErasurePlan = {
   topics: [],
   messages: 0,
   snapshots: 0,
-  interactions: 0,
+  replyRecords: 0,
   otherRows: 0,
   decisions: 0,
   withoutAuthors: [],

@@ -70,7 +70,6 @@ describe('the workflows of today', () => {
     ['a batch that starts a run', 'batch-starts'],
     ['a reply that starts a review', 'reply-held-starts'],
     ['a cancelled reply', 'reply-cancelled'],
-    ['a refresh that describes while it fetches', 'refresh-marked'],
   ])('have a recorded history of %s', (_, name) => {
     expect(files).toContain(`${name}.json`);
   });

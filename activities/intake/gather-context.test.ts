@@ -40,7 +40,7 @@ it.each([
     await store.library.appendRaw(entry(1, { messageIds: [question.id, '1020'] }), testNow);
     await store.erasure.erase(gone);
     await store.records.saveMessage(call, new Date('2036-01-01'));
-    const { batches } = await gatherContext(deps as never, { chain: 'w1', messageIds: [call.id] });
+    const { batches } = await gatherContext(deps as never, { owner: 'w1', messageIds: [call.id] });
     expect(batches).toMatchObject([{ snapshotId: call.id, messageIds: [call.id] }]);
   },
 );

@@ -24,7 +24,7 @@ import { questionBefore, unansweredIn, withUnrepliedQuestion } from './unreplied
 
 export interface GatherInput {
   /** The first execution run id of the batch, which stays the same through retries and Reset. */
-  readonly chain: string;
+  readonly owner: string;
   readonly messageIds: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     for (const [at, window] of [first ?? [], ...others].entries()) {
       const messageIds = [...(at === 0 ? gone : []), ...window.map(({ id }) => id)];
       const looked = await lookAt(deps, window);
-      const claim = { owner: input.chain, messageIds, seen: looked.snapshot?.batch ?? window, ...looked };
+      const claim = { owner: input.owner, messageIds, seen: looked.snapshot?.batch ?? window, ...looked };
       if (!(await deps.records.claim(claim))) break;
       deps.log.debug({ message_ids: messageIds, reason: looked.reason }, 'discord.user_batch_process_start');
       found.push(looked);
@@ -78,7 +78,7 @@ const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
   found.findLast((one) => one.snapshot === null)?.reason ?? null;
 
 /** Finds the messages that nobody has handled, and what this run has handed over before. */
-async function sortOut({ records }: DiscordDeps, { chain: owner, messageIds }: GatherInput) {
+async function sortOut({ records }: DiscordDeps, { owner, messageIds }: GatherInput) {
   const routing = await records.routingOf(messageIds);
   const own = routing.flatMap((message) =>
     message.state === 'handed_over' && message.owner === owner ? [message.snapshotId] : [],

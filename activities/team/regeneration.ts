@@ -57,8 +57,7 @@ export interface ProcessedEntries extends ModelUsage {
   /** Removals above the cap, which are logged and not made. */
   readonly withheld: number;
   readonly topics: number;
-  /** Absent in the history of an earlier version. */
-  readonly failed?: readonly FailedEntry[];
+  readonly failed: readonly FailedEntry[];
 }
 
 /** A history has no room for a whole archive. */
@@ -136,9 +135,7 @@ interface GenerationCounts extends Omit<RegenerationCounts, 'generation' | 'entr
 }
 
 export interface PublishInput extends Regeneration {
-  /** Whether somebody said yes to removals. */
-  readonly approved?: boolean;
-  /** Those that the yes was said to. A workflow of an earlier version does not tell. */
+  /** The removals that somebody said yes to. */
   readonly approvedRemovals?: RemovalsOfRebuild | null;
 }
 
@@ -156,11 +153,11 @@ export interface PublishResult extends GenerationCounts {
  */
 export async function publishGeneration(
   deps: LibraryDeps,
-  { approved = false, approvedRemovals = null, ...run }: PublishInput,
+  { approvedRemovals = null, ...run }: PublishInput,
 ): Promise<PublishResult> {
   await hold(deps, run);
   const { generation } = run;
-  const removals = approved && !approvedRemovals ? null : await removalsToApprove(deps, generation);
+  const removals = await removalsToApprove(deps, generation);
   const waits = removals && approvedRemovals && isApproved(removals, approvedRemovals) ? null : removals;
   const left = waits ? 0 : (await deps.library.publish(generation)).length;
   const published = waits === null && left === 0;

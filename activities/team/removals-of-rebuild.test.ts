@@ -31,7 +31,7 @@ async function rebuilt({
   const ask = () =>
     removalsToApprove({ library, config: configSchema.parse({ kb }), log: silentLog }, generation);
   const deps = openSteps({ store, decide: () => ({ text: '', questions: [] }) });
-  const publish = (yes: Pick<PublishInput, 'approved' | 'approvedRemovals'>) =>
+  const publish = (yes: Pick<PublishInput, 'approvedRemovals'>) =>
     inStep(() => publishGeneration(deps, { generation, firstRunId: 'run', ...yes }));
   return { library, entries, generation, ask, publish };
 }
@@ -91,7 +91,7 @@ describe('a yes to removals', () => {
     const { library, generation, ask, publish } = await open();
     expect(await publish({})).toMatchObject({ published: false, waits: { count: 6 } });
     const approvedRemovals = await ask();
-    expect(await publish({ approved: true, approvedRemovals })).toMatchObject({
+    expect(await publish({ approvedRemovals })).toMatchObject({
       published: true,
       waits: null,
     });
@@ -101,15 +101,10 @@ describe('a yes to removals', () => {
   it('does not publish a rebuild that removes others, but asks again', async () => {
     const { library, ask, publish } = await open();
     const waits = await ask();
-    expect(await publish({ approved: true, approvedRemovals: approved })).toMatchObject({
+    expect(await publish({ approvedRemovals: approved })).toMatchObject({
       published: false,
       waits,
     });
     expect(await library.liveGeneration()).toBe(1);
-  });
-
-  it('publishes any rebuild of a workflow of an earlier version, which does not name them', async () => {
-    const { publish } = await open();
-    expect(await publish({ approved: true })).toMatchObject({ published: true });
   });
 });

@@ -192,7 +192,7 @@ export interface ErasurePlan {
   readonly messages: number;
   readonly snapshots: number;
   /** Rows of questions: the person's own, and others' whose answers may rest on the person's words. */
-  readonly interactions: number;
+  readonly replyRecords: number;
   /** Rows without words: the person's votes, limits, sessions, and entries of the usage and of the audit log. */
   readonly otherRows: number;
   /** All that are cached, because nothing tells which of them quote the person; none if nothing of the person is kept. */

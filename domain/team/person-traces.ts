@@ -15,15 +15,15 @@ export const isKnown = ({
   entries,
   messages,
   snapshots,
-  interactions,
+  replyRecords,
   otherRows,
 }: {
   readonly entries: readonly unknown[];
   readonly messages: number;
   readonly snapshots: number;
-  readonly interactions: number;
+  readonly replyRecords: number;
   readonly otherRows: number;
-}): boolean => entries.length + messages + snapshots + interactions + otherRows > 0;
+}): boolean => entries.length + messages + snapshots + replyRecords + otherRows > 0;
 
 /** Names that replace mentions of unknown people, roles and channels. */
 const anybody = new Set(['someone', 'steward', 'role', 'channel', 'everyone', 'here', 'team']);

@@ -199,7 +199,7 @@ export type PortErrorCode =
   | LibraryErrorCode
   | ModelErrorCode
   | PageErrorCode
-  | 'interaction_unknown'
+  | 'reply_record_unknown'
   | RunsErrorCode
   | SourcesErrorCode
   | StartErrorCode

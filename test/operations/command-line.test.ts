@@ -230,16 +230,6 @@ it('what members wrote is for the user of Steward alone', async () => {
   expect(modes).toEqual([0o700, 0o600]);
 });
 
-it('waiting for an earlier version leaves the store to it', async () => {
-  const cwd = await folder();
-  const drained = await run(['temporal', 'drain'], {
-    cwd,
-    env: { STEWARD__TEMPORAL__TASK_QUEUE: uniqueTaskQueue() },
-  });
-  expect(drained).toMatchObject({ code: 0, out: 'No run of an earlier version is open.\n' });
-  await expect(stat(join(cwd, 'data', 'steward.sqlite'))).rejects.toThrow('ENOENT');
-});
-
 describe('every command', () => {
   it.each(
     [

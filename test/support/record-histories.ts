@@ -25,8 +25,13 @@ export async function recordHistories(client: Client): Promise<void> {
   }
   await mkdir(folder, { recursive: true });
   for (const [name, history] of shortest)
-    await writeFile(join(folder, `${name}.json`), `${historyToJSON(history)}\n`);
+    await writeFile(join(folder, `${name}.json`), oneEventALine(history));
   console.error(`Recorded ${shortest.size} histories: ${[...shortest.keys()].toSorted().join(', ')}`);
+}
+
+function oneEventALine(history: History): string {
+  const { events } = JSON.parse(historyToJSON(history)) as { readonly events: readonly unknown[] };
+  return `{"events":[\n${events.map((event) => JSON.stringify(event)).join(',\n')}\n]}\n`;
 }
 
 /** A name made of the workflow, its end, and what else its replay goes through. */
@@ -45,10 +50,6 @@ function shapeOf(
     resumed: has((event) => event.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
     starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
     held: type === 'gatewayWorkflow' && has((event) => event.activityTaskScheduledEventAttributes),
-    asks: has((event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'askAgain'),
-    // A patch of docs/upgrade.md.
-    marked: has((event) => event.markerRecordedEventAttributes),
-    slept: type === 'replyWorkflow' && has((event) => event.timerStartedEventAttributes),
   };
   const ended = status.name === 'COMPLETED' ? [] : [status.name.toLowerCase().replaceAll('_', '-')];
   const named = Object.entries(traits).flatMap(([name, holds]) => (holds ? [name] : []));

@@ -42,11 +42,7 @@ export function commandLine(): Command {
   addCommands(program, operationsCommands);
   addGroup('storage', 'The store: one SQLite file, or a PostgreSQL database.', storageCommands);
   addGroup('deploy', 'Versions of the workflows: which is current, and which was before.', deployCommands);
-  addGroup(
-    'temporal',
-    'The Temporal server that Steward runs itself, and runs of an earlier version.',
-    temporalCommands,
-  );
+  addGroup('temporal', 'The Temporal server that Steward runs itself.', temporalCommands);
   program.commandsGroup('Help:').helpCommand('help [command]', 'Show the help of a command.');
   return program;
 }

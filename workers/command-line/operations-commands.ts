@@ -79,14 +79,6 @@ export const temporalCommands: Commands = {
     takes: ['config'],
     run: async (options) => (await import('../commands/operations/temporal.ts')).stop(options),
   },
-  drain: {
-    description: 'Wait until the open runs of an earlier version have ended, or end them.',
-    examples: ['temporal drain', 'temporal drain --end'],
-    remark: 'A worker says at its start when there are such runs.',
-    own: (command) => command.option('--end', 'end them now and leave their work undone', false),
-    takes: ['config', 'ports'],
-    run: async (options) => (await import('../commands/operations/temporal.ts')).drain(options),
-  },
 };
 
 export const storageCommands: Commands = {

@@ -101,8 +101,8 @@ export interface RegenerateInput extends Timed {
     readonly progress: RegenerationProgress;
     /** Time spent on entries so far, without pauses, and the number of entries settled in it. */
     readonly worked: { readonly milliseconds: number; readonly entries: number };
-    /** The removals that a person has said yes to. Absent in a run of an earlier version. */
-    readonly approvedRemovals?: RemovalsOfRebuild | null;
+    /** The removals that a person has said yes to. */
+    readonly approvedRemovals: RemovalsOfRebuild | null;
   };
 }
 

@@ -2,7 +2,6 @@ import {
   CancellationScope,
   continueAsNew,
   isCancellation,
-  patched,
   setCurrentDetails,
   setHandler,
   workflowInfo,
@@ -120,8 +119,7 @@ async function failureOr<Result>(work: Promise<Result>): Promise<Result | Failur
 }
 
 /**
- * Describes and publishes what was read while slow pages are still being fetched, unless the model fails. The patch is not one of
- * `unusedPatches`, because the releases before it have no versions to roll back to.
+ * Describes and publishes what was read while slow pages are still being fetched, unless the model fails.
  */
 async function fetchDue(phase: Phase, total: number): Promise<Failure | null> {
   const { run, bounded, timings, pace } = phase;
@@ -137,7 +135,7 @@ async function fetchDue(phase: Phase, total: number): Promise<Failure | null> {
     add({ fetched: step.fetched, changed: step.changed, failed: step.failed });
     show({ done, changed: counts().changed, failed: counts().failed, left });
     if (step.fetched === 0) break;
-    if (left === 0 || failure || !patched('describe_while_fetching')) continue;
+    if (left === 0 || failure) continue;
     const described = await failureOr(describeSome(phase));
     if ('error' in described) failure = described;
     if (Date.now() - publishedAt < pace.publishMilliseconds) continue;

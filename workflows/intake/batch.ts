@@ -41,7 +41,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
-      const found = await gatherContext({ chain: firstExecutionRunId, messageIds });
+      const found = await gatherContext({ owner: firstExecutionRunId, messageIds });
       const ids = await Promise.all(found.batches.map((routed) => startFor(routed, input)));
       for (const outcome of [
         ...found.batches.map(({ route }) => route),

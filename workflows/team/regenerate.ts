@@ -72,7 +72,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       show({ step: 'descriptions' });
       show(addUsage(progress(), await describeTopics(run)));
       await unpaused();
-      const wanted: PublishInput = { ...run, approved: approvedRemovals !== null, approvedRemovals };
+      const wanted: PublishInput = { ...run, approvedRemovals };
       const { published, left: _, waits, ...counts } = await publishGeneration(wanted);
       if (waits) {
         show({ step: 'waiting' });
@@ -127,7 +127,7 @@ async function settleEntries({
       topics: step.topics,
       millisecondsLeft: entries > 0 ? (milliseconds / entries) * left : null,
       removalsWithheld: progress().removalsWithheld + step.withheld,
-      failedEntries: step.failed ?? [],
+      failedEntries: step.failed,
       ...addUsage(progress(), step),
     });
   }
@@ -154,9 +154,8 @@ function end(
 }
 
 /** Shows the run's progress, and handles the signals that pause and resume it. */
-function openProgress(former: RegenerationProgress | undefined) {
-  // Progress from an earlier version lacks newer fields.
-  let progress: RegenerationProgress = { ...noProgress, ...former };
+function openProgress(carried: RegenerationProgress = noProgress) {
+  let progress = carried;
   const show = (change: Partial<RegenerationProgress>) => {
     progress = { ...progress, ...change };
     setCurrentDetails(describeProgress(progress));

@@ -82,7 +82,7 @@ it('a target that holds a store is refused, and replaced when that is asked for'
     code: 'storage_not_empty',
   });
   await copyStore({ from, to: target, replaces: true, progress });
-  expect(await to.read(() => all(tables.selectFrom('interactions').select('messageId')))).toHaveLength(1);
+  expect(await to.read(() => all(tables.selectFrom('reply_records').select('messageId')))).toHaveLength(1);
   await from.close();
 });
 

@@ -68,7 +68,7 @@ it('what was answered in a conversation with such an answer goes as well, and th
   await asks(storage, '51', [said('50', { text: 'Drums' })]);
   await answered(storage, '51', { answer: 'Yes' });
   const plan = await storage.erasure.erase({ userId: 'anna' });
-  expect(plan).toMatchObject({ snapshots: 2, interactions: 2 });
+  expect(plan).toMatchObject({ snapshots: 2, replyRecords: 2 });
   expect(await historyOf(storage, '41')).toEqual(['']);
   expect(await historyOf(storage, '51')).toEqual(['Drums']);
   const answers = await Promise.all(['31', '51'].map((id) => storage.records.replyRecord(id)));

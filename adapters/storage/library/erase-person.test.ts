@@ -142,7 +142,7 @@ describe('erasing a person', () => {
       topics: ['gpu', `tuning-a-${marker}`],
       messages: 1,
       snapshots: 1,
-      interactions: 2,
+      replyRecords: 2,
       decisions: 1,
     });
     const raw = await storage.library.rawEntries();

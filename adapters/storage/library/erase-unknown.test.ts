@@ -14,7 +14,7 @@ it('erasing an id of which nothing is kept only keeps out what comes in late; a 
   await records.saveMessage(late, new Date('2036-01-01T00:00:00Z'));
   expect(await records.messages([late.id])).toEqual([]);
   await records.vote({ messageId: '13', userId: '4999', helpful: true, byTeam: false });
-  expect(await erasure.erase(request)).toMatchObject({ interactions: 0, otherRows: 1, decisions: 1 });
+  expect(await erasure.erase(request)).toMatchObject({ replyRecords: 0, otherRows: 1, decisions: 1 });
   expect(await records.cachedDecisions(['key'])).toEqual([null]);
 });
 

@@ -82,7 +82,7 @@ describe('claims', () => {
   });
 });
 
-describe('interactions', () => {
+describe('reply_records', () => {
   it('are written once: the first row counts', async () => {
     const { records } = await open();
     const first = replyRecord('1');
@@ -163,7 +163,7 @@ describe('interactions', () => {
 
   it('must exist before anything is remembered of them', async () => {
     const { records } = await open();
-    await expect(records.rememberPart('1', 0, '5')).rejects.toMatchObject({ code: 'interaction_unknown' });
+    await expect(records.rememberPart('1', 0, '5')).rejects.toMatchObject({ code: 'reply_record_unknown' });
   });
 });
 

@@ -29,28 +29,6 @@ export async function terminateRuns({
   return terminated.size;
 }
 
-/** Before version 0.2, ids of runs did not begin with the task queue's name, and four workflows had names that no longer exist. */
-const formerTypes = ['lessonWorkflow', 'learnWorkflow', 'removeReplyWorkflow', 'reviseReplyWorkflow'];
-const formerIds =
-  'batch reply remove-reply capture recapture review help lesson learn refresh regenerate notices'.split(' ');
-
-/** Finds open runs with these names. This version does not know all of their types and steps, so they would stay open forever. */
-const formerRunsQuery = (taskQueue: string): string => {
-  const ids = formerIds.map((id) => `WorkflowId STARTS_WITH ${quoted(`${id}/`)}`);
-  const types = `WorkflowType IN (${formerTypes.map(quoted).join(', ')})`;
-  const own = `WorkflowId STARTS_WITH ${quoted(`${taskQueue}/`)}`;
-  return `${openRunsQuery(taskQueue)} AND NOT (${own}) AND (${[...ids, types].join(' OR ')})`;
-};
-
-export async function countFormerRuns({ client, taskQueue }: OfSteward): Promise<number> {
-  const query = formerRunsQuery(taskQueue);
-  return (await callServer({ client, work: () => client.workflow.count(query) })).count;
-}
-
-/** Ends these runs, with their work unfinished, and returns how many there were. */
-export const endFormerRuns = (target: OfSteward): Promise<number> =>
-  terminateRuns({ ...target, query: formerRunsQuery(target.taskQueue) });
-
 /** A worker's poll takes at most a minute, and a command polls soon after it has started a run. */
 const usualSilence = 120_000;
 

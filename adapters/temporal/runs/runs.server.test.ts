@@ -10,7 +10,7 @@ import { listCaptures } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';
 import { createRuns } from './runs.ts';
 import { showRun } from './show-run.ts';
-import { countFormerRuns, endFormerRuns, terminateRuns } from './end-runs.ts';
+import { terminateRuns } from './end-runs.ts';
 import { startRegenerate } from './regenerations.ts';
 import { startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
@@ -201,21 +201,6 @@ test('leftovers of this Steward are terminated, and those of another are not', a
   };
   await expect.poll(areClosed).toEqual([true, true]);
   expect(await runs.isClosed(other)).toBe(false);
-});
-
-test('open runs under the names of an earlier version are counted, and ended on request, and no others', async () => {
-  const client = await testClient();
-  const own = await start();
-  for (const [type, workflowId] of [
-    ['lessonWorkflow', `lesson/${uniqueId()}`],
-    ['replyWorkflow', `reply/${uniqueId()}`],
-  ] as const)
-    await client.workflow.start(type, { workflowId, taskQueue });
-  await expect.poll(() => countFormerRuns({ client, taskQueue })).toBe(2);
-  expect(await countFormerRuns({ client, taskQueue: uniqueTaskQueue() })).toBe(0);
-  expect(await endFormerRuns({ client, taskQueue })).toBe(2);
-  await expect.poll(() => countFormerRuns({ client, taskQueue })).toBe(0);
-  expect(await createRuns({ client, taskQueue }).isClosed(own)).toBe(false);
 });
 
 test('what runs is known and open, what ended is known and closed, and the rest is unknown', async () => {

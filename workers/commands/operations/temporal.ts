@@ -1,11 +1,8 @@
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { countFormerRuns, endFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { stopServer } from '../../../adapters/temporal/server/stop-server.ts';
 import { countOf } from '../../../domain/values/text.ts';
-import type { CommandOptions, ConfigOption } from '../../cli/command-parts.ts';
+import type { ConfigOption } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { withTemporal } from '../../cli/with-temporal.ts';
 import { trialTemporalDir } from '../../demo/fixed-config.ts';
 import { embeddedDatabase, embeddedServers } from '../../../adapters/temporal/server/server-record.ts';
 import { printLine } from '../../cli/print.ts';
@@ -36,25 +33,4 @@ export async function stop({ config: file, all }: ConfigOption & { readonly all:
 function databasesHere(file: string | undefined): readonly string[] {
   const { config } = loadCommandConfig({ ...(file !== undefined && { config: file }) });
   return [trialTemporalDir, temporalDir(config)].map(embeddedDatabase);
-}
-
-const lookedEveryMilliseconds = 5_000;
-
-/** Waits until an earlier version has finished its open runs, or ends them. Leaves the store to that version's workers. */
-export async function drain({ end, ...options }: CommandOptions & { readonly end: boolean }): Promise<void> {
-  await withTemporal(options, async ({ client, taskQueue, progress }) => {
-    const steward = { client, taskQueue };
-    if (end) {
-      const ended = await endFormerRuns(steward);
-      printLine(`${countOf(ended, 'run')} of an earlier version ended.`);
-      return;
-    }
-    let shown = 0;
-    for (let open = await countFormerRuns(steward); open > 0; open = await countFormerRuns(steward)) {
-      if (open !== shown) progress(`${countOf(open, 'run')} of an earlier version open`);
-      shown = open;
-      await sleep(lookedEveryMilliseconds);
-    }
-    printLine('No run of an earlier version is open.');
-  });
 }

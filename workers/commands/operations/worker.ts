@@ -1,7 +1,5 @@
-import { countFormerRuns } from '../../../adapters/temporal/runs/end-runs.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { HttpServer } from '../../../adapters/http/http-server.ts';
-import type { Logger } from 'pino';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
 import { announceWorker, configFingerprint } from '../../running/announce.ts';
@@ -15,7 +13,6 @@ import type { CommandOptions } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { ownServer } from '../../wiring/open-adapters.ts';
 import { version } from '../../wiring/identity.ts';
-import type { Steward } from '../../wiring/open-steward.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
 interface WorkerOptions extends CommandOptions {
@@ -38,7 +35,6 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
     async (context) => {
       const { config, steward, chatConnection, log } = context;
       try {
-        await warnOfFormerRuns(steward, log);
         if (keepsLibrary)
           for (const { severity, message } of await steward.storage.inspect())
             log.warn({ severity }, `store_differs: ${message}`);
@@ -131,13 +127,3 @@ const serverLost = (config: Config, { embedded }: TemporalAt): Promise<never> =>
   embedded === null
     ? new Promise(() => {})
     : ownServerLost({ pid: embedded.pid, running: () => ownServer(config) });
-
-async function warnOfFormerRuns(steward: Steward, log: Logger): Promise<void> {
-  const count = await countFormerRuns(steward);
-  if (count === 0) return;
-  log.warn(
-    { count },
-    'former_runs_open: an earlier version started runs that this one cannot continue. Let that version finish them and ' +
-      'wait with `npx steward temporal drain`, or end them with `npx steward temporal drain --end`.',
-  );
-}

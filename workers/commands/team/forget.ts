@@ -72,10 +72,10 @@ export function planOf({ plan, trials, dryRun }: Done) {
 }
 
 /** What the records hold of the person, each in a few words. */
-const heldOf = ({ messages, snapshots, interactions, otherRows }: ErasurePlan): readonly string[] => [
+const heldOf = ({ messages, snapshots, replyRecords, otherRows }: ErasurePlan): readonly string[] => [
   ...(messages > 0 ? [countOf(messages, 'message')] : []),
   ...(snapshots > 0 ? [countOf(snapshots, 'conversation')] : []),
-  ...(interactions > 0 ? [countOf(interactions, 'question or answer', 'questions or answers')] : []),
+  ...(replyRecords > 0 ? [countOf(replyRecords, 'question or answer', 'questions or answers')] : []),
   ...(otherRows > 0 ? [countOf(otherRows, 'vote, limit or count', 'votes, limits or counts')] : []),
 ];
 
@@ -83,7 +83,7 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
   const { userId, entries, candidates, retracted, topics, withoutAuthors, leftFiles } = plan;
   const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
   const turns = entries.reduce((sum, one) => sum + one.turns.length, 0);
-  const records = plan.messages + plan.snapshots + plan.interactions;
+  const records = plan.messages + plan.snapshots + plan.replyRecords;
   const isUnknown = !isKnown(plan) && plan.decisions + trials.length === 0;
   const lines = [
     ...(turns + records + trials.length === 0 ? [`Steward keeps nothing that ${userId} wrote.`] : []),

@@ -59,7 +59,7 @@ export const operationsTables = {
   ),
   /** The audit log of the moderators' page. */
   page_changes: table({ id: identity, at: text, userId: text, action: text, subject: text }),
-  /** Gaps in the documents. The words of their questions are only in `interactions`. */
+  /** Gaps in the documents. The words of their questions are only in `reply_records`. */
   gaps: table(
     {
       /** The message id of its first question, or a hash of that id. */
@@ -73,7 +73,7 @@ export const operationsTables = {
   ),
   gap_questions: table(
     {
-      messageId: belongsTo('interactions (message_id)', text),
+      messageId: belongsTo('reply_records (message_id)', text),
       gapId: belongsTo('gaps (id)', text),
       kind: textOf<GapKind>(),
       /** A hash of the sources that it retrieved when last asked; null if it is to be asked again. */

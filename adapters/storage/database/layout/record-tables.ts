@@ -3,7 +3,7 @@ import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/re
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { belongsTo, identity, integer, orNull, table, text, textOf, unique } from './table.ts';
 
-const ofQuestion = belongsTo('interactions (message_id)', text);
+const ofQuestion = belongsTo('reply_records (message_id)', text);
 const ofAnswer = belongsTo('recall_answers (id)', integer);
 
 /**
@@ -30,7 +30,7 @@ export const recordTables = {
   handled_messages: table(
     {
       messageId: text,
-      chain: text,
+      owner: text,
       snapshotId: orNull(text),
       route: orNull(textOf<Snapshot['route']>()),
       reason: text,
@@ -47,7 +47,7 @@ export const recordTables = {
     },
     { key: ['id'], indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
   ),
-  interactions: table(
+  reply_records: table(
     {
       messageId: text,
       authorId: text,
@@ -98,14 +98,14 @@ export const recordTables = {
   ),
   leases: table({ name: text, owner: text, since: text, renewedAt: text }, { key: ['name'] }),
   /** The last message handed in, by channel or thread. */
-  intake_marks: table(
-    { placeId: text, lastId: text, movedAt: integer },
-    { key: ['placeId'], indexes: { time: ['movedAt'] } },
+  intake_cursors: table(
+    { locationId: text, lastId: text, movedAt: integer },
+    { key: ['locationId'], indexes: { time: ['movedAt'] } },
   ),
   /** The first message of each channel that counts. */
   intake_beginnings: table({ channelId: text, firstId: text }, { key: ['channelId'] }),
   /** Channels and threads in which messages were too old when Steward came back. */
-  intake_gaps: table({ placeId: text, notedAt: integer }, { key: ['placeId'] }),
+  unread_locations: table({ locationId: text, notedAt: integer }, { key: ['locationId'] }),
   votes: table(
     { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer },
     { key: ['messageId', 'userId'] },

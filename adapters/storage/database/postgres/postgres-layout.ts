@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { layoutOfNewer, layoutVersion, missingStatements } from '../layout/migrations.ts';
+import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
 import { say, saidAs } from '../revisions.ts';
 import { all, run, type Section, type Statement } from '../section.ts';
 
-/* The layout of the store in PostgreSQL: the statements of SQLite in its words. `layout` in `meta` counts the steps. */
+/* The layout of the store in PostgreSQL: the statements of SQLite in its words. `layout` in `meta` is its version. */
 
 /** The layout's number; 0 for an empty database. */
 export function* layoutOf(): Section<number> {
@@ -14,10 +14,11 @@ export function* layoutOf(): Section<number> {
 }
 
 /** Throws a final `PortError` for a store of a newer Steward. */
-export function* takeMissingSteps(place: string): Section<void> {
+export function* makeTables(place: string): Section<void> {
   const layout = yield* layoutOf();
   if (layout > layoutVersion) throw layoutOfNewer(place, layout);
-  yield* run(statement(missingStatements(layout).map(inPostgres).join(';\n')));
+  if (layout > 0) return;
+  yield* run(statement(layoutStatements().map(inPostgres).join(';\n')));
   yield* say('layout', String(layoutVersion));
 }
 

@@ -13,7 +13,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import { escapeNul, unescapeNul } from './nul.ts';
 import { clock, openConnections, query, type PostgresSettings } from './postgres-connections.ts';
 import { inSentences, isConnectionLost, mayRunAgain, outcomeUnknown } from './postgres-failure.ts';
-import { layoutOf, takeMissingSteps } from './postgres-layout.ts';
+import { layoutOf, makeTables } from './postgres-layout.ts';
 
 const mostAttempts = 8;
 
@@ -61,7 +61,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     close,
   };
   try {
-    if ((await database.read(layoutOf)) !== layoutVersion) await write(() => takeMissingSteps(place));
+    if ((await database.read(layoutOf)) !== layoutVersion) await write(() => makeTables(place));
     return database;
   } catch (error) {
     await database.close();

@@ -7,7 +7,7 @@ import { type PortError, mistake, transientError } from '../../../../domain/port
 import { inSqlite } from '../compile.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
-import { layoutOfNewer, layoutVersion, takeSteps } from '../layout/migrations.ts';
+import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
 import { commits, type OpenDatabase, type Outcome, type Section, type Statement } from '../section.ts';
 import { moment, transaction } from './transaction.ts';
 
@@ -16,7 +16,7 @@ const busyMilliseconds = 10_000;
 const statementsKept = 500;
 
 /**
- * Opens or creates the store's one file and runs the migrations that it lacks. Any number of processes on one host may
+ * Opens or creates the store's one file. Any number of processes on one host may
  * open it. Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
  * file that is no database or comes from a newer Steward.
  */
@@ -64,7 +64,7 @@ export async function openCopy(path: string): Promise<Pick<OpenDatabase, 'read' 
   try {
     const file = new DatabaseSync(path, { readOnly: true });
     await backup(file, memory).finally(() => file.close());
-    migrate(db, path);
+    makeTables(db, path);
   } catch (error) {
     db.close();
     throw error;
@@ -119,7 +119,7 @@ function openFile(path: string): DatabaseSync {
     useWriteAheadLog(db);
     // Deleted words of people are overwritten in the file.
     db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    migrate(db, path);
+    makeTables(db, path);
     db.exec('PRAGMA synchronous = NORMAL');
     return db;
   } catch (error) {
@@ -146,12 +146,13 @@ function useWriteAheadLog(db: DatabaseSync): void {
 const pause = (milliseconds: number): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-function migrate(db: DatabaseSync, path: string): void {
+function makeTables(db: DatabaseSync, path: string): void {
   if (versionOf(db) === layoutVersion) return;
   transaction(db, () => {
     const version = versionOf(db);
+    if (version === layoutVersion) return;
     if (version > layoutVersion) throw layoutOfNewer(path, version);
-    takeSteps(db, version);
+    db.exec(layoutStatements().join(';'));
     db.exec(`PRAGMA user_version = ${layoutVersion}`);
   });
 }

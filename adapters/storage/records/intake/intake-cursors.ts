@@ -12,10 +12,11 @@ const isOld = (now: Date): number => now.getTime() - keptMilliseconds;
 export const createIntakeCursors = (
   database: Database,
   now: () => Date,
-  purge = purging('intake_marks', 'movedAt', isOld),
-  purgeGaps = purging('intake_gaps', 'notedAt', isOld),
+  purge = purging('intake_cursors', 'movedAt', isOld),
+  purgeGaps = purging('unread_locations', 'notedAt', isOld),
 ): IntakeCursors => ({
-  cursor: (locationId) => database.read(() => valueOf('intake_marks', { placeId: locationId }, 'lastId')),
+  cursor: (locationId) =>
+    database.read(() => valueOf('intake_cursors', { locationId: locationId }, 'lastId')),
 
   moveCursor: (locationId, messageId) =>
     database.write(function* () {
@@ -23,10 +24,10 @@ export const createIntakeCursors = (
       yield* purge(now());
       yield* run(
         tables
-          .insertInto('intake_marks')
-          .values({ placeId: locationId, lastId: messageId, movedAt })
+          .insertInto('intake_cursors')
+          .values({ locationId: locationId, lastId: messageId, movedAt })
           .onConflict((conflict) =>
-            conflict.column('placeId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
+            conflict.column('locationId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
           ),
       );
     }, []),
@@ -40,22 +41,22 @@ export const createIntakeCursors = (
   noteMissed: (locationId) =>
     database.write(function* () {
       yield* purgeGaps(now());
-      yield* upsert('intake_gaps', { placeId: locationId, notedAt: now().getTime() });
+      yield* upsert('unread_locations', { locationId: locationId, notedAt: now().getTime() });
     }, []),
 
   missedSince: (time) =>
     database.read(() =>
       values(
         tables
-          .selectFrom('intake_gaps')
-          .select('placeId')
+          .selectFrom('unread_locations')
+          .select('locationId')
           .where('notedAt', '>=', time.getTime())
           .orderBy('notedAt')
-          .orderBy('placeId'),
+          .orderBy('locationId'),
       ),
     ),
 });
 
 /** Compares ids as numbers: the longer one is greater. */
 const isLater = sql<boolean>`(length(excluded.last_id), excluded.last_id) >
-  (length(intake_marks.last_id), intake_marks.last_id)`;
+  (length(intake_cursors.last_id), intake_cursors.last_id)`;

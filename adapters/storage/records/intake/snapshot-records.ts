@@ -26,7 +26,7 @@ export const createSnapshotRecords = (
         if (snapshot && !(yield* save(snapshot, now()))) return false;
         yield* purge(now());
         const handled = {
-          chain: owner,
+          owner,
           snapshotId: snapshot?.id ?? null,
           route: snapshot?.route ?? null,
           reason,
@@ -100,7 +100,7 @@ function* handledMessages(ids: readonly string[]): Section<readonly MessageRouti
   return ids.map((messageId): MessageRouting => {
     const row = known.get(messageId);
     if (!row) return { messageId, state: 'unhandled' };
-    const { chain: owner, snapshotId, reason } = row;
+    const { owner, snapshotId, reason } = row;
     if (snapshotId === null) return { messageId, state: 'ignored', reason };
     return { messageId, state: 'handed_over', owner, snapshotId, route: row.route as Snapshot['route'] };
   });

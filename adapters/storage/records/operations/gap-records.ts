@@ -8,21 +8,21 @@ import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { refuseErasedSince } from '../../retracted-and-erased.ts';
 import { askedOf, unansweredRows } from '../reply/question-records.ts';
-import { findInteractions } from '../reply/reply-record-rows.ts';
+import { findReplyRecords } from '../reply/reply-record-rows.ts';
 
 export const createGapRecords = (database: Database): GapRecords => ({
   unfiledQuestions: (since) =>
     database.read(function* () {
       const filed = tables.selectFrom('gap_questions').select('messageId');
       const ids = yield* values(unansweredRows(since).where('messageId', 'not in', filed));
-      return openQuestions((yield* findInteractions(ids)).map(askedOf), []);
+      return openQuestions((yield* findReplyRecords(ids)).map(askedOf), []);
     }),
 
   // Runs alone in the store, so that no name is opened twice and no words of an erased person are filed.
   fileQuestion: ({ messageId, name, kind, retrieved, askedAt }, erasures) =>
     database.write(function* () {
       yield* refuseErasedSince(erasures);
-      const author = yield* valueOf('interactions', { messageId }, 'authorId');
+      const author = yield* valueOf('reply_records', { messageId }, 'authorId');
       if (author === null || author === erasedAuthor) return;
       const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? gapIdOf(messageId);
       yield* insertNew('gaps', [{ id: gapId, name, decision: null, decidedAt: null }]);
@@ -43,7 +43,7 @@ export const createGapRecords = (database: Database): GapRecords => ({
           .limit(limit),
       );
       const filed = new Map(rows.map((row) => [row.messageId, row]));
-      const records = yield* findInteractions([...filed.keys()]);
+      const records = yield* findReplyRecords([...filed.keys()]);
       return records.map((record) => {
         const row = filed.get(record.messageId);
         return { ...askedOf(record), gapId: row?.gapId ?? '', retrieved: row?.retrieved ?? null };
@@ -86,7 +86,7 @@ const gapIdOf = (messageId: string): string =>
 
 function* readGaps() {
   const filed = yield* list('gap_questions', {}, ['messageId', 'gapId', 'kind', 'askedAt', 'answeredBy']);
-  const records = yield* findInteractions(filed.map(({ messageId: id }) => id));
+  const records = yield* findReplyRecords(filed.map(({ messageId: id }) => id));
   const rowOf = new Map(filed.map((row) => [row.messageId, row]));
   const asked = records
     .flatMap((record) => {

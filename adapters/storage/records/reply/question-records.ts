@@ -15,12 +15,12 @@ import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { retractedAmong } from '../../retracted-and-erased.ts';
 import { versionsIn } from '../intake/message-records.ts';
-import { findInteractions } from './reply-record-rows.ts';
+import { findReplyRecords } from './reply-record-rows.ts';
 
 /** Rows since a time, without evaluations and without erased people. */
 const rowsSince = (time: Date) =>
   tables
-    .selectFrom('interactions')
+    .selectFrom('reply_records')
     .where('createdAt', '>=', time.toISOString())
     .where('authorId', 'not in', [erasedAuthor, evaluator.id])
     .where('reason', 'not in', uncountedReasons);
@@ -38,10 +38,10 @@ function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string
   const rows = yield* allAmong(messageIds, (some) =>
     tables
       .selectFrom('votes')
-      .innerJoin('interactions', (join) =>
+      .innerJoin('reply_records', (join) =>
         join
-          .onRef('interactions.messageId', '=', 'votes.messageId')
-          .onRef('interactions.authorId', '=', 'votes.userId'),
+          .onRef('reply_records.messageId', '=', 'votes.messageId')
+          .onRef('reply_records.authorId', '=', 'votes.userId'),
       )
       .select('votes.messageId')
       .where('votes.messageId', 'in', some)
@@ -55,7 +55,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
     database.read(function* () {
       const ids = yield* values(unansweredRows(time));
       const others = rowsSince(time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
-      const questions = (yield* findInteractions(ids)).map(askedOf);
+      const questions = (yield* findReplyRecords(ids)).map(askedOf);
       const asked = openQuestions(questions, []).length + (yield* countIn(others));
       const solved = yield* solvedAmong(ids);
       const unsolved = questions.filter((_, at) => !solved.has(ids[at] ?? ''));
@@ -63,7 +63,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       const answers = yield* allAmong(authors, (some) =>
         rowsSince(time).select('messageId').where('status', '=', 'answered').where('authorId', 'in', some),
       );
-      const answered = (yield* findInteractions(answers.map(({ messageId }) => messageId))).map(askedOf);
+      const answered = (yield* findReplyRecords(answers.map(({ messageId }) => messageId))).map(askedOf);
       return { asked, open: openQuestions(unsolved, yield* capturedSince(time), answered) };
     }),
 
@@ -74,7 +74,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         .where('createdAt', '<', end.toISOString())
         .where('status', 'in', countedStatuses)
         .orderBy('createdAt');
-      return yield* findInteractions(yield* values(ended));
+      return yield* findReplyRecords(yield* values(ended));
     }),
 
   droppedSince: (time) =>
@@ -111,7 +111,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
           .where('status', '=', 'skipped')
           .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short']),
       );
-      return [...chatter, ...(yield* findInteractions(ids)).map(askedOf)];
+      return [...chatter, ...(yield* findReplyRecords(ids)).map(askedOf)];
     }),
 });
 

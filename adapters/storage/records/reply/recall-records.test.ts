@@ -66,7 +66,7 @@ it('the votes on answers are told, of as many as are asked for', async () => {
 it('a vote on nothing is refused', async () => {
   const { records } = await opened({});
   const vote = { messageId: '9', userId: 'ben', helpful: true, byTeam: false };
-  await expect(records.vote(vote)).rejects.toMatchObject({ kind: 'final', code: 'interaction_unknown' });
+  await expect(records.vote(vote)).rejects.toMatchObject({ kind: 'final', code: 'reply_record_unknown' });
 });
 
 it('an answer that was dropped does not come back', async () => {

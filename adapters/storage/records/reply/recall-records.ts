@@ -14,7 +14,7 @@ import { insert, list, update, upsert } from '../../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 import { nearestQuestions } from './recall-vectors.ts';
-import { assertReplyRecord, findInteractions } from './reply-record-rows.ts';
+import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 
 const maxTerms = 40;
 
@@ -49,7 +49,7 @@ export const createRecallRecords = (
       const byId = new Map(kept.map((row) => [row.id, row]));
       const rows = ids.flatMap((id) => byId.get(id) ?? []);
       const messageIds = rows.map(({ messageId: id }) => id);
-      const records = yield* findInteractions(messageIds);
+      const records = yield* findReplyRecords(messageIds);
       const votes = Map.groupBy(yield* votesOn(messageIds), ({ messageId }) => messageId);
       const found = new Map(records.map((record) => [record.messageId, record]));
       return rows.flatMap(({ messageId: id, language, sources }): readonly EarlierAnswer[] => {

@@ -3,7 +3,7 @@ import type { Embeddings } from '../../../../domain/ports/model.ts';
 import { upsert } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { findInteractions } from './reply-record-rows.ts';
+import { findReplyRecords } from './reply-record-rows.ts';
 
 /** So many of the newest questions are compared in full. */
 const maxCompared = 2_000;
@@ -48,7 +48,7 @@ async function search(
         .limit(maxCompared),
     );
     const without = rows.filter(({ vector }) => vector === null).slice(0, maxMade);
-    const records = yield* findInteractions(without.map(({ messageId: id }) => id));
+    const records = yield* findReplyRecords(without.map(({ messageId: id }) => id));
     const questions = new Map(records.map((record) => [record.messageId, record.question]));
     return {
       kept: rows.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, vector: fromText(vector) }])),

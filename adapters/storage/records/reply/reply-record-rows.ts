@@ -8,25 +8,25 @@ import { tables } from '../../database/tables.ts';
 
 /** Newest first; ids decide between equal times. */
 export const newestInteractions = tables
-  .selectFrom('interactions')
+  .selectFrom('reply_records')
   .select('messageId')
   .orderBy('createdAt', 'desc')
   .orderBy(({ fn }) => fn('length', ['messageId']), 'desc')
   .orderBy('messageId', 'desc');
 
 export function* findReplyRecord(messageId: string): Section<ReplyRecord | null> {
-  return (yield* findInteractions([messageId]))[0] ?? null;
+  return (yield* findReplyRecords([messageId]))[0] ?? null;
 }
 
-export function* findInteractions(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
+export function* findReplyRecords(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
   // One row for each posted part, of which answers have few.
   const rows = yield* allAmong(messageIds, (some) =>
     tables
-      .selectFrom('interactions')
-      .leftJoin('posted_parts', 'posted_parts.messageId', 'interactions.messageId')
-      .select(['interactions.messageId', 'body', 'status', 'reason', 'postedThreadId'])
+      .selectFrom('reply_records')
+      .leftJoin('posted_parts', 'posted_parts.messageId', 'reply_records.messageId')
+      .select(['reply_records.messageId', 'body', 'status', 'reason', 'postedThreadId'])
       .select('postedMessageId')
-      .where('interactions.messageId', 'in', some)
+      .where('reply_records.messageId', 'in', some)
       .orderBy('part'),
   );
   const byId = Map.groupBy(rows, ({ messageId: id }) => id);
@@ -60,7 +60,7 @@ export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
     changedAt: createdAt,
     body: JSON.stringify(record),
   };
-  const inserted = tables.insertInto('interactions').values(row);
+  const inserted = tables.insertInto('reply_records').values(row);
   if ((yield* run(inserted.onConflict((conflict) => conflict.doNothing()))) === 0) return false;
   yield* rememberParts(messageId, [...record.postedMessageIds.entries()]);
   return true;
@@ -76,17 +76,20 @@ export function* rememberParts(
 }
 
 /** Its text for searches goes, because it may hold what the new body does not. */
-export function* rewriteBody(record: ReplyRecord, columns: Partial<Row<'interactions'>> = {}): Section<void> {
+export function* rewriteBody(
+  record: ReplyRecord,
+  columns: Partial<Row<'reply_records'>> = {},
+): Section<void> {
   const { messageId } = record;
-  yield* update('interactions', { messageId }, { body: JSON.stringify(record), ...columns });
+  yield* update('reply_records', { messageId }, { body: JSON.stringify(record), ...columns });
   yield* remove('reply_texts', { messageId });
 }
 
 export function* hasReplyRecord(messageId: string): Section<boolean> {
-  return (yield* valueOf('interactions', { messageId }, 'messageId')) !== null;
+  return (yield* valueOf('reply_records', { messageId }, 'messageId')) !== null;
 }
 
 export function* assertReplyRecord(messageId: string): Section<void> {
   if (yield* hasReplyRecord(messageId)) return;
-  throw finalError('interaction_unknown', `No reply is recorded for message ${messageId}.`);
+  throw finalError('reply_record_unknown', `No reply is recorded for message ${messageId}.`);
 }

@@ -10,7 +10,7 @@ import { noteAdmissionEnd } from './admission-records.ts';
 import {
   assertReplyRecord,
   findReplyRecord,
-  findInteractions,
+  findReplyRecords,
   insertReplyRecord,
   newestInteractions,
   rememberParts,
@@ -66,7 +66,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
       change(messageId, function* () {
         yield* run(
           tables
-            .updateTable('interactions')
+            .updateTable('reply_records')
             .set({ status: 'removed', changedAt: now.toISOString() })
             .where('messageId', '=', messageId)
             .where('status', 'not in', ['failed', 'removed']),
@@ -78,7 +78,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
     rememberThread: (messageId, threadId) =>
       change(messageId, function* () {
         const posted = { postedThreadId: threadId };
-        const changes = yield* update('interactions', { messageId }, posted);
+        const changes = yield* update('reply_records', { messageId }, posted);
         if (changes === 0) yield* assertReplyRecord(messageId);
       }),
 
@@ -122,13 +122,13 @@ function* recordsWhere({
       row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
     );
   if (text !== '') wanted = wanted.where('messageId', 'in', withText(text));
-  return yield* findInteractions(yield* values(wanted));
+  return yield* findReplyRecords(yield* values(wanted));
 }
 
 function* setStatus(messageId: string, { status, reason, now }: StatusChange): Section<void> {
   const changes = yield* run(
     tables
-      .updateTable('interactions')
+      .updateTable('reply_records')
       .set({ status, reason, changedAt: now.toISOString() })
       .where('messageId', '=', messageId)
       .where('status', 'not in', ['answered', 'failed', 'removed']),
@@ -165,7 +165,7 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
 });
 
 function* drop(revisionId: string): Section<void> {
-  yield* remove('interactions', { messageId: revisionId });
+  yield* remove('reply_records', { messageId: revisionId });
   // Otherwise it would delay other questions like an unfinished answer.
   yield* remove('admissions', { messageId: revisionId });
 }

@@ -14,7 +14,7 @@ const filledAtOnce = 1_000;
 
 const missingAfter = (messageId: string) =>
   tables
-    .selectFrom('interactions')
+    .selectFrom('reply_records')
     .select('messageId')
     .where('messageId', '>', messageId)
     .where((row) =>
@@ -23,7 +23,7 @@ const missingAfter = (messageId: string) =>
           row
             .selectFrom('reply_texts')
             .select('reply_texts.messageId')
-            .whereRef('reply_texts.messageId', '=', 'interactions.messageId'),
+            .whereRef('reply_texts.messageId', '=', 'reply_records.messageId'),
         ),
       ),
     )
@@ -43,7 +43,7 @@ export async function fillTexts(database: Database): Promise<void> {
 }
 
 function* fill(messageIds: readonly string[]): Section<void> {
-  const rows = yield* list('interactions', { messageId: messageIds }, ['messageId', 'body']);
+  const rows = yield* list('reply_records', { messageId: messageIds }, ['messageId', 'body']);
   yield* insertNew(
     'reply_texts',
     rows.map(({ messageId, body }) => ({ messageId, text: textOf(JSON.parse(body) as ReplyRecord) })),

@@ -15,7 +15,7 @@ it('a person is found in every reply, however many there are, and few are read a
   });
   await db.write(() =>
     insert(
-      'interactions',
+      'reply_records',
       rows.map((row) => ({ ...row, askedThreadId: null, postedThreadId: null })),
     ),
   );
@@ -31,8 +31,8 @@ it('a person is found in every reply, however many there are, and few are read a
     }
   });
   expect(Math.max(...sizes)).toBeLessThan(rows.length);
-  const left = await db.read(() => list('interactions', { authorId: 'ben' }, ['messageId']));
-  const erased = (await db.read(() => list('interactions', {}, ['body']))).filter(({ body }) =>
+  const left = await db.read(() => list('reply_records', { authorId: 'ben' }, ['messageId']));
+  const erased = (await db.read(() => list('reply_records', {}, ['body']))).filter(({ body }) =>
     body.includes('[forgotten]'),
   );
   expect({ left, erased: erased.length }).toEqual({ left: [], erased: 3 });

@@ -11,7 +11,7 @@ import { all, run, type Section, type Statement } from '../../database/section.t
 import { tables } from '../../database/tables.ts';
 import { deletionExpiry } from '../intake/message-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
-import { findInteractions, rewriteBody } from '../reply/reply-record-rows.ts';
+import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
 
 const heldMessages = tables.selectFrom('messages').select('id').where('body', 'is not', null);
@@ -30,7 +30,7 @@ export function* countOfPerson(line: Erasure) {
   return {
     messages: new Set([...own, ...others].map(({ id }) => id)).size,
     snapshots: snapshots.length,
-    interactions: records.length,
+    replyRecords: records.length,
     otherRows,
     decisions: yield* countIn(tables.selectFrom('decisions')),
   };
@@ -86,7 +86,7 @@ function* foundOf(line: Erasure) {
     const ids = holding.map(({ id }) => id);
     for (const id of ids) others.delete(id);
     snapshots.push(...ids);
-    const asked = yield* findInteractions(ids.filter((id) => !known.has(id)));
+    const asked = yield* findReplyRecords(ids.filter((id) => !known.has(id)));
     found = asked.filter((record) => hasAnswer(record) && isBefore(record, line));
     records.push(...found);
   }
@@ -157,7 +157,7 @@ function recordsToScrub(line: Erasure): Section<readonly ReplyRecord[]> {
   return fromBodies(
     (last) =>
       tables
-        .selectFrom('interactions')
+        .selectFrom('reply_records')
         .select(['messageId as id', 'body'])
         .where('messageId', '>', last)
         .orderBy('messageId')

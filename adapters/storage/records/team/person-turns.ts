@@ -35,7 +35,7 @@ export function* knownOf(userId: string): Section<{
   const messages = yield* list('messages', { authorId: userId }, ['body']);
   for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
   for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
-  const asked = yield* list('interactions', { authorId: userId }, ['messageId', 'createdAt']);
+  const asked = yield* list('reply_records', { authorId: userId }, ['messageId', 'createdAt']);
   for (const { messageId: id, createdAt } of asked) {
     known.set(id, known.get(id) ?? 'User');
     lastAt = Math.max(lastAt, Date.parse(createdAt));
