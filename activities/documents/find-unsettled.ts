@@ -9,6 +9,7 @@ export async function findUnsettled(
   { library, runs }: LibraryDeps,
   { limit }: { readonly limit: number },
 ): Promise<readonly QaId[]> {
+  await library.takeInArchive();
   const found: QaId[] = [];
   for (const { qaId, messageIds } of await library.unsettled(await library.liveGeneration())) {
     if (found.length === limit) break;

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entry, openIn, testFolder, testNow, testPaths } from '../../test/support/storage/test-store.ts';
@@ -84,45 +84,6 @@ describe('a newer capture of a conversation', () => {
     expect(await seconds()).toEqual([2]);
     await captureEntry(entry(3, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
     expect(await seconds()).toEqual([1, 3]);
-  });
-});
-
-describe('what a person does to a topic file', () => {
-  it('is kept when a late pair comes: a reworded block and a block of their own; one that is gone comes back', async () => {
-    const { captureEntry, seconds, path } = await openWith({});
-    for (const second of [1, 2, 5]) await captureEntry(entry(second));
-    const blocks = readFileSync(path, 'utf8').split('\n--- QA ---');
-    const reworded = blocks.filter((block) => !block.includes('Question 2')).join('\n--- QA ---');
-    writeFileSync(path, reworded.replace('Answer 1', 'A better answer'));
-    const own =
-      '--- QA ---\nid: qa_20260101_000000\ntimestamp: 2026-01-01T00:00:00Z\nUser: 77?\nTeam: Yes.\n';
-    appendFileSync(path, `\n${own}`);
-    await captureEntry(entry(4));
-    expect(await seconds()).toEqual([77, 1, 2, 4, 5]);
-    expect(readFileSync(path, 'utf8')).toContain('A better answer');
-  });
-
-  it('is kept when a late pair comes: a block put back that a model has skipped', async () => {
-    const { captureEntry, seconds, path } = await openWith({ 2: { skip: true } });
-    for (const second of [1, 2, 5]) await captureEntry(entry(second));
-    expect(await seconds()).toEqual([1, 5]);
-    const { qaId, timestamp } = entry(2);
-    const back = `--- QA ---\nid: ${qaId}\ntimestamp: ${timestamp}\nUser: 2?\nTeam: Yes.\n`;
-    appendFileSync(path, `\n${back}`);
-    await captureEntry(entry(4));
-    expect(await seconds()).toEqual([1, 2, 4, 5]);
-  });
-
-  it('is kept when a late pair comes: a block moved to another topic is not shown in its old one', async () => {
-    const { captureEntry, seconds, shown, path } = await openWith({});
-    for (const second of [1, 2, 5]) await captureEntry(entry(second));
-    const blocks = readFileSync(path, 'utf8').split(/(?=--- QA ---)/u);
-    const isMoved = (block: string) => block.includes('Question 2');
-    writeFileSync(path, blocks.filter((block) => !isMoved(block)).join(''));
-    writeFileSync(path.replace('gpu', 'disk'), blocks.filter(isMoved).join(''));
-    await captureEntry(entry(4));
-    expect(await seconds()).toEqual([1, 4, 5]);
-    expect(shown).toEqual([1, 4]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqlite } from './database/sqlite/sqlite.ts';
@@ -59,18 +59,6 @@ it('a malformed entry stays where it is, is named with file and line, and holds 
   expect(await storage.inspect()).toMatchObject([
     { severity: 'warning', message: expect.stringContaining(`${testWeek}:1 `) },
   ]);
-});
-
-it('files of the view that are gone are named, and printed again by the next write', async () => {
-  const { paths, storage } = await storeOfTwo();
-  rmSync(paths.rawDir, { recursive: true });
-  rmSync(join(paths.topicsDir, 'topic-1.txt'));
-  const [found] = await storage.inspect();
-  expect(found).toMatchObject({ severity: 'warning', message: expect.stringContaining('topic-1.txt') });
-  await storage.library.appendRaw(entry(3), testNow);
-  expect(await storage.inspect()).toEqual([]);
-  expect(readdirSync(paths.rawDir)).toEqual([testWeek]);
-  expect(await storage.library.rawEntries()).toHaveLength(3);
 });
 
 it('a damaged database and files that others may read are named', async () => {

@@ -5,13 +5,11 @@ import { countOf } from '../../domain/values/text.ts';
 import { kindOf } from './copy/file-kind.ts';
 import { list, valuesOf } from './database/rows.ts';
 import type { Section } from './database/section.ts';
-import { saidAs } from './database/revisions.ts';
 import { liveGeneration } from './library/generations.ts';
 import { retractedIds } from './retracted-and-erased.ts';
 import { topicRows } from './library/topics-reader.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { ignoreMissing } from './view/view-folders.ts';
-import { viewMarks } from './view/view.ts';
+import { ignoreMissing, keptAside, keptAsideFolder } from './files/text-files.ts';
 
 /** A `problem` needs somebody now, a `warning` can wait. */
 export interface StoreFinding {
@@ -31,11 +29,11 @@ const named = (names: readonly string[]): string =>
 
 const areOf = ({ length }: readonly unknown[]): string => (length === 1 ? 'is' : 'are');
 
-/** Compares archive, ledger, topics and index with each other, and the printed view with the tables. */
+/** Compares archive, ledger, topics and index with each other, and names what the text files of this host wait for. */
 export function* inspectTables(
   paths: StoragePaths,
-  /** The printed files may be on another host. */
-  { isShared }: { readonly isShared: boolean },
+  /** Why files wait to be printed, or null. */
+  waiting: string | null,
 ): Section<readonly StoreFinding[]> {
   const live = yield* liveGeneration();
   const segments = yield* list('raw_segments', {}, ['week', 'qaId', 'text'], ['id']);
@@ -46,17 +44,14 @@ export function* inspectTables(
   const retracted = new Set(yield* retractedIds());
   const topics = new Set((yield* topicRows(live)).map(({ slug }) => slug));
   const filled = new Set(pairs.map(({ slug }) => slug));
-  const files = isShared ? [] : yield* valuesOf('view_files', {}, 'path');
 
   const lost = [...ledger].filter((id) => !archived.has(id) && !standing.has(id));
   const unplaced = [...standing].filter((id) => !ledger.has(id) && !retracted.has(id));
   const differing = [...new Set([...filled, ...topics])].filter(
     (slug) => filled.has(slug) !== topics.has(slug),
   );
-  const missing = files.filter((path) => !existsSync(path));
   const malformed = malformedEntries(paths, segments);
-  const behind = yield* saidAs(viewMarks.behind);
-  const conflicts = yield* saidAs(viewMarks.conflicts);
+  const copies = keptAside(paths);
   const count = ({ length }: readonly string[]) => countOf(length, 'entry', 'entries');
   return [
     ...found(
@@ -78,13 +73,13 @@ export function* inspectTables(
       warning,
       (names) => `${count(malformed)} of the archive cannot be read: correct the file at ${names}`,
     ),
-    ...(behind === null ? [] : [problem(behind)]),
-    ...(conflicts === null ? [] : [warning(conflicts)]),
+    ...(waiting === null ? [] : [problem(waiting)]),
     ...found(
-      missing,
+      copies,
       warning,
       (names) =>
-        `${countOf(missing.length, 'text file')} ${areOf(missing)} missing and will be printed again: ${names}`,
+        `${countOf(copies.length, 'text file')} had been changed and ${areOf(copies)} kept in ${keptAsideFolder(paths)} (${names}): ` +
+        'correct the pair with `npx steward library correct`, then delete the copy',
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
-import type { Library, PersonErasure } from '../../domain/ports/library.ts';
+import type { AdoptedLibrary, Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
 import {
@@ -10,8 +10,8 @@ import {
   originDetails,
   type SourceOrigins,
 } from '../../domain/documents/source-origins.ts';
-import { requireQaId } from './adoption/cursor.ts';
-import { clearAdopted, establish, establishedElsewhere } from './adoption/adopt.ts';
+import { adoptLibrary } from './adoption/adopt-library.ts';
+import { cursorAt } from './adoption/cursor.ts';
 import { requireInUse } from './copy/require-in-use.ts';
 import { saidAs, unsay } from './database/revisions.ts';
 import { first, type OpenDatabase, type Section } from './database/section.ts';
@@ -23,17 +23,18 @@ import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';
 import { createPageTexts } from './documents/page-texts.ts';
 import { forgetPerson, scrubbedMark } from './library/erase-person.ts';
+import { establish, establishedElsewhere } from './identity.ts';
 import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
+import { leftNaming } from './library/left-files.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
 import { createSources } from './sources/sources.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { leftNaming } from './view/conflicts.ts';
-import { noView, type View } from './printed-view.ts';
-import { createView, keepLooking } from './view/view.ts';
+import { noPrinter, type Printer } from './printer.ts';
+import { createPrinter, keepPrinting } from './printing/create-printer.ts';
 
 export interface StorageOptions {
   readonly paths: StoragePaths;
@@ -41,10 +42,12 @@ export interface StorageOptions {
   /** The PostgreSQL server, or null for the file `paths.database`. */
   readonly postgres?: PostgresSettings | null;
   /**
-   * Whether this process prints the tables as text files. `elsewhere`: a worker with the role library does, on some host, and
-   * it is also the one that makes the store.
+   * Whether this process prints the tables as text files. `elsewhere`: workers with the role library do, on their hosts, and
+   * one of them is also the one that makes the store.
    */
-  readonly view?: 'here' | 'elsewhere' | 'off';
+  readonly prints?: 'here' | 'elsewhere' | 'off';
+  /** The store is about to be filled from the text files beside it. */
+  readonly adopts?: boolean;
   /** How long to wait for another worker to create the store; 0 by default. */
   readonly waitMilliseconds?: number;
   /** `kb.qa_raw_last_processed_id`: raw entries up to it count as settled. None if empty. */
@@ -80,8 +83,10 @@ export interface Storage {
   computeVectors(): void;
   /** Whether neither a run nor a person has left anything in it. */
   isEmpty(): Promise<boolean>;
-  /** Checks that archive, ledger, topics, index and printed view agree. */
+  /** Checks that archive, ledger, topics and index agree, and what the text files of this host wait for. */
   inspect(): Promise<readonly StoreFinding[]>;
+  /** Fills an empty store from the text files of a library; null for a store that holds something. */
+  adopt(folder: string): Promise<AdoptedLibrary | null>;
   /** Rejects when the store can no longer be trusted. The process has to end then. */
   readonly lost: Promise<never>;
   close(): Promise<void>;
@@ -89,37 +94,36 @@ export interface Storage {
 
 /**
  * The store: one SQLite file, which any number of processes on one host may open, or a PostgreSQL database, for any number
- * of hosts, and its printed view. A store that is made anew takes in the text files that are there. A file that cannot be
- * used, and a cursor that is no `qa_id`, throw a final `PortError`.
+ * of hosts, and its printed text files. A file that cannot be used, and a cursor that is no `qa_id`, throw a final `PortError`.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const {
     paths,
     log,
     postgres = null,
-    view: printed = 'here',
+    prints = 'here',
+    adopts = false,
     qaRawLastProcessedId = '',
     waitMilliseconds = 0,
   } = options;
   const configuredFloor =
-    qaRawLastProcessedId === '' ? null : requireQaId(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
+    qaRawLastProcessedId === '' ? null : cursorAt(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
     const database = postgres ? await openServer(postgres) : openSqlite(paths.database);
     try {
       await database.read(() => requireInUse(database.place));
       const now = options.now ?? (() => database.now());
       const id =
-        printed === 'elsewhere'
+        prints === 'elsewhere'
           ? await establishedElsewhere(database, waitMilliseconds)
-          : await database.write(() => establish({ paths, place: database.place, log, now: now() }));
-      if (printed !== 'elsewhere') clearAdopted(paths, id);
-      const view =
-        printed === 'here' ? createView({ database, paths, log, now, isShared: postgres !== null }) : noView;
-      await view.settle();
+          : await database.write(() => establish({ paths, place: database.place, log, now: now(), adopts }));
+      const printer = prints === 'here' ? createPrinter({ database, paths, store: id, log, now }) : noPrinter;
+      await printer.takeIn();
       const tidy = () => scrub(database, log);
       await tidy();
-      const looking = printed === 'here' ? keepLooking(view, { isShared: postgres !== null, tidy }) : null;
-      return portsOf({ ...options, now, id, database, view, looking, configuredFloor });
+      const printing =
+        prints === 'here' ? keepPrinting(printer, { isShared: postgres !== null, tidy }) : null;
+      return portsOf({ ...options, now, id, database, printer, printing, configuredFloor });
     } catch (error) {
       await database.close();
       throw error;
@@ -133,17 +137,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 const openServer = async (settings: PostgresSettings): Promise<OpenDatabase> =>
   (await import('./database/postgres/postgres.ts')).openPostgres(settings);
 
-interface Opened extends Omit<StorageOptions, 'view'> {
+interface Opened extends StorageOptions {
   readonly now: () => Date;
   readonly id: string;
   readonly database: OpenDatabase;
-  readonly view: View;
-  readonly looking: ReturnType<typeof keepLooking> | null;
-  readonly configuredFloor: ReturnType<typeof requireQaId> | null;
+  readonly printer: Printer;
+  readonly printing: ReturnType<typeof keepPrinting> | null;
+  readonly configuredFloor: ReturnType<typeof cursorAt> | null;
 }
 
 function portsOf(opened: Opened): Storage {
-  const { id, database, view, looking, paths, log, now, configuredFloor } = opened;
+  const { id, database, printer, printing, paths, log, now, configuredFloor } = opened;
   const {
     publicUrls = {},
     origins = folderAlone(paths.sourcesDir),
@@ -151,7 +155,7 @@ function portsOf(opened: Opened): Storage {
     embeddings = null,
   } = opened;
   const isShared = (opened.postgres ?? null) !== null;
-  const library = createLibrary({ database, view, log, now, configuredFloor });
+  const library = createLibrary({ database, printer, log, now, configuredFloor });
   const texts = createPageTexts(database);
   const defaultFolder = join(dirname(paths.database), defaultSourcesDir);
   const documents = createDocuments({ origins, texts, extract, defaultFolder, keepsAll: isShared });
@@ -169,7 +173,7 @@ function portsOf(opened: Opened): Storage {
     priorityOf: (sourceId) => originDetails(origins, sourceId).priority,
     log,
   });
-  const index = createDocumentIndex(database, view);
+  const index = createDocumentIndex(database, printer);
   const indexAndSearch: DocumentIndex = {
     ...index,
     async publish(cache) {
@@ -191,10 +195,13 @@ function portsOf(opened: Opened): Storage {
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
     isEmpty: () => database.read(isEmpty),
-    inspect: () => database.read(() => inspectTables(paths, { isShared })),
+    inspect: () => database.read(() => inspectTables(paths, printer.waiting())),
+    ...throwingPortErrors({
+      adopt: (folder: string) => database.write(() => adoptLibrary({ folder, log, now: now() })),
+    }),
     lost: database.lost,
     async close() {
-      await looking?.stop();
+      await printing?.stop();
       await search.close();
       await database.close();
     },
@@ -210,20 +217,19 @@ function* isEmpty(): Section<boolean> {
 }
 
 /** Erases in one section, then in the files. The next start completes what a crash leaves undone. */
-function createPersonErasure({ database, view, paths, log, now }: Opened): PersonErasure {
+function createPersonErasure({ database, printer, paths, log, now }: Opened): PersonErasure {
   return {
     async erase(request) {
-      await view.takeIn();
       const plan = await database.write(() => forgetPerson(request, now()));
       const { dryRun = false } = request;
       if (!dryRun) {
-        await view.print();
+        await printer.print();
         await scrub(database, log);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
       const qaIds = plan.entries.map(({ qaId }) => qaId);
       const left = leftNaming(paths, { qaIds, userId: plan.userId });
-      return { ...plan, leftFiles: [...left, ...(dryRun ? [] : view.behind())] };
+      return { ...plan, leftFiles: left };
     },
   };
 }

@@ -6,9 +6,9 @@ export interface StoragePaths {
   readonly searchDatabase: string;
   /** The vectors of the search database. They are derived, too. */
   readonly searchVectors: string;
-  /** The printed view, at the paths of the config and of the Python original. */
+  /** The text files, at the paths of the config and of the Python original. */
   readonly rawDir: string;
-  /** Contains the ledger, retractions, erasures, decisions and conflicts. */
+  /** Contains the ledger, retractions, erasures, decisions and copies that were kept aside. */
   readonly libraryDir: string;
   readonly topicsDir: string;
   readonly teamIndex: string;

@@ -60,12 +60,10 @@ export const temporal = z.strictObject({
 export const storage = z
   .strictObject({
     kind: z
-      .enum(['sqlite', 'postgres', 'files'])
-      .meta({ expects: 'sqlite or postgres' })
+      .enum(['sqlite', 'postgres'])
       .default('sqlite')
       .describe(
-        '`sqlite`: one SQLite file, for all roles on one host. `postgres`: a PostgreSQL database, for any number of hosts. ' +
-          '`files` is the former name of `sqlite`.',
+        '`sqlite`: one SQLite file, for all roles on one host. `postgres`: a PostgreSQL database, for any number of hosts.',
       ),
     url: secret()
       .nullable()
@@ -99,7 +97,7 @@ export const storage = z
       .default(null)
       .describe(
         'Where the library and the indexes are printed as text files, in folders of their default names. null: in ' +
-          '`storage.data_dir`. `off`: nowhere. With PostgreSQL the role `library` prints them, on one host.',
+          '`storage.data_dir`. `off`: nowhere. With PostgreSQL each host with the role `library` prints them.',
       ),
   })
   .superRefine(({ kind, url }, context) => {

@@ -105,6 +105,8 @@ export interface Library {
    */
   appendRaw(entry: RawEntry, now: Date, options?: AppendOptions): Promise<RawEntry>;
   rawEntries(): Promise<readonly RawEntry[]>;
+  /** Takes in entries that somebody put into the raw archive's folder. */
+  takeInArchive(): Promise<void>;
   rawEntry(qaId: QaId): Promise<RawEntry | null>;
 
   /**
@@ -179,6 +181,12 @@ export interface ErasureCandidate {
 }
 
 /** What erasing a person removes, or would remove in a dry run. */
+/** What an empty store took in from the text files of a library, beside the archive. */
+export interface AdoptedLibrary {
+  readonly pairs: number;
+  readonly topics: number;
+}
+
 export interface ErasurePlan {
   readonly userId: string;
   /** Turns whose text is erased in the raw archive: the person's, those that mention them, and answers without a question. */

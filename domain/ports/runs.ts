@@ -1,3 +1,4 @@
+import type { QaId } from '../values/qa-id.ts';
 import type { RoutedBatch } from '../intake/snapshot.ts';
 import type { ReplyStatus } from '../reply/reply-status.ts';
 import type { MessageRef } from './chat.ts';
@@ -40,6 +41,8 @@ export interface RunStarts {
   }): Promise<StartedRun>;
   /** Captures a saved snapshot as a pair. */
   startCapture(routed: RoutedBatch): Promise<void>;
+  /** Captures an entry of the raw archive. */
+  startEntryCapture(qaId: QaId): Promise<void>;
   /** Captures the conversation of a message, whoever wrote it. `name` becomes part of its snapshot's id. */
   startMessageCapture(capture: {
     readonly message: MessageRef;

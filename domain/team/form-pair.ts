@@ -124,3 +124,24 @@ export const captureMasks = {
   secrets_and_personal: maskPersonalData,
   none: (text: string) => text,
 } as const satisfies Readonly<Record<string, (text: string) => string>>;
+
+/**
+ * What the team says now behind what a conversation held, as an entry of its own. It has one message more than the entries of the
+ * conversation, so it replaces them. Works however old the conversation is.
+ */
+export function correctedEntry(
+  entry: Pick<RawEntry, 'conversationId' | 'messageIds' | 'turns'>,
+  { messageId, text, now }: { readonly messageId: string; readonly text: string; readonly now: Date },
+): RawEntry {
+  const timestamp = timestampFromDate(now);
+  return {
+    qaId: qaIdFromTimestamp(timestamp),
+    timestamp,
+    conversationId: entry.conversationId,
+    messageIds: [...entry.messageIds, messageId],
+    turns: [
+      ...entry.turns.filter(({ label }) => label !== 'You'),
+      { label: 'Team', text: storableText(maskCredentials(text)) },
+    ],
+  };
+}

@@ -98,8 +98,8 @@ type LibraryErrorCode =
   | 'generation_closed'
   | 'generation_not_published'
   | 'generation_unknown'
-  | 'library_live_missing'
-  | 'view_of_another_store'
+  | 'files_of_another_store'
+  | 'store_lost'
   | 'person_forgotten'
   | 'state_unreadable'
   | 'topic_name_invalid';

@@ -15,7 +15,7 @@ import type { ConfigOption } from './command-parts.ts';
  * that of the task queue.
  */
 export async function withStorage<Result>(
-  { config: configFile }: ConfigOption,
+  { config: configFile, adopts = false }: ConfigOption & { readonly adopts?: boolean },
   work: (context: {
     readonly config: Config;
     readonly storage: Storage;
@@ -27,7 +27,7 @@ export async function withStorage<Result>(
   const level = config.logging.level === 'info' ? 'warn' : config.logging.level;
   const log = createLogger({ level, file: null });
   const embeddings = openEmbeddings(config, { env: { ...env }, log });
-  const storage = await openStore(config, { log, embeddings: embeddings.embeddings });
+  const storage = await openStore(config, { log, embeddings: embeddings.embeddings, adopts });
   try {
     await requireOwn(config, { ...env }, storage);
     return await work({ config, storage, progress: progressTo(process.stderr) });

@@ -144,6 +144,17 @@ export const libraryCommands: Commands = {
     takes: ['config'],
     run: async (number, options) => (await import('../commands/team/library.ts')).rollBackTo(number, options),
   },
+  correct: {
+    description: 'Put what is right behind a pair, however old it is. The corrected pair replaces it.',
+    examples: ['library correct qa_20260201_031056.228000 "The port is 9090 since version 2."'],
+    own: (command) =>
+      command
+        .argument('<qa-id>', 'as after "id:" in a topic or in the raw archive')
+        .argument('<answer>', "what the team says now, in the team's words"),
+    takes: ['json', 'config', 'ports'],
+    run: async (qaId, text, options) =>
+      (await import('../commands/team/correct.ts')).correct(qaId, text, options),
+  },
   retract: {
     description: 'Remove a pair from the library for good. No capture, rebuild or rollback brings it back.',
     examples: ['library retract qa_20260201_031056.228000 --dry-run'],

@@ -50,11 +50,14 @@ export async function openStore(
     extract = null,
     embeddings = null,
     prints = false,
+    adopts = false,
     waitMilliseconds = 0,
   }: Pick<StorageOptions, 'log'> &
     Partial<Pick<StorageOptions, 'now' | 'extract' | 'embeddings' | 'waitMilliseconds'>> & {
       /** Whether this process prints the text files of a store that several hosts share. */
       readonly prints?: boolean;
+      /** The store is about to be filled from text files. Nothing is printed before that. */
+      readonly adopts?: boolean;
     },
 ): Promise<Storage> {
   const { kb, storage, ai_response: ai } = config;
@@ -62,8 +65,8 @@ export async function openStore(
     paths: pathsOf(config),
     log,
     postgres: postgresOf(storage),
-    view:
-      storage.kind === 'postgres' && !prints ? 'elsewhere' : storage.view_dir === viewOff ? 'off' : 'here',
+    prints: printsOf(config, { prints, adopts }),
+    adopts,
     waitMilliseconds,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
     publicUrls: publicUrls(config),
@@ -73,6 +76,14 @@ export async function openStore(
     language: ai.working_language,
     ...(now && { now }),
   });
+}
+
+function printsOf(
+  { storage }: Config,
+  { prints, adopts }: Readonly<Record<'prints' | 'adopts', boolean>>,
+): StorageOptions['prints'] {
+  if (adopts || storage.view_dir === viewOff) return 'off';
+  return storage.kind === 'postgres' && !prints ? 'elsewhere' : 'here';
 }
 
 /** Null when the store is a file. `other` is the address of a database to use instead of the config's. */

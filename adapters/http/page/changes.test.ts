@@ -158,7 +158,7 @@ describe('changes', () => {
     expect(new Set(captured).size).toBe(2);
   });
 
-  it('a pair is corrected by the team as if it had gone on in the conversation, as long as that is kept', async () => {
+  it('a pair is corrected by the team as if it had gone on in the conversation', async () => {
     const storage = await seededStore();
     const { qaId } = entry(1);
     const said = newSnapshot({
@@ -186,7 +186,6 @@ describe('changes', () => {
     expect(await offered({ isTeam: false })).toBeNull();
     expect(await offered({})).toEqual([`/page/team/${qaId}/correct`]);
     expect(await correct({ isTeam: false })).toContain('Nothing was changed');
-    expect(await correct({}, entry(2).qaId)).toContain('Nothing was changed');
     expect(captured).toEqual([]);
     await correct({});
     const [snapshotId = ''] = captured;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { parsedJson } from '../files/manifest.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
-import { type PortError, finalError } from '../../../domain/ports/errors.ts';
+import { type PortError, mistake } from '../../../domain/ports/errors.ts';
 
 const schema = z.object({ last_processed_qa_id: z.string() });
 
 /**
- * The cursor of a `state.json` that another program or an earlier version wrote; null when it is empty. Throws a final
+ * The cursor of a `state.json` that another program wrote; null when it is empty. Throws a final
  * `PortError` for anything else: who wrote it meant something by it.
  */
 export function readCursor(path: string, text: string | null): QaId | null {
@@ -13,13 +14,13 @@ export function readCursor(path: string, text: string | null): QaId | null {
   const parsed = schema.safeParse(parsedJson(text));
   if (!parsed.success) throw unreadable(path);
   const cursor = parsed.data.last_processed_qa_id;
-  return cursor === '' ? null : requireQaId(cursor, `${path}: last_processed_qa_id`);
+  return cursor === '' ? null : cursorAt(cursor, `${path}: last_processed_qa_id`);
 }
 
 /** `place` names the source of the value, for the message. */
-export function requireQaId(value: string, place: string): QaId {
+export function cursorAt(value: string, place: string): QaId {
   if (isQaId(value)) return value;
-  throw finalError(
+  throw mistake(
     'cursor_invalid',
     `${place} is ${JSON.stringify(value.slice(0, 80))}, which is no qa_id. ` +
       'Set it to an id such as qa_20260201_031056.228000, or to "" to process everything.',
@@ -27,17 +28,8 @@ export function requireQaId(value: string, place: string): QaId {
 }
 
 const unreadable = (path: string): PortError =>
-  finalError(
+  mistake(
     'state_unreadable',
     `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
       'raw entry processed that stands in no topic.',
   );
-
-/** Null when it is not JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

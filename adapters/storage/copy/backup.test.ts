@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { dumpStore, dumpView } from '../../../test/support/storage/dump-store.ts';
-import { capture, idsOf, prepareView } from '../../../test/support/storage/printed-view.ts';
+import { capture, idsOf, prepareLibrary } from '../../../test/support/storage/printed-files.ts';
 import {
   isOnPostgres,
   openIn,
@@ -25,7 +25,7 @@ const [anna, words] = ['4001', 'My xylophone breaks'];
 
 /** A store with words of every kind, which stays open, and what writes a backup of it. */
 async function prepared() {
-  const { folder, storage } = await prepareView();
+  const { folder, storage } = await prepareLibrary();
   const { records } = storage;
   await records.saveMessage(message(1, { author: author(anna), text: words }), inAWhile);
   await records.insertReplyRecord(replyRecord('11', { answer: 'Yes' }), {
@@ -94,7 +94,7 @@ describe('what was retracted and forgotten since a backup', () => {
     const printed = JSON.stringify(dumpView(folder));
     expect([printed.includes('Question 2'), printed.includes('Question 9')]).toEqual([true, false]);
     expect(dumpView(folder)['data/team-knowledge/topics/gpu.txt']).not.toContain('Question 2');
-    expect(readdirSync(join(testPaths(folder).libraryDir, 'former'))).toHaveLength(1);
+    expect(readdirSync(join(testPaths(folder).libraryDir, 'kept-aside'))).toHaveLength(1);
   });
 
   it('stays so where only the text files are left, and is accepted by name where nothing is', async () => {
@@ -153,7 +153,7 @@ it('a restore keeps each yes and no, each skip and each pause that people have s
 });
 
 function copyLibrary(from: string, to: string): void {
-  for (const name of ['forgotten.txt', 'retractions.txt', '.store'])
+  for (const name of ['forgotten.txt', 'retractions.txt', '.printed.json'])
     writeText(
       join(testPaths(to).libraryDir, name),
       readFileSync(join(testPaths(from).libraryDir, name), 'utf8'),

@@ -69,7 +69,7 @@ it('a store goes on where it was copied to: ids of rows follow those that were c
   const [from, to] = [openSqlite(await prepared()), await testDatabase(folder)];
   await copyStore({ from, to: { ...to, isPostgres: isOnPostgres() }, replaces: false, progress });
   await from.close();
-  const { library } = await openIn(folder, { view: 'off' });
+  const { library } = await openIn(folder, { prints: 'off' });
   await library.appendRaw(entry(2), testNow);
   expect((await library.rawEntries()).map(({ qaId }) => qaId)).toEqual([entry(1).qaId, entry(2).qaId]);
 });
@@ -96,11 +96,11 @@ it('a store that was copied elsewhere is not worked with here any more, and can 
   ).rejects.toThrow(/the store itself/u);
   await moveStore({ from, to: target, replaces: false, progress });
   const open = () =>
-    openIn(testFolder(), { paths: { ...testPaths(folder), database: path }, postgres: null, view: 'off' });
+    openIn(testFolder(), { paths: { ...testPaths(folder), database: path }, postgres: null, prints: 'off' });
   await expect(open()).rejects.toMatchObject({ code: 'storage_aside' });
-  expect((await openIn(folder, { view: 'off' })).id).toBeTruthy();
+  expect((await openIn(folder, { prints: 'off' })).id).toBeTruthy();
   await moveStore({ from: to, to: { ...from, isPostgres: false }, replaces: true, progress });
   await from.close();
   expect((await open()).id).toBeTruthy();
-  await expect(openIn(folder, { view: 'off' })).rejects.toMatchObject({ code: 'storage_aside' });
+  await expect(openIn(folder, { prints: 'off' })).rejects.toMatchObject({ code: 'storage_aside' });
 });

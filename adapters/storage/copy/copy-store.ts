@@ -15,11 +15,9 @@ import {
 import { insert } from '../database/rows.ts';
 import { tableNames, tables, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/process-records.ts';
-import { formerMark } from '../view/printing-folder.ts';
-import { viewMarks } from '../view/view.ts';
 
 /** Entries of `meta` that describe the database and not the store in it. */
-const ofDatabase = ['layout', 'view', formerMark, ...Object.values(viewMarks), ...Object.values(asideMarks)];
+const ofDatabase = ['layout', ...Object.values(asideMarks)];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 

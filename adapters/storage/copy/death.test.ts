@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { PortError } from '../../../domain/ports/errors.ts';
 import { dumpStore } from '../../../test/support/storage/dump-store.ts';
 import { deathStep, dyingAt } from '../../../test/support/storage/dying-at.ts';
-import { capture, idsOf, prepareView } from '../../../test/support/storage/printed-view.ts';
+import { capture, idsOf, prepareLibrary } from '../../../test/support/storage/printed-files.ts';
 import {
   copyFolder,
   isOnPostgres,
@@ -32,7 +32,7 @@ async function restoreIn(folder: string, path: string, to: OpenDatabase): Promis
 }
 
 it('a backup that dies anywhere is whole or is refused, and is written again', async () => {
-  const { folder } = await prepareView();
+  const { folder } = await prepareLibrary();
   const first = await testDatabase(folder);
   const rows = await dumpStore(first);
   const path = join(testFolder(), 'backup.sqlite');
@@ -65,7 +65,7 @@ it('a backup that dies anywhere is whole or is refused, and is written again', a
 });
 
 it('a restore that dies anywhere leaves the former store or the whole backup, and is done again', async () => {
-  const { folder: before, storage } = await prepareView();
+  const { folder: before, storage } = await prepareLibrary();
   const from = await testDatabase(before);
   const path = join(testFolder(), 'backup.sqlite');
   await backUp({ from, path, again: false, progress });

@@ -1,5 +1,5 @@
-import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
@@ -7,7 +7,7 @@ import { formatRetraction, parseRetractions } from '../../../domain/team/removal
 import type { LineProblem } from '../../../domain/values/text.ts';
 import { copyStore, isSamePlace, requireNoWorkers, sameStore, type Target } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
-import { say, saidAs } from '../database/revisions.ts';
+import { saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert } from '../database/rows.ts';
 import type { Database, OpenDatabase, Section } from '../database/section.ts';
 import { openCopy } from '../database/sqlite/sqlite.ts';
@@ -16,11 +16,14 @@ import { readSkips, settleSkipped } from '../library/failed-captures.ts';
 import { liveGeneration } from '../library/generations.ts';
 import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { mergeForgotten, mergeRetractions } from '../view/merge-archive.ts';
-import { asideName } from '../view/conflicts.ts';
-import { retractedAndErasedPaths } from '../view/printed-files.ts';
-import { readText } from '../view/replace-file.ts';
-import { formerMark } from '../view/printing-folder.ts';
+import { asideName, keptAsideFolder, readText } from '../files/text-files.ts';
+import { manifestPath, readManifest } from '../files/manifest.ts';
+import { printedPaths } from '../printing/printed-files.ts';
+import {
+  retractedAndErasedPaths,
+  takeInForgotten,
+  takeInRetractions,
+} from '../retracted-and-erased-files.ts';
 
 /** A backup that was opened, with its path. */
 type Backup = Awaited<ReturnType<typeof openCopy>> & { readonly path: string };
@@ -62,18 +65,27 @@ export async function restore({
   if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
   const { forgotten = '', retractions = '' } = known ?? {};
   const since = await to.read(saidSince);
+  setFilesAside(paths, to.now());
   return copyStore({
     from,
     to,
     replaces: again,
     progress,
     *finish() {
-      yield* mergeForgotten(forgotten);
-      yield* mergeRetractions(retractions, to.now());
+      yield* takeInForgotten(forgotten);
+      yield* takeInRetractions(retractions, to.now());
       yield* sayAgain(since);
-      yield* say(formerMark, to.now().toISOString());
     },
   });
+}
+
+/** What stood in the text files counts for nothing in the restored store, which prints its own. */
+function setFilesAside(paths: StoragePaths, now: Date): void {
+  const aside = join(keptAsideFolder(paths), String(now.getTime()));
+  for (const path of [...printedPaths(paths), manifestPath(paths)].filter((one) => existsSync(one))) {
+    mkdirSync(aside, { recursive: true });
+    renameSync(path, join(aside, basename(path)));
+  }
 }
 
 /** Moves a damaged database aside, so that a backup can replace it. Null if it is not damaged. */
@@ -97,7 +109,7 @@ async function knownRetractedAndErased({
   readonly paths: StoragePaths;
 }): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
   const live = await to.read(() => saidAs('store'));
-  const marker = readText(join(paths.libraryDir, '.store'))?.trim() ?? null;
+  const marker = readManifest(paths)?.store ?? null;
   for (const [place, other] of [
     [to.place, live],
     [paths.libraryDir, marker],

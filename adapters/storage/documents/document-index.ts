@@ -8,7 +8,7 @@ import type { DocumentIndex } from '../../../domain/ports/sources.ts';
 import { insert, list, remove } from '../database/rows.ts';
 import type { Database, Section } from '../database/section.ts';
 import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
-import type { View } from '../printed-view.ts';
+import type { Printer } from '../printer.ts';
 
 export interface PublishedIndex {
   readonly text: string;
@@ -24,11 +24,11 @@ export interface PublishedText {
   readonly questions: readonly string[];
 }
 
-export const createDocumentIndex = (database: Database, view: View): DocumentIndex => ({
+export const createDocumentIndex = (database: Database, printer: Printer): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
   async publish(cache) {
     await database.write(() => publishDocumentIndex(cache), ['documents']);
-    await view.print();
+    await printer.print();
   },
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Library, Insertion } from '../../../domain/ports/library.ts';
-import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
+import { parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { addPair, firstOf, skipped } from '../../../test/support/storage/add-pair.ts';
 import {
   entry,
@@ -11,7 +11,6 @@ import {
   testFolder,
   testNow,
   testPaths,
-  writeText,
 } from '../../../test/support/storage/test-store.ts';
 
 const topicFile = (folder: string) => join(testPaths(folder).topicsDir, 'gpu.txt');
@@ -48,18 +47,10 @@ it('writes the topic and settles the entry', async () => {
 });
 
 it('conflicts when the topic is no longer the one that was read', async () => {
-  const { folder, library, version } = await openWithOne();
-  writeText(topicFile(folder), formatTopic([pair(1), pair(9)]));
+  const { library, version } = await openWithOne();
+  await addPair(library, pair(9));
   expect(await library.insert(placement(2, version))).toBe('conflict');
   expect(await idsIn(library)).toEqual([pair(1).qaId, pair(9).qaId]);
-});
-
-it('conflicts when a person has reworded a block since, and leaves what they wrote', async () => {
-  const { folder, library, version } = await openWithOne();
-  const reworded = pair(1, { turns: [{ label: 'Team', text: 'Reworded' }] });
-  writeText(topicFile(folder), formatTopic([reworded]));
-  expect(await library.insert(placement(2, version))).toBe('conflict');
-  expect((await library.topic(1, 'gpu'))?.pairs).toEqual([reworded]);
 });
 
 it('conflicts when a topic that was to be opened is there already', async () => {
@@ -94,16 +85,6 @@ it('conflicts when the entry itself is settled', async () => {
   expect(await library.insert(placement(1, version))).toBe('conflict');
 });
 
-it('does not put a block back that a person has put into another topic', async () => {
-  const { folder, library, version } = await openWithOne();
-  writeText(join(testPaths(folder).topicsDir, 'fans.txt'), formatTopic([pair(2)]));
-  const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(1), pair(2), pair(3)] }];
-  const settle = { qaId: pair(3).qaId, outcome: 'integrated', topic: 'gpu' } as const;
-  expect(await library.insert(placement(3, version, { rewrites, settle }))).toBe('changed');
-  expect(await idsIn(library)).toEqual([pair(1).qaId, pair(3).qaId]);
-  expect(await idsIn(library, 'fans')).toEqual([pair(2).qaId]);
-});
-
 it('puts the oldest first in the file, whatever the order it is given', async () => {
   const { folder, library, version } = await openWithOne();
   const rewrites = [{ slug: 'gpu', expectedVersion: version, pairs: [pair(2), pair(1)] }];
@@ -123,15 +104,6 @@ it('takes an emptied topic away, with its file, its entry in the index and its d
   expect(readdirSync(testPaths(folder).topicsDir)).toEqual(['fans.txt']);
   expect(await library.index(1)).toBe('team:fans.txt\nQuestion 2\n');
   expect(await library.descriptions(1)).toMatchObject([{ slug: 'fans' }]);
-});
-
-it('keeps blocks that cannot be read in a copy', async () => {
-  const { folder, library } = await openWithOne();
-  const text = `${readFileSync(topicFile(folder), 'utf8')}\n--- QA ---\nid: mistyped\nUser: kept?\n`;
-  writeText(topicFile(folder), text);
-  await addPair(library, pair(2));
-  const aside = join(testPaths(folder).libraryDir, 'conflicts');
-  expect(readdirSync(aside).map((name) => readFileSync(join(aside, name), 'utf8'))).toEqual([text]);
 });
 
 it('refuses a name that is no slug, in a sentence', async () => {

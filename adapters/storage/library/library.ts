@@ -4,7 +4,7 @@ import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { type Database, type Section } from '../database/section.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import type { StorageLog } from '../storage-log.ts';
-import type { View } from '../printed-view.ts';
+import type { Printer } from '../printer.ts';
 import {
   endFailedCapture,
   endSettledFailures,
@@ -39,16 +39,16 @@ import {
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 
-/** The library on tables. Most calls first take in what people changed in the printed view. */
+/** The library on tables. What is written is printed. */
 export function createLibrary({
   database,
-  view,
+  printer,
   log,
   now,
   configuredFloor,
 }: {
   readonly database: Database;
-  readonly view: View;
+  readonly printer: Printer;
   readonly log: StorageLog;
   readonly now: () => Date;
   /** `kb.qa_raw_last_processed_id`. */
@@ -58,14 +58,10 @@ export function createLibrary({
   const readTopics = createTopicsReader();
   const readIndex = createIndexReader();
 
-  const read = async <Result>(section: () => Section<Result>): Promise<Result> => {
-    await view.takeIn();
-    return database.read(section);
-  };
+  const read = <Result>(section: () => Section<Result>): Promise<Result> => database.read(section);
   const write = async <Result>(section: () => Section<Result>): Promise<Result> => {
-    await view.takeIn();
     const result = await database.write(section, ['library']);
-    await view.print();
+    await printer.print();
     return result;
   };
 
@@ -81,6 +77,7 @@ export function createLibrary({
       read(function* () {
         return (yield* required(ledgers.read, yield* liveGeneration())).entries;
       }),
+    takeInArchive: () => printer.takeIn(),
     rawEntry: (qaId) => read(() => readEntry(qaId)),
 
     async retract(request) {

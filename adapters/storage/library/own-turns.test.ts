@@ -2,14 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formatRawEntry } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry, Turn } from '../../../domain/team/qa-pair.ts';
-import {
-  entry,
-  openIn,
-  testFolder,
-  testNow,
-  testPaths,
-  writeText,
-} from '../../../test/support/storage/test-store.ts';
+import { entry, openIn, testFolder, testNow, writeText } from '../../../test/support/storage/test-store.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 
 /** An entry with a turn of Steward's own, as an earlier version and the Python original archived them. */
@@ -32,10 +25,12 @@ const without = block(['User', 'Team']);
 
 it('topics of a Python original lose what its bot said, and its archive stays word for word', async () => {
   const folder = testFolder();
-  const { rawDir, topicsDir } = testPaths(folder);
-  writeText(join(rawDir, '2026-W05.txt'), formatRawEntry(spoken));
-  writeText(join(topicsDir, 'counts.txt'), withOwn);
-  const { library } = await openIn(folder);
+  const original = testFolder();
+  writeText(join(original, 'raw', '2026-W05.txt'), formatRawEntry(spoken));
+  writeText(join(original, 'topics', 'counts.txt'), withOwn);
+  const storage = await openIn(folder, { prints: 'off', adopts: true });
+  await storage.adopt(original);
+  const { library } = storage;
   expect((await library.topic(1, 'counts'))?.text).toBe(without);
   expect(await library.rawEntries()).toEqual([spoken]);
 });

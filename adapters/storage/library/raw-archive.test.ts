@@ -110,6 +110,7 @@ describe('the archive', () => {
       '\n--- QA ---\nid: qa_20260201_000005\ntimestamp: 2026-02-01T00:00:05Z\nconversation_id: thread_5\n' +
         'message_ids: 5\nUser: by hand\nTeam: yes\n',
     );
+    await library.takeInArchive();
     expect((await library.rawEntries()).map(({ qaId }) => qaId)).toEqual([
       early.qaId,
       'qa_20260201_000005',

@@ -8,7 +8,7 @@ import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
-import { find, update, valueOf, values } from '../database/rows.ts';
+import { find, remove, update, valueOf, values } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
@@ -38,7 +38,7 @@ export function* appendEntry(entry: RawEntry, now: Date, options: AppendOptions)
 /** Adds a piece of a week's text. Returns its id if an earlier entry has the same one, which then counts. */
 export function* insertSegment(week: string, text: string): Section<QaId | null> {
   const [entry] = parseRaw(text).entries;
-  const isTaken = entry !== undefined && (yield* holdsId(entry.qaId));
+  const isTaken = entry !== undefined && (yield* isStored(entry.qaId));
   const counts = entry && !isTaken ? entry : null;
   yield* run(
     tables.insertInto('raw_segments').values({
@@ -52,7 +52,18 @@ export function* insertSegment(week: string, text: string): Section<QaId | null>
   return isTaken ? entry.qaId : null;
 }
 
-function* holdsId(qaId: QaId): Section<boolean> {
+/** The file of a week, for example `2026-W05`. */
+export function* weekText(week: string): Section<string> {
+  const segments = tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id');
+  return (yield* values(segments)).join('');
+}
+
+export function* removeWeek(week: string): Section<void> {
+  yield* remove('raw_segments', { week });
+  yield* revise('archive');
+}
+
+export function* isStored(qaId: QaId): Section<boolean> {
   return (yield* valueOf('raw_segments', { qaId }, 'id')) !== null;
 }
 
@@ -83,7 +94,7 @@ function* withFreeId(entry: RawEntry): Section<RawEntry> {
   let { timestamp } = entry;
   for (;;) {
     const qaId = qaIdFromTimestamp(timestamp);
-    if (!named.has(qaId) && !(yield* holdsId(qaId))) return { ...entry, timestamp, qaId };
+    if (!named.has(qaId) && !(yield* isStored(qaId))) return { ...entry, timestamp, qaId };
     timestamp = nextMicrosecond(timestamp);
   }
 }

@@ -5,7 +5,7 @@ import { find, list, remove, update } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
 import { keptPairs, insertRetractions, retractedAmong } from '../retracted-and-erased.ts';
-import { editsOf, readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
+import { readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
 /** Removes entries from every generation, so that a rollback does not bring them back. */
 export function* retract({
@@ -52,11 +52,6 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
 
 /** Removes retracted pairs and erased turns from every generation, with the descriptions of their topics. */
 export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
-  for (const [qaId, block] of yield* editsOf(qaIds)) {
-    const kept = yield* keptBlock(block);
-    if (kept === null) yield* remove('pair_edits', { qaId });
-    else yield* update('pair_edits', { qaId }, { block: kept });
-  }
   for (const generation of yield* generationNumbers()) {
     const touched = new Set<string>();
     for (const row of yield* list('pairs', { generation, qaId: qaIds }, ['qaId', 'slug', 'block'])) {
@@ -72,7 +67,7 @@ export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): 
 }
 
 /** A block without erased turns; null if it is retracted or nothing remains. */
-export function* keptBlock(block: string): Section<string | null> {
+function* keptBlock(block: string): Section<string | null> {
   const [pair] = parseTopic(block).pairs;
   const [kept] = pair ? yield* keptPairs([pair]) : [];
   if (!kept) return null;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
@@ -10,6 +9,7 @@ import { shortenedTo } from '../../../domain/values/text.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
+import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { keptPairs } from '../retracted-and-erased.ts';
@@ -30,8 +30,6 @@ export const topicText = (blocks: readonly Block[]): string =>
     .toSorted(byTime)
     .map(({ text }) => text)
     .join('\n');
-
-export const textHash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** The blocks of some topics, or of all (null). */
 export function* readBlocks(
@@ -87,18 +85,17 @@ export function* readAsIs(generation: number, slugs: readonly string[]): Section
 
 /**
  * Replaces a topic's pairs, without what was retracted and forgotten; without any, the topic goes. A block that says the
- * same stays as a person wrote it, and words that a person gave a pair hold.
+ * same stays as it was adopted.
  */
 export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Date): Section<void> {
   const { generation, slug } = topic;
   requireSlug(slug);
   const former = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
   const kept = yield* keptPairs(pairs);
-  const edits = yield* editsOf(kept.map(({ qaId }) => qaId));
   const blocks = kept.map((pair): Block => {
     const known = former.get(pair.qaId);
     const stays = known !== undefined && saysTheSame(known, pair);
-    return { qaId: pair.qaId, text: stays ? known : (edits.get(pair.qaId) ?? formatTopic([pair])) };
+    return { qaId: pair.qaId, text: stays ? known : formatTopic([pair]) };
   });
   const changed = blocks.filter(({ qaId, text }) => former.get(qaId) !== text);
   const staying = new Set(blocks.filter((block) => !changed.includes(block)).map(({ qaId }) => qaId));
@@ -112,17 +109,8 @@ export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Dat
   yield* saveAsIs({ ...topic, blocks }, now);
 }
 
-export const saysTheSame = (block: string, { turns }: QaPair): boolean =>
+const saysTheSame = (block: string, { turns }: QaPair): boolean =>
   JSON.stringify(parseTopic(block).pairs[0]?.turns) === JSON.stringify(turns);
-
-/** A person's edit of a pair holds in every generation. */
-export const saveEdit = (qaId: QaId, block: string): Section<void> => upsert('pair_edits', { qaId, block });
-
-/** People's edits of these pairs. */
-export function* editsOf(qaIds: readonly QaId[]): Section<ReadonlyMap<QaId, string>> {
-  const rows = yield* list('pair_edits', { qaId: qaIds }, ['qaId', 'block']);
-  return new Map(rows.map(({ qaId, block }) => [qaId, block]));
-}
 
 interface Dropping {
   readonly dropDescription?: boolean;

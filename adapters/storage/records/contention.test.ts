@@ -146,7 +146,7 @@ describe('two writers', () => {
   it('a person who is erased while a message of theirs comes in is not kept', async () => {
     for (const round of rounds.slice(0, 4)) {
       const folder = testFolder();
-      const [one, other] = [await openIn(folder, { view: 'off' }), await openIn(folder, { view: 'off' })];
+      const [one, other] = [await openIn(folder, { prints: 'off' }), await openIn(folder, { prints: 'off' })];
       const said = message(round, { author: author('4001'), createdAt: '2026-01-31T00:00:00.000Z' });
       await Promise.all([
         one.records.saveMessage(said, new Date('2036-01-01T00:00:00Z')),

@@ -55,6 +55,7 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
   return {
     startReply: (reply) => startOnce(client, starts.reply(reply)),
     startCapture: (routed) => start(starts.capture({ routed })),
+    startEntryCapture: (qaId) => start(starts.captureEntry({ qaId })),
     startMessageCapture: (capture) => start(starts.captureMessage(capture)),
     startHelp: (question) => start(starts.help(question)),
     startGapDraft: (draft) => start(starts.draftGap(draft)),

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { asideMarks } from '../../../adapters/storage/copy/require-in-use.ts';
 import { all, type Database } from '../../../adapters/storage/database/section.ts';
 import { tableNames, tables } from '../../../adapters/storage/database/tables.ts';
-import { formerMark } from '../../../adapters/storage/view/printing-folder.ts';
 
 /** The names in `meta` that describe the database itself. */
-const ofDatabase: readonly string[] = ['layout', 'view', formerMark, ...Object.values(asideMarks)];
+const ofDatabase: readonly string[] = ['layout', ...Object.values(asideMarks)];
 
 /** Every row of every table, sorted. */
 export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>
@@ -22,11 +21,11 @@ export const dumpStore = (database: Database): Promise<Readonly<Record<string, r
     return dump;
   });
 
-/** The files of the printed view by path, without the times of files and the ids of folders. */
+/** The printed files by path, without the times of files. */
 export function dumpView(folder: string): Readonly<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>
-      !/sqlite|(?:^|\/)(?:\.store|\.view|former)(?:$|\/)/u.test(path) &&
+      !/sqlite|(?:^|\/)(?:\.printed\.json|kept-aside)(?:$|\/)/u.test(path) &&
       statSync(join(folder, path)).isFile(),
   );
   return Object.fromEntries(

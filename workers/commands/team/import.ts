@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import type { AdoptedLibrary } from '../../../domain/ports/library.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
@@ -21,19 +25,24 @@ interface ImportOptions extends CommandOptions, JsonOption {
 
 interface Summary extends ImportCounts, Pick<Candidates, 'read' | 'superseded'> {
   readonly files: number;
+  readonly adopted: AdoptedLibrary | null;
 }
 
-/** Appends the entries of the files to the raw archive, reports what was left out, and starts a regeneration. */
+/**
+ * Fills an empty store from the folder of a library. Appends the entries that the raw archive lacks, reports what was left out,
+ * and starts a regeneration.
+ */
 export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
   const files = findImportFiles(paths);
-  const summary = await withStorage(options, async ({ config, storage, progress }) => {
+  const summary = await withStorage({ ...options, adopts: true }, async ({ config, storage, progress }) => {
+    const adopted = options.dryRun ? null : await adoptFirst(storage, paths);
     progress(`Reading ${countOf(files.length, 'file')}`);
     const erased = await storage.library.erasedSince();
     const { candidates, leftOut, ...counts } = await readAll(files, config, erased);
     const { dryRun } = options;
     const result = await writeCandidates(storage, { candidates, dryRun, progress });
     const all = [...leftOut, ...result.leftOut];
-    return { files: files.length, ...counts, ...result, leftOut: all };
+    return { files: files.length, adopted, ...counts, ...result, leftOut: all };
   });
   const { written, ...counts } = summary;
   if (options.json) printJson({ ...counts, new: written, dryRun: options.dryRun });
@@ -43,6 +52,15 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   if (options.dryRun || written === 0) return;
   if (options.regenerate) await regenerate({ ...options, dryRun: false });
   else printNote('To build the library from the archive: npx steward regenerate');
+}
+
+/** The first of these folders that holds a library, which is more than an archive, fills the store if it is empty. */
+async function adoptFirst(storage: Storage, paths: readonly string[]): Promise<AdoptedLibrary | null> {
+  const holds = (folder: string, name: string) => existsSync(join(folder, name));
+  const folder = paths.find(
+    (path) => holds(path, 'raw') && (holds(path, 'topics') || holds(path, 'settled.txt')),
+  );
+  return folder === undefined ? null : storage.adopt(resolve(folder));
 }
 
 async function readAll(files: readonly ImportFile[], config: Config, erased: Erased): Promise<Candidates> {
@@ -67,8 +85,16 @@ async function readAll(files: readonly ImportFile[], config: Config, erased: Era
   };
 }
 
-function textOf({ read, written, known, superseded, leftOut }: Summary, { dryRun }: ImportOptions): string {
+function textOf(
+  { adopted, read, written, known, superseded, leftOut }: Summary,
+  { dryRun }: ImportOptions,
+): string {
   const lines = [
+    ...(adopted === null
+      ? []
+      : [
+          `The store was empty: ${countOf(adopted.pairs, 'pair')} in ${countOf(adopted.topics, 'topic')} taken in`,
+        ]),
     ...leftOut.map(({ file, place, reason }) =>
       harmlessLine(`left out: ${file}${place ? `, ${place}` : ''}: ${reason}`),
     ),

@@ -1,8 +1,8 @@
-import { isQaId } from '../../../domain/values/qa-id.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
 import { withStorage } from '../../cli/with-storage.ts';
+import { requireQaId } from './require-qa-id.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface RetractOptions extends CommandOptions, JsonOption {
@@ -12,12 +12,7 @@ interface RetractOptions extends CommandOptions, JsonOption {
 /** Retracts a pair in the store, at once and durably, then starts describing the topics again. */
 export async function retractCommand(qaId: string, options: RetractOptions): Promise<void> {
   const { dryRun, json } = options;
-  if (!isQaId(qaId)) {
-    throw new UsageError(
-      `${JSON.stringify(qaId.slice(0, 80))} is not a qa_id. Expected: one like qa_20260201_031056.228000, ` +
-        'as after "id:" in a topic or in the raw archive.',
-    );
-  }
+  requireQaId(qaId);
   const changed = await withStorage(options, async ({ storage: { library } }) => {
     const before = await library.retracted();
     const result = await library.retract({ qaIds: [qaId], now: new Date(), dryRun });

@@ -5,7 +5,7 @@ import { identity, integer, orNull, table, text, textOf, unique } from './table.
 
 const qaId = textOf<QaId>();
 
-/** Documents, the archive, the generations of the library, and the printed view. */
+/** Documents, the archive and the generations of the library. */
 export const libraryTables = {
   /** The known sources with the state of their refresh. */
   sources: table(
@@ -113,8 +113,6 @@ export const libraryTables = {
     },
     { key: ['workflowId'], indexes: { pair: ['qaId'] } },
   ),
-  /** Pairs as people edited them. An edit holds in every generation. */
-  pair_edits: table({ qaId, block: text }, { key: ['qaId'], hasLongRows: true }),
   /** Never purged. */
   retractions: table({ qaId, retractedAt: text }, { key: ['qaId'] }),
   /** Never purged: words written until then must not be stored again. */
@@ -129,19 +127,5 @@ export const libraryTables = {
       decidedAt: text,
     },
     { key: ['qaId'] },
-  ),
-  /** The files of the printed view as last written. */
-  view_files: table(
-    {
-      path: text,
-      /** The version of the data behind the file; another version means that it is printed again. */
-      version: text,
-      hash: text,
-      /** The hash of the previous file, which a crash may have left under a hidden name. */
-      formerHash: orNull(text),
-      /** For topic files, JSON: the hash of each block by `qa_id`; else null. */
-      blocks: orNull(text),
-    },
-    { key: ['path'] },
   ),
 };

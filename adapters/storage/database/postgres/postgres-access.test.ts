@@ -101,7 +101,7 @@ it('the roles of docs/deployment.md, made word for word, have the rights that th
     ...options,
     paths: testPaths(testFolder()),
     postgres: settingsOf(at('steward_worker')),
-    view: 'elsewhere',
+    prints: 'elsewhere',
   });
   onTestFinished(() => reply.close());
   await reply.records.saveMessage(message(1), new Date('2036-01-01'));
@@ -118,7 +118,7 @@ it('forgetting without the rights of the owner says what is left, and the owner 
   const open = async (user: string) => {
     const log = testLog();
     const postgres = settingsOf(server.url.replace('//steward@', `//${user}@`));
-    const options = { log, now: () => testNow, view: 'off', paths: testPaths(testFolder()) } as const;
+    const options = { log, now: () => testNow, prints: 'off', paths: testPaths(testFolder()) } as const;
     const storage = await openStorage({ ...options, postgres });
     onTestFinished(() => storage.close());
     return { storage, log };

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   serializeIndexCache,
   type IndexCache,
@@ -11,19 +11,20 @@ import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRemovalApproval, formatRetraction } from '../../../domain/team/removal-files.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
-import { values } from '../database/rows.ts';
 import { all, first, type Section } from '../database/section.ts';
 import { revisionIn } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 import { readIndexCache, indexOf } from '../documents/document-index.ts';
 import { readRemovalApprovals } from '../library/removal-approvals.ts';
 import { teamIndex, topicRows } from '../library/topics-reader.ts';
+import { weekText } from '../library/raw-archive.ts';
 import { unknownGeneration } from '../library/generations.ts';
 import { readSettled } from '../library/ledger.ts';
 import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import { readBlocks, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { ignoreMissing } from './view-folders.ts';
+import { retractedAndErasedPaths } from '../retracted-and-erased-files.ts';
+import { ignoreMissing } from '../files/text-files.ts';
 
 export interface PrintedFile {
   readonly path: string;
@@ -32,14 +33,21 @@ export interface PrintedFile {
   readonly print: () => Section<string>;
 }
 
-/** Files that people may add lines to, in the order in which they are taken in. */
-export const retractedAndErasedPaths = ({ libraryDir }: StoragePaths) => ({
-  forgotten: join(libraryDir, 'forgotten.txt'),
-  retractions: join(libraryDir, 'retractions.txt'),
-});
+/** Everything that is printed, files and folders. */
+export const printedPaths = (paths: StoragePaths): readonly string[] => [
+  ...['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'].map((name) =>
+    join(paths.libraryDir, name),
+  ),
+  paths.teamIndex,
+  paths.teamIndexCache,
+  paths.teamState,
+  paths.documentIndex,
+  paths.documentIndexCache,
+  paths.rawDir,
+  paths.topicsDir,
+];
 
-export const topicPath = ({ topicsDir }: StoragePaths, slug: string): string =>
-  join(topicsDir, topicFileName(slug));
+const topicPath = ({ topicsDir }: StoragePaths, slug: string): string => join(topicsDir, topicFileName(slug));
 
 /** The versions of everything that is printed, in one statement. */
 export function* printedState() {
@@ -73,7 +81,12 @@ export function* printedState() {
 
 export type PrintedState = ReturnType<typeof printedState> extends Section<infer State> ? State : never;
 
-/** Every file of the view. Topics come before the cache, which contains their sizes and times. */
+/** The folders that hold printed files. */
+export const foldersOf = (paths: StoragePaths): readonly string[] => [
+  ...new Set([paths.rawDir, paths.topicsDir, ...printedPaths(paths).map((path) => dirname(path))]),
+];
+
+/** Every printed file. Topics come before the cache, which contains their sizes and times. */
 export function* printedFiles(
   paths: StoragePaths,
   state: PrintedState,
@@ -121,11 +134,6 @@ function* weeks({ rawDir }: StoragePaths, { archive }: PrintedState): Section<re
     version: `${last} ${archive ?? 0}`,
     print: () => weekText(week),
   }));
-}
-
-function* weekText(week: string): Section<string> {
-  const segments = tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id');
-  return (yield* values(segments)).join('');
 }
 
 function* topics(paths: StoragePaths, { live }: PrintedState): Section<readonly PrintedFile[]> {

@@ -13,7 +13,7 @@ export async function capture({ library }: Storage, second: number, slug = 'gpu'
 }
 
 /** Pairs 1 and 2 in `gpu`, pair 3 in `disk`. */
-export async function prepareView() {
+export async function prepareLibrary() {
   const folder = testFolder();
   const log = testLog();
   const storage = await openIn(folder, { log });

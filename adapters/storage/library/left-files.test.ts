@@ -2,16 +2,17 @@ import { closeSync, mkdirSync, openSync, truncateSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder, testPaths, writeText } from '../../../test/support/storage/test-store.ts';
-import { asideName, conflictsNaming, leftNaming } from './conflicts.ts';
+import { asideName } from '../files/text-files.ts';
+import { leftNaming } from './left-files.ts';
 
-it('finds words in copies that a person has sorted into folders', () => {
+it('finds ids in copies that a person has sorted into folders', () => {
   const paths = testPaths(testFolder());
-  const copy = join(paths.libraryDir, 'conflicts', 'read.txt', 'gpu.txt');
+  const copy = join(paths.libraryDir, 'kept-aside', 'read.txt', 'gpu.txt');
   writeText(copy, 'about qa_1');
-  expect(conflictsNaming(paths, ['qa_1'])).toEqual([copy]);
+  expect(leftNaming(paths, { qaIds: ['qa_1'], userId: '' })).toEqual([copy]);
 });
 
-it('finds words in a damaged database of any size', () => {
+it('finds ids in a damaged database of any size', () => {
   const paths = testPaths(testFolder());
   const aside = `${asideName(paths.database)}1`;
   mkdirSync(join(aside, '..'), { recursive: true });

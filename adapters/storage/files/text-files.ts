@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { sync as writeFileAtomic } from 'write-file-atomic';
+import type { StoragePaths } from '../storage-paths.ts';
+
+export const weekName = /^\d{4}-W\d{2}\.txt$/;
+
+export const namesIn = (folder: string): readonly string[] =>
+  ignoreMissing(() => readdirSync(folder), [])
+    .filter((name) => name.endsWith('.txt') && !name.startsWith('.'))
+    .toSorted();
+
+export const textHash = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** Null if there is no such file. */
+export const readText = (path: string): string | null =>
+  ignoreMissing(() => readFileSync(path, 'utf8'), null);
+
+/** Changes whenever a file is written or replaced. Null if there is none. */
+export function stampOf(path: string): string | null {
+  const stats = ignoreMissing(() => statSync(path, { bigint: true }), null);
+  return stats && `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}
+
+/** Replaces a file as a whole: a reader sees the old text or the new one. */
+export function writeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileAtomic(path, text);
+}
+
+/** The beginning of the names of damaged databases that were moved aside. */
+export const asideName = (database: string): string => `${database}.damaged-`;
+
+/** The folder with copies of files that were not as they had been printed. */
+export const keptAsideFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'kept-aside');
+
+/** Returns the path of the copy, which is the same for the same text. */
+export function keepAside(paths: StoragePaths, path: string, text: string): string {
+  const name = `${textHash(text).slice(0, 8)}-${basename(path)}`;
+  const copy = join(keptAsideFolder(paths), name);
+  if (readText(copy) === null) writeText(copy, text);
+  return copy;
+}
+
+export const keptAside = (paths: StoragePaths): readonly string[] =>
+  ignoreMissing(() => readdirSync(keptAsideFolder(paths)), []);
+
+/** Removes what a death while writing left beside the files of a folder. */
+export function dropHalfWritten(folder: string): void {
+  const names = ignoreMissing(() => readdirSync(folder), []);
+  for (const name of names.filter((one) => /\.(?:txt|json)\.\d+$/u.test(one))) rmSync(join(folder, name));
+}
+
+/** What `read` returns, or `otherwise` where there is no such file. Any other failure is thrown. */
+export function ignoreMissing<Result, Otherwise>(
+  read: () => Result,
+  otherwise: Otherwise,
+): Result | Otherwise {
+  try {
+    return read();
+  } catch (error) {
+    const code = (error as { readonly code?: unknown }).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return otherwise;
+    throw error;
+  }
+}

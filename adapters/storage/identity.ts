@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mistake, transientError, type PortError } from '../../domain/ports/errors.ts';
+import { say, saidAs } from './database/revisions.ts';
+import { insert } from './database/rows.ts';
+import { first, type OpenDatabase, type Section } from './database/section.ts';
+import { tables } from './database/tables.ts';
+import { adoptDocuments } from './adoption/adopt-documents.ts';
+import type { StorageLog } from './storage-log.ts';
+import { readManifest } from './files/manifest.ts';
+import type { StoragePaths } from './storage-paths.ts';
+
+interface NewStore {
+  readonly paths: StoragePaths;
+  /** The address or path of the database, for messages. */
+  readonly place: string;
+  readonly log: StorageLog;
+  readonly now: Date;
+  /** An empty store takes the identity of the files beside it, because it is about to be filled from them. */
+  readonly adopts: boolean;
+}
+
+/**
+ * At start, in one section: a new store gets its identity and an empty library. Returns the identity. Throws a final `PortError`
+ * when the text files belong to another store, and for an empty store beside files of one that was lost: what they say was
+ * retracted and forgotten would come back.
+ */
+export function* establish({ paths, place, log, now, adopts }: NewStore): Section<string> {
+  const known = yield* saidAs('store');
+  const printed = readManifest(paths)?.store ?? null;
+  if (known !== null) {
+    if (printed !== null && printed !== known) throw otherStore({ paths, place, known, printed });
+    return known;
+  }
+  if (printed !== null && !adopts) throw lostStore({ paths, place, printed });
+  const id = printed ?? randomUUID();
+  yield* say('store', id);
+  yield* insert('generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
+  yield* adoptDocuments(paths, log);
+  return id;
+}
+
+/** Waits until another process has created the store. Returns its identity, or throws a transient `PortError`. */
+export async function establishedElsewhere(
+  database: OpenDatabase,
+  waitMilliseconds: number,
+): Promise<string> {
+  const giveUpAt = Date.now() + waitMilliseconds;
+  for (;;) {
+    const id = await database.read(function* () {
+      const generation = yield* first(tables.selectFrom('generations').select('number').limit(1));
+      return generation ? yield* saidAs('store') : null;
+    });
+    if (id !== null) return id;
+    if (Date.now() >= giveUpAt) throw notReady(database.place);
+    await sleep(500);
+  }
+}
+
+const notReady = (place: string): PortError =>
+  transientError(
+    'storage_not_ready',
+    `The store ${place} is empty. Start a worker with the role library first: it makes the library.`,
+  );
+
+const otherStore = ({
+  paths,
+  place,
+  known,
+  printed,
+}: Readonly<Record<'place' | 'known' | 'printed', string>> & { readonly paths: StoragePaths }): PortError =>
+  mistake(
+    'files_of_another_store',
+    `${paths.libraryDir} holds the text files of the store ${printed}, and ${place} is the store ${known}. ` +
+      'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
+      'they are printed again.',
+  );
+
+const lostStore = ({
+  paths,
+  place,
+  printed,
+}: Readonly<Record<'place' | 'printed', string>> & { readonly paths: StoragePaths }): PortError =>
+  mistake(
+    'store_lost',
+    `${place} is empty, and ${paths.libraryDir} holds the text files of the store ${printed}. Restore a backup with ` +
+      `\`npx steward storage restore FILE\`, or fill the store from these files with \`npx steward import ${paths.libraryDir}\`. ` +
+      'To begin anew, move the files away.',
+  );

@@ -1,0 +1,64 @@
+import { basename, join } from 'node:path';
+import { eraseTurns } from '../../../domain/team/erased-turns.ts';
+import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
+import type { LineProblem } from '../../../domain/values/text.ts';
+import type { Section } from '../database/section.ts';
+import { insertSegment, isStored, removeWeek, weekText } from '../library/raw-archive.ts';
+import { erasedTurns } from '../retracted-and-erased.ts';
+import type { StorageLog } from '../storage-log.ts';
+import type { StoragePaths } from '../storage-paths.ts';
+import { namesIn, readText, stampOf, textHash, weekName } from '../files/text-files.ts';
+import type { PrintedRow } from '../files/manifest.ts';
+
+/**
+ * Takes in the entries of the raw archive's folder whose id the store does not know. Entries that are gone there or were changed stay as
+ * the store has them. `printed`: the files as this store printed them last.
+ */
+export function* takeInArchive({
+  paths: { rawDir },
+  log,
+  printed,
+}: {
+  readonly paths: Pick<StoragePaths, 'rawDir'>;
+  readonly log: StorageLog;
+  readonly printed: ReadonlyMap<string, PrintedRow>;
+}): Section<void> {
+  for (const name of namesIn(rawDir).filter((one) => weekName.test(one))) {
+    const path = join(rawDir, name);
+    const row = printed.get(path);
+    if (row && row.stamp === stampOf(path)) continue;
+    const text = readText(path) ?? '';
+    if (textHash(text) === row?.hash) continue;
+    for (const { line, reason } of yield* takeInWeek(basename(name, '.txt'), text))
+      log.warn({ file: path, line }, `raw_entry_skipped: ${path}:${line}: ${reason}`);
+  }
+}
+
+/**
+ * A file in which every stored entry stands as it is counts word for word, with what is no entry. Of any other file the new entries
+ * are taken.
+ */
+function* takeInWeek(week: string, text: string): Section<readonly LineProblem[]> {
+  const stored = yield* weekText(week);
+  const { entries, problems } = parseRaw(text);
+  const inFile = new Map(entries.map((entry) => [entry.qaId, JSON.stringify(entry)]));
+  const isWhole = parseRaw(stored).entries.every((entry) => inFile.get(entry.qaId) === JSON.stringify(entry));
+  const isAddition = text.startsWith(stored);
+  if (isWhole && !isAddition) yield* removeWeek(week);
+  const erased = yield* erasedTurns();
+  const twice: LineProblem[] = [];
+  let line = isAddition ? stored.split('\n').length : 1;
+  for (const piece of piecesOf(isAddition ? text.slice(stored.length) : text)) {
+    const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
+    if (isWhole) {
+      const taken = yield* insertSegment(week, eraseTurns(piece, erased));
+      if (taken !== null)
+        twice.push({ line, reason: `The id ${taken} stands twice; this entry is not used.` });
+    } else if (entry && !(yield* isStored(entry.qaId))) {
+      yield* insertSegment(week, `\n${eraseTurns(piece, erased)}`);
+    }
+    line += piece.split('\n').length - 1;
+  }
+  return [...problems, ...twice];
+}

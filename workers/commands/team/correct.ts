@@ -1,0 +1,28 @@
+import { correctPair } from '../../../interactions/correct-entry.ts';
+import { snowflakeAt } from '../../../domain/values/snowflake.ts';
+import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import { UsageError } from '../../cli/exit.ts';
+import { printJson, printLine } from '../../cli/print.ts';
+import { describeAgain } from '../../cli/with-steward.ts';
+import { withStorage } from '../../cli/with-storage.ts';
+import { requireQaId } from './require-qa-id.ts';
+
+/** Appends a correction to the raw archive, then starts what captures it. */
+export async function correct(
+  qaId: string,
+  text: string,
+  options: CommandOptions & JsonOption,
+): Promise<void> {
+  requireQaId(qaId);
+  if (text.trim() === '') throw new UsageError('The answer is empty. Write what is right, in quotes.');
+  await withStorage(options, async ({ storage }) => {
+    const now = storage.now();
+    const typed = { messageId: snowflakeAt(now), memberId: 'operator', text, now };
+    const corrected = await correctPair(storage, { qaId, ...typed });
+    if (corrected === null)
+      throw new UsageError(`The raw archive holds no ${qaId}, or the pair was retracted.`);
+    if (options.json) printJson({ qaId, correctedBy: corrected });
+    else printLine(`${corrected} corrects ${qaId}`);
+  });
+  await describeAgain(options);
+}
