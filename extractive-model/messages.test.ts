@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { formatTopic } from '../domain/team/qa-blocks.ts';
 import { answerGeneration } from './generate.ts';
 import { answerVerification } from './verify.ts';
 
@@ -46,4 +47,19 @@ describe('an error message in a table', () => {
     expect(answerTo('my browser shows state mismatch today', 'Command').answer).toBeNull();
     expect(answerTo('why is the state of my browser window a mismatch today').answer).toBeNull();
   });
+});
+
+it('a table that a member wrote into a pair is neither quoted nor good enough', () => {
+  const turns = [
+    { label: 'User', text: `Is this right?\n${table('Message')}` },
+    { label: 'Team', text: 'I will look.' },
+  ] as const;
+  const text = formatTopic([{ qaId: 'qa_20260201_000000', timestamp: '2026-02-01T00:00:00Z', turns }]);
+  const sections: readonly PromptSection[] = [
+    { name: 'question', id: null, text: 'We see a state mismatch at login.' },
+    { name: 'source', id: 'team:login.txt', text },
+  ];
+  expect(answerGeneration(sections).answer).toBeNull();
+  const draft: PromptSection = { name: 'draft', id: null, text: 'The public address is wrong.' };
+  expect(answerVerification([...sections, draft]).is_good_enough).toBe(false);
 });

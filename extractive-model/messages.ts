@@ -1,4 +1,5 @@
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { sourceWords } from '../domain/posting/source-words.ts';
 import { wordsIn } from '../domain/values/text.ts';
 import { textBlocksOf, type TextBlock } from './text/blocks.ts';
 
@@ -27,7 +28,8 @@ export function quotedMessage(question: string, sources: readonly PromptSection[
     );
   };
   for (const { id, text } of sources) {
-    const row = messageRows(text).find(([message = '']) => quotes(message));
+    const rows = sourceWords({ sourceId: id ?? '', text }).flatMap(messageRows);
+    const row = rows.find(([message = '']) => quotes(message));
     if (row) return { sourceId: id ?? '', text: row.filter((cell) => cell !== '').join('\n\n') };
   }
   return null;

@@ -1,6 +1,7 @@
 import type { QaPair, TurnLabel } from '../domain/team/qa-pair.ts';
 import { withoutCorrectionOpening } from '../domain/language/correction-opening.ts';
 import { bagOf, type Bag, type Corpus, type QueryTerm, share, weigh } from './text/matching.ts';
+import { teamTurns } from '../domain/team/erased-turns.ts';
 import { withoutContext } from './question.ts';
 import { wordsOf, type Word } from './text/words.ts';
 
@@ -33,9 +34,8 @@ export const turnsText = ({ turns }: QaPair, label: TurnLabel): string =>
 
 /** The team's words, without openings that refer to an answer that the reader never saw. */
 export const teamWords = (pair: QaPair): string =>
-  pair.turns
-    .filter(({ label }) => label === 'Team')
-    .map(({ text }) => withoutCorrectionOpening(text))
+  teamTurns(pair.turns)
+    .map(withoutCorrectionOpening)
     .filter((text) => text !== '')
     .join('\n');
 

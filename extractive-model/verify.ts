@@ -1,9 +1,10 @@
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { sourceWords } from '../domain/posting/source-words.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { countOf } from '../domain/values/text.ts';
-import { teamWords, turnsText } from './pairs.ts';
+import { teamWords } from './pairs.ts';
 import { sectionText } from './question.ts';
 import { sentencesIn } from './text/sentences.ts';
 
@@ -25,11 +26,11 @@ export function answerVerification(sections: readonly PromptSection[]): Decision
   return { is_good_enough: isGoodEnough, issues: isGoodEnough ? [] : [issue], suggested_fix: null };
 }
 
-/** The texts of a source; for a topic also its turns without the file's indentation. */
-const textsOf = ({ id, text }: PromptSection): readonly string[] =>
-  isTeamSource(id ?? '')
-    ? [text, ...parseTopic(text).pairs.flatMap((pair) => [turnsText(pair, 'Team'), teamWords(pair)])]
-    : [text];
+/** The texts of a source; of a topic what the team said, also as one text without its openings. */
+const textsOf = ({ id, text }: PromptSection): readonly string[] => [
+  ...sourceWords({ sourceId: id ?? '', text }),
+  ...(isTeamSource(id ?? '') ? parseTopic(text).pairs.map(teamWords) : []),
+];
 
 const sentencesOf = (part: string): readonly string[] =>
   sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) => part.slice(start, end));

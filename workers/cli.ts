@@ -12,6 +12,9 @@ module.enableCompileCache(join(stewardCacheDir(process.env), 'compiled'));
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 try {
+  const { endAfterFault } = await import('./cli/exit.ts');
+  // Of a rejected promise that nothing handles, Node tells here as well.
+  process.on('uncaughtException', endAfterFault);
   const { commandLine } = await import('./command-line/command-line.ts');
   await commandLine().parseAsync();
 } catch (error) {

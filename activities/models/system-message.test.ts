@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../../config/schema.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import type { SectionName } from '../../domain/models/prompt-sections.ts';
+import { turnRules } from '../../domain/posting/source-words.ts';
 import { isInstruction, systemMessage } from './system-message.ts';
 
 const config = configSchema.parse({});
@@ -40,4 +43,19 @@ describe('a description', () => {
     expect(of('document')).toContain('questions that the document answers');
     expect(of('topic')).toContain('an empty list');
   });
+});
+
+it('classification, integration and evaluation are told whose words a pair holds, and nobody without one', () => {
+  const told = (decision: DecisionName, name: SectionName, id: string | null) => {
+    const system = systemMessage(config, { decision, sections: [{ name, id, text: '' }], about: '' });
+    return turnRules.every((rule) => system.includes(rule));
+  };
+  expect([
+    told('ClassificationResult', 'pair', null),
+    told('IntegrationResult', 'topic', null),
+    told('LLMTextResult', 'topic', null),
+    told('LLMEvaluationResult', 'source', 'team:ports.txt'),
+    told('LLMEvaluationResult', 'source', 'kb:ports.md'),
+    told('GapResult', 'topic', null),
+  ]).toEqual([true, true, true, true, false, false]);
 });

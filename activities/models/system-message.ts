@@ -3,7 +3,9 @@ import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import { composeSystem } from '../../domain/models/compose-prompt.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection, SectionName } from '../../domain/models/prompt-sections.ts';
-import { wordsIn } from '../../domain/values/text.ts';
+import { holdsWords, wordsIn } from '../../domain/values/text.ts';
+import { turnRules } from '../../domain/posting/source-words.ts';
+import { isTeamSource } from '../../domain/team/topic-slug.ts';
 import { documentRules, topicRules } from '../../domain/documents/page-questions.ts';
 import {
   gateRules,
@@ -28,7 +30,11 @@ type Prompts = Pick<Config, 'ai_response' | 'kb' | 'moderation'>;
 
 /** The system message of every call, also in the suite for prompts: the task, the project, and the step's rules. */
 export const systemMessage = (config: Prompts, prompt: StepPrompt): string =>
-  composeSystem({ task: taskOf(config, prompt), about: prompt.about, rules: rulesOf(prompt) });
+  composeSystem({
+    task: taskOf(config, prompt),
+    about: prompt.about,
+    rules: [...rulesOf(prompt), ...(showsPairs(prompt) ? turnRules : [])],
+  });
 
 /** Fields that are posted or stored verbatim. */
 const writtenFields: readonly string[] = ['answer', 'text', 'translation'];
@@ -40,8 +46,8 @@ const fewestWords = 4;
 export function isInstruction(config: Prompts, prompt: StepPrompt, text: string): boolean {
   return (
     wordsIn(text).length >= fewestWords &&
-    holds(systemMessage(config, { ...prompt, about: '' }), text) &&
-    !prompt.sections.some((section) => holds(section.text, text))
+    holdsWords(systemMessage(config, { ...prompt, about: '' }), text) &&
+    !prompt.sections.some((section) => holdsWords(section.text, text))
   );
 }
 
@@ -54,10 +60,6 @@ export const repeatsInstructions = (
     ([field, text]: readonly [string, unknown]) =>
       writtenFields.includes(field) && typeof text === 'string' && isInstruction(config, prompt, text),
   );
-
-/** Whether a text contains the words of another in their order. Spaces at both ends make only whole words match. */
-const holds = (text: string, other: string): boolean =>
-  ` ${wordsIn(text).join(' ')} `.includes(` ${wordsIn(other).join(' ')} `);
 
 function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sections }: StepPrompt): string {
   const tasks: Readonly<Record<DecisionName, string>> = {
@@ -85,6 +87,10 @@ function rulesOf({ decision, sections, limits, into }: StepPrompt): readonly str
   if (decision !== 'LLMGenerationResult') return [];
   return [...(limits ? generationRules(limits) : []), ...(shows(sections, 'objections') ? repairRules : [])];
 }
+
+const showsPairs = ({ decision, sections }: StepPrompt): boolean =>
+  decision !== 'GapResult' &&
+  sections.some(({ name, id }) => name === 'pair' || name === 'topic' || isTeamSource(id ?? ''));
 
 const shows = (sections: readonly PromptSection[], name: SectionName): boolean =>
   sections.some((section) => section.name === name);

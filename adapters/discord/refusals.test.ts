@@ -111,9 +111,9 @@ describe('an answer of Discord has its own cause:', () => {
 
   it('an answer that Steward cannot read is a fault of its own, and names the place', async () => {
     const { discord, chat, target } = await open();
-    const unreadable = [{ id: '1', channel_id: target.channelId, author: null }];
-    discord.fail('GET', /messages$/, { status: 200, body: unreadable });
-    const failed = await failureOf(chat.fetchAround({ ...target, messageId: '1', before: 1, after: 1 }));
+    const unreadable = { id: '1', channel_id: target.channelId, author: null };
+    discord.fail('GET', /messages\/1$/, { status: 200, body: unreadable });
+    const failed = await failureOf(chat.fetchMessage({ ...target, messageId: '1' }));
     expect(failed).toMatchObject({ kind: 'final', code: 'discord_unreadable' });
     expect(failed.message).toMatch(/in [\w-]+\.ts:\d+/u);
   });

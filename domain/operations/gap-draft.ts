@@ -1,5 +1,5 @@
 import { grammarWords } from '../search/search-terms.ts';
-import { erasedText } from '../team/erased-turns.ts';
+import { erasedText, teamTurns } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
 import { countOf, unspacedScript } from '../values/text.ts';
@@ -54,9 +54,8 @@ export const quoteOf = (
   { qaId, turns }: RawEntry,
   { names, link }: { readonly names: readonly string[]; readonly link: string | null },
 ): TeamQuote => ({
-  text: turns
-    .filter(({ label, text }) => label === 'Team' && text !== erasedText)
-    .map(({ text }) => withoutNames(text, names))
+  text: teamTurns(turns)
+    .map((text) => withoutNames(text, names))
     .join('\n\n'),
   saidAt: timestampFromQaId(qaId),
   link,

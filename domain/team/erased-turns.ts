@@ -9,6 +9,10 @@ export const erasedText = '[forgotten]';
 /** Replaces their id and name where one is required. */
 export const erasedAuthor = 'forgotten';
 
+/** What the team said in a pair, message by message. */
+export const teamTurns = (turns: readonly Turn[]): readonly string[] =>
+  turns.flatMap(({ label, text }) => (label === 'Team' && text !== erasedText ? [text] : []));
+
 /** Erases the text of the turns with these numbers, counted from 0. */
 export const withErasedTurns = (turns: readonly Turn[], numbers: readonly number[]): readonly Turn[] =>
   turns.map((turn, at) => (numbers.includes(at) ? { ...turn, text: erasedText } : turn));

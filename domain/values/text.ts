@@ -192,6 +192,10 @@ export function wordCount(text: string): number {
 /** The words and numbers of a text in lower case, without punctuation. */
 export const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Whether a text contains the words of another in their order. Spaces at both ends make only whole words match. */
+export const holdsWords = (text: string, other: string): boolean =>
+  ` ${wordsIn(text).join(' ')} `.includes(` ${wordsIn(other).join(' ')} `);
+
 /** The letters and digits of a text in lower case, for comparing names that are spelled in different ways. */
 export const lettersIn = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 

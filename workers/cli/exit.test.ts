@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../../config/problem.ts';
 import { ScriptError } from '../../adapters/terminal/parse-script.ts';
@@ -41,4 +43,24 @@ it('ids and places that do not exist end each command with 2, and a repeated ord
     lines: ['Generation 1 is already live.'],
     status: 0,
   });
+});
+
+it('a process that ends because of an error that nothing caught says why in one line of JSON, without its message', () => {
+  const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+  const later = (work: string) =>
+    `process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => ${work}))`;
+  const fault = 'Promise.reject(new TypeError("what a member wrote"))';
+  const { stderr, status } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(later(fault))}`, cli, '--version'],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({
+    level: 60,
+    origin: 'unhandledRejection',
+    error: 'TypeError',
+    msg: 'steward_ended',
+  });
+  expect(stderr).not.toContain('member');
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { isMistake, PortError } from '../../domain/ports/errors.ts';
+import { faultFields, isMistake, PortError } from '../../domain/ports/errors.ts';
 
 /** Exit codes that a supervisor or a script can tell apart. */
 export const exitCodes = {
@@ -28,6 +28,24 @@ export function explain(error: unknown): { readonly sentence: string; readonly c
     sentence: `Steward has a bug (${name}: ${message}). Please report it, with the steps that led to it.`,
     code: exitCodes.failed,
   };
+}
+
+/**
+ * Ends the process after an error that nothing has caught, and says why in one line of JSON like those of the log. The error's own
+ * message is left out unless it is Steward's, because it may quote somebody.
+ */
+export function endAfterFault(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const at = [...stack.matchAll(/^ {4}at .*?([\w.-]+:\d+):\d+\)?$/gmu)].slice(0, 5).map(([, place]) => place);
+  const line = {
+    level: 60,
+    time: new Date().toISOString(),
+    origin,
+    ...faultFields(error),
+    at,
+    msg: 'steward_ended',
+  };
+  process.stderr.write(`${JSON.stringify(line)}\n`, () => process.exit(exitCodes.failed));
 }
 
 /** Why a place cannot be used that a person has named, such as a folder that is a file. */

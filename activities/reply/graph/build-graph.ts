@@ -69,8 +69,11 @@ function compile(
   return graph.compile({ checkpointer: false });
 }
 
-/** The earlier node that a node may send the run back to, for a repaired draft or for other sources. */
-const backFrom: Readonly<Partial<Record<NodeName, NodeName>>> = { generate: 'select', verify: 'generate' };
+/** The nodes that a node may send the run back to, for a repaired draft or for other sources. */
+const backFrom: Readonly<Partial<Record<NodeName, readonly NodeName[]>>> = {
+  generate: ['select', 'generate'],
+  verify: ['generate'],
+};
 
 /** A node may lead to the next node, to the end, past verification if there is a draft already, or back. */
 function routeFrom(name: NodeName, names: GraphNodes) {
@@ -78,11 +81,12 @@ function routeFrom(name: NodeName, names: GraphNodes) {
   const next = later[0] ?? END;
   const afterDraft = later.find((one) => isAfter(one, 'verify')) ?? END;
   const skips = name === 'recall';
-  const back = names.find((one) => one === backFrom[name]);
-  const targets = [...new Set([next, ...(skips ? [afterDraft] : []), ...(back ? [back] : []), END])];
+  const back = names.filter((one) => backFrom[name]?.includes(one));
+  const targets = [...new Set([next, ...(skips ? [afterDraft] : []), ...back, END])];
   const route = (state: ReplyStateValue): NodeName | typeof END => {
     if (state.ended) return END;
-    if (back && state.back === back) return back;
+    const wanted = back.find((one) => one === state.back);
+    if (wanted) return wanted;
     return skips && state.draft ? afterDraft : next;
   };
   return { targets, route };

@@ -1,4 +1,4 @@
-import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
+import { linksIn } from '../../../domain/posting/answer-links.ts';
 import { isBlankAnswer, withLineBreaks, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
@@ -7,9 +7,11 @@ import type { Decision } from '../../../domain/models/decisions.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
+import { membersWords, sourceLinks } from '../../../domain/posting/source-words.ts';
 import { cutAtSentence } from '../../../domain/values/text.ts';
 import { askedQuestion } from './decide.ts';
 import { withoutText } from './load-sources.ts';
+import type { RunContext } from './run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from './state.ts';
 import type { AnswerParts } from './tools.ts';
 
@@ -42,8 +44,29 @@ export function draftFrom({
     return end('no_citation');
   const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
   const confidence = Math.round(Math.min(10, Math.max(0, outOfTen(decision.confidence))));
-  return { draft: { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) } };
+  const draft = { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) };
+  const asked = [state.question, state.conversation];
+  const foreign = membersWords(text, { sources, asked });
+  if (foreign.length === 0) return { draft };
+  return {
+    draft,
+    ...repairOrEnd(
+      state,
+      run,
+      foreign.map((part) => `Only a member said this: ${part}`),
+    ),
+  };
 }
+
+/** Has a draft repaired for these reasons, once if the configuration allows it, or ends the run. */
+export const repairOrEnd = (
+  { repairs }: Pick<ReplyStateValue, 'repairs'>,
+  { config }: Pick<RunContext, 'config'>,
+  issues: readonly string[],
+): ReplyUpdate =>
+  repairs >= (config.ai_response.repair_rejected ? 1 : 0)
+    ? { ended: 'verification_rejected' }
+    : { issues, repairs: repairs + 1, back: 'generate' };
 
 /** Asked for a number up to 10, some models give a share or a percentage. */
 function outOfTen(confidence: number): number {
@@ -84,8 +107,7 @@ function citationsOf(
   return [...new Map(loaded.map((citation) => [citation.sourceId, citation])).values()];
 }
 
-/** The links of a text that a source contains. */
+/** The links of a text that a document or the team gave. */
 export function heldBy(sources: readonly LoadedSource[], text: string): readonly string[] {
-  const isHeld = knownLinks(sources.flatMap(({ url, text }) => [...(url ? [url] : []), ...linksIn(text)]));
-  return linksIn(text).filter(isHeld);
+  return linksIn(text).filter(sourceLinks(sources));
 }

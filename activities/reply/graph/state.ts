@@ -18,7 +18,7 @@ export interface Draft {
   readonly answerType: AnswerType;
   /** From 0 to 10; null if unknown. */
   readonly confidence: number | null;
-  /** The addresses in its text that a loaded source contains. Others are not linked. */
+  /** The addresses in its text that a loaded document or the team gave. Others are not linked. */
   readonly knownLinks: readonly string[];
 }
 
@@ -53,10 +53,10 @@ export const ReplyState = Annotation.Root({
   draft: Annotation<Draft | null>,
   /** Whether the draft is an earlier answer. */
   isRecalled: Annotation<boolean>,
-  /** The issues that verification found in the draft, for its repair. */
+  /** Why the draft was rejected, for its repair. */
   issues: Annotation<readonly string[]>,
   repairs: Annotation<number>,
-  /** The earlier node that the run goes back to next. */
+  /** The node that the run goes back to next. */
   back: Annotation<NodeName | null>,
   /** Set by the node that ends the run. */
   ended: Annotation<AIReason | null>,

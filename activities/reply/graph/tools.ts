@@ -7,7 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { bestExcerpts } from '../../../domain/documents/excerpts.ts';
 import { askedQuestion } from './decide.ts';
-import { knownLinks, linksIn } from '../../../domain/posting/answer-links.ts';
+import { sourceLinks } from '../../../domain/posting/source-words.ts';
 
 export interface AnswerParts {
   readonly run: RunContext;
@@ -100,13 +100,13 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
 export const linkTimeoutSeconds = 10;
 
 /**
- * Whether an address answers. Only addresses in a loaded source are allowed: an address that a model makes up could
+ * Whether an address answers. Only addresses of loaded documents and of the team are allowed: an address that a model makes up could
  * carry a member's words to a stranger.
  */
 async function checkUrl({ input, run, sources }: ToolRequest): Promise<ToolResult> {
   const url = input.trim();
-  const isHeld = knownLinks(sources.flatMap((source) => [source.url ?? '', ...linksIn(source.text)]));
-  if (url === '' || !isHeld(url)) return { result: 'refused', text: 'No loaded source holds this address.' };
+  if (url === '' || !sourceLinks(sources)(url))
+    return { result: 'refused', text: 'No loaded source holds this address.' };
   const { ok, status } = await run.pages.check({
     url,
     timeoutSeconds: linkTimeoutSeconds,

@@ -11,6 +11,7 @@ import { PortError, finalError } from '../../../domain/ports/errors.ts';
 import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failure.ts';
 import { restOptions } from '../discord-rest.ts';
 import type { Log } from '../../../domain/ports/log.ts';
+import { guardPackets } from './guard-packets.ts';
 
 /** The client would cache everyone who writes or types, but Steward reads only itself from the cache. */
 const maxPeople = 200;
@@ -53,6 +54,7 @@ export async function connectGateway({
   readonly log: Log;
   readonly failed: (error: PortError) => void;
 }): Promise<void> {
+  guardPackets(client, log);
   client.on(Events.Error, (error) => log.warn({ error: error.name }, 'discord.client_error'));
   client.on(Events.ShardError, (error) => log.warn({ error: error.name }, 'discord.connection_error'));
   client.on(Events.ShardReconnecting, () => log.info({}, 'discord.reconnecting'));

@@ -1,6 +1,7 @@
 import {
   Events,
   GatewayDispatchEvents,
+  Routes,
   type APIMessage,
   type GatewayMessageCreateDispatchData,
   type GatewayMessageDeleteBulkDispatchData,
@@ -9,9 +10,12 @@ import {
   type GatewayThreadCreateDispatchData,
   type GatewayTypingStartDispatchData,
 } from 'discord.js';
+import { PortError } from '../../../domain/ports/errors.ts';
 import type { Intake } from '../../../domain/ports/intake.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { createCatchUp, type CatchUp, type CatchUpOptions } from './catch-up.ts';
+import { withDiscordFailure } from '../discord-failure.ts';
+import { readableOnly, type ToMessage } from './to-message.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 
@@ -35,14 +39,15 @@ export function watchGateway({
   }): { readonly catchUp: () => void; readonly state: EventQueue['state']; readonly close: () => void } {
   const { listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
+  const read = readTwice({ ...options, toMessage });
   const handOver: Handling['handOver'] = async (api, take) => {
-    const message = await toMessage(api);
+    const message = await read(api);
     if (!message || !listed.has(message.location.channelId)) return;
     if (await people.isIgnored(message.location.guildId, message.author.id)) return;
     await intake[take](message);
   };
   const catchUp = createCatchUp({ ...options, queue, take: (api) => handOver(api, 'messageSeen') });
-  const listeners = listenersOf({ ...options, intake, people, queue, catchUp, handOver });
+  const listeners = listenersOf({ ...options, intake, queue, catchUp, handOver });
   for (const [event, listener] of listeners) client.ws.on(event, listener);
   client.on(Events.ShardReady, catchUp.start);
   return {
@@ -56,7 +61,23 @@ export function watchGateway({
   };
 }
 
-interface Handling extends Pick<DiscordParts, 'directory' | 'guildIds' | 'listed' | 'people' | 'log'> {
+/** Fetches a message again that cannot be read, because Discord's gateway and REST API write messages differently. */
+const readTwice =
+  ({
+    rest,
+    directory,
+    toMessage,
+    log,
+  }: Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>): ToMessage =>
+  (api) =>
+    toMessage(api).catch(async (error: unknown) => {
+      if (error instanceof PortError) throw error;
+      const again = rest.get(Routes.channelMessage(api.channel_id, api.id));
+      const name = directory.nameOf(api.channel_id);
+      return readableOnly(toMessage, log)(await withDiscordFailure<APIMessage>(name, again));
+    });
+
+interface Handling extends Pick<DiscordParts, 'directory' | 'guildIds' | 'listed' | 'log'> {
   readonly intake: Intake;
   readonly queue: EventQueue;
   readonly catchUp: CatchUp;
@@ -64,15 +85,11 @@ interface Handling extends Pick<DiscordParts, 'directory' | 'guildIds' | 'listed
 }
 
 function listenersOf(handling: Handling) {
-  const { intake, people, queue, catchUp, handOver, listed, log } = handling;
+  const { intake, queue, catchUp, handOver, listed, log } = handling;
   const mayBeOurs = (event: EventLocation) => isMaybeOurs(handling, event);
   const isNewEdit = rememberingEdits();
-  const noteAuthor = ({ guild_id, author, member }: GatewayMessageCreateDispatchData) => {
-    if (guild_id !== undefined && member) people.noteRoles(guild_id, author.id, member.roles);
-  };
   const created = (data: GatewayMessageCreateDispatchData) => {
     if (!mayBeOurs(data)) return;
-    noteAuthor(data);
     const { id, channel_id: locationId } = data;
     catchUp.before(locationId);
     const added = queue.add(locationId, async () => {
@@ -86,7 +103,6 @@ function listenersOf(handling: Handling) {
   };
   const updated = (data: GatewayMessageUpdateDispatchData) => {
     if (!mayBeOurs(data) || !isNewEdit(data)) return;
-    noteAuthor(data);
     addChange(data.id, data.channel_id, () => handOver(data, 'messageEdited'));
   };
   const deleted = (data: GatewayMessageDeleteDispatchData) => {

@@ -1,4 +1,9 @@
-import { MessageType, type APIMessage, type APIUser } from 'discord.js';
+import {
+  MessageType,
+  type APIMessage,
+  type APIUser,
+  type GatewayMessageCreateDispatchData,
+} from 'discord.js';
 import {
   discordLink,
   type AuthorKind,
@@ -7,25 +12,41 @@ import {
   type RepliedTo,
 } from '../../../domain/intake/message.ts';
 import { withoutCredentials } from '../../../domain/intake/mask-credentials.ts';
-import type { Directory } from '../guild/directory.ts';
+import { faultFields, PortError } from '../../../domain/ports/errors.ts';
+import type { Log } from '../../../domain/ports/log.ts';
 import type { People } from '../guild/people.ts';
+import type { Directory } from '../guild/directory.ts';
 
 const spoken: readonly MessageType[] = [MessageType.Default, MessageType.Reply];
 
-/** Converts a Discord message to the domain's. Null for a message outside of servers. */
-export type ToMessage = (api: APIMessage) => Promise<Message | null>;
+/** A message of Discord's REST API, or one of the gateway, which has its author's roles. */
+type GivenMessage = APIMessage & Partial<Pick<GatewayMessageCreateDispatchData, 'member'>>;
+
+/** Converts a Discord message to the domain's. Null for a message outside of servers. Throws for one that cannot be read. */
+export type ToMessage = (api: GivenMessage) => Promise<Message | null>;
+
+/** Leaves out a message that cannot be read, and logs its id, so that it stops no other. */
+export const readableOnly =
+  (toMessage: ToMessage, log: Log): ToMessage =>
+  (api) =>
+    toMessage(api).catch((error: unknown) => {
+      if (error instanceof PortError) throw error;
+      log.warn({ kind: 'message', id: api.id, ...faultFields(error) }, 'discord.message_unreadable');
+      return null;
+    });
 
 export function createToMessage({
   directory,
   people,
 }: {
   readonly directory: Directory;
-  readonly people: Pick<People, 'isTeam'>;
+  readonly people: Pick<People, 'isTeam' | 'noteRoles'>;
 }): ToMessage {
   return async (api) => {
     const location = await directory.locationOf(api.channel_id);
     if (!location) return null;
     const { guildId } = location;
+    if (api.member) people.noteRoles(guildId, api.author.id, api.member.roles);
     const kindOf = async (author: APIUser, webhookId: string | undefined): Promise<AuthorKind> => {
       if (author.id === directory.botId()) return 'steward';
       if (author.bot || webhookId !== undefined) return 'bot';

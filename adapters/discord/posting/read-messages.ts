@@ -6,14 +6,15 @@ import { failingAt, isForum } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
 import { threadsSince } from '../intake/threads-since.ts';
-import type { ToMessage } from '../intake/to-message.ts';
+import { readableOnly, type ToMessage } from '../intake/to-message.ts';
 
 type ReadingParts = Pick<DiscordParts, 'rest' | 'directory' | 'toMessage' | 'log'>;
 type Reading = Pick<Chat, 'fetchMessage' | 'fetchThread' | 'fetchAround' | 'ownMessagesAfter'> & ChatHistory;
 
 /** Reads messages: one by id, a thread, those around a message, and a location's history page by page. */
 export function createReading(parts: ReadingParts): Reading {
-  const { rest, directory, toMessage } = parts;
+  const { rest, directory, toMessage, log } = parts;
+  const readable = readableOnly(toMessage, log);
   const at = failingAt(directory);
   const messageIn = async (locationId: string, messageId: string): Promise<APIMessage | null> => {
     try {
@@ -31,7 +32,7 @@ export function createReading(parts: ReadingParts): Reading {
   };
   const all = (messages: readonly APIMessage[]) =>
     readAll(
-      toMessage,
+      readable,
       messages.filter(({ type }) => type !== MessageType.ThreadStarterMessage),
     );
   /** Null for a forum post: its first message is in the thread itself. */
@@ -102,7 +103,7 @@ function createHistory({ rest, directory, toMessage, log }: ReadingParts): ChatH
     messagesAfter: ({ afterMessageId, ...location }) =>
       at(location, async (locationId) => {
         const query = { after: afterMessageId, limit: String(historyPageSize) };
-        return readAll(toMessage, await listMessages(rest, locationId, query));
+        return readAll(readableOnly(toMessage, log), await listMessages(rest, locationId, query));
       }),
   };
 }

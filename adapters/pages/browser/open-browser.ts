@@ -56,7 +56,7 @@ export function openBrowser({ browserPath }: { readonly browserPath: string | nu
       }
     } finally {
       inUse -= 1;
-      if (inUse === 0) idle = setTimeout(() => void close(), idleMilliseconds).unref();
+      if (inUse === 0) idle = setTimeout(() => void close().catch(() => {}), idleMilliseconds).unref();
     }
   }
 

@@ -22,6 +22,8 @@ export interface SearchableText {
 interface SearchableSection extends DocumentSection {
   /** For a pair, what members asked; for the first section of a document, questions that it answers; else empty. */
   readonly questions: string;
+  /** What is found, if that is more than the text that is shown. */
+  readonly counted?: string;
 }
 
 /** Increased with every change of these tables or of how texts become terms; other versions are rebuilt. */
@@ -111,7 +113,7 @@ export function searchTables(db: DatabaseSync, { searchTerms } = englishWords): 
   const insert = (source: number, { sourceId, title, titleTerms }: Titled, section: SearchableSection) => {
     const named = searchTerms(section.headings.join('\n'));
     const asked = searchTerms(section.questions);
-    const body = searchTerms(withoutTargets(section.text));
+    const body = searchTerms(withoutTargets(section.counted ?? section.text));
     const counts = Map.groupBy(body, (term) => term);
     const repeated = [...counts].flatMap(([term, all]) => (all.length >= often ? [term] : []));
     const length = body.length + named.length;

@@ -78,10 +78,12 @@ describe('search', () => {
     });
   });
 
-  it('finds a topic by what members asked', async () => {
-    const { library, find } = await opened();
+  it('finds a topic by what members asked, and shows what the team said', async () => {
+    const { library, sources, find } = await opened();
     await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
     expect(await find('purple')).toEqual(['team:themes.txt']);
+    const [hit] = await sources.search({ query: 'purple', generation: 1, limit: 1 });
+    expect(hit?.snippet).toBe('Yes.');
   });
 
   it('finds a page by the questions that were written for it, and no longer by former ones', async () => {

@@ -1,6 +1,7 @@
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import { DatabaseSync } from 'node:sqlite';
 import type { Topic } from '../../../domain/ports/library.ts';
+import { teamTurns } from '../../../domain/team/erased-turns.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { newestKept } from '../remember-last.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
@@ -41,16 +42,13 @@ export function createTeamTables(words: SearchWords): {
   };
 }
 
-/** Makes each pair a section, with the members' questions as a field of their own. */
+/** Makes each pair a section. Members' questions are a field of their own: they count, and only the team's words are shown. */
 const searchableTopic = ({ slug, pairs }: Topic): SearchableText => ({
   title: slug.replaceAll('-', ' '),
   url: null,
   sections: pairs.map(({ turns }) => {
-    const said = (isAsked: boolean) =>
-      turns
-        .filter(({ label }) => (label === 'User') === isAsked)
-        .map(({ text }) => (isAsked ? text : withoutCorrectionOpening(text)))
-        .join('\n');
-    return { headings: [], text: `${said(true)}\n${said(false)}`, questions: said(true) };
+    const questions = turns.flatMap(({ label, text }) => (label === 'User' ? [text] : [])).join('\n');
+    const text = teamTurns(turns).map(withoutCorrectionOpening).join('\n');
+    return { headings: [], text, questions, counted: `${questions}\n${text}` };
   }),
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerType } from '../../../../domain/models/decisions.ts';
 import { generation } from '../../../../test/support/values/decisions.ts';
-import { testSnapshot } from '../../../../test/support/steps/graph-context.ts';
+import type { Sources } from '../../../../domain/ports/sources.ts';
+import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
+import { formatTopic } from '../../../../domain/team/qa-blocks.ts';
+import { turnRules } from '../../../../domain/posting/source-words.ts';
+import { testSnapshot, testSources } from '../../../../test/support/steps/graph-context.ts';
+import { buildReplyGraph } from '../build-graph.ts';
 import { play, reasonOf, yes, type AskedDecision } from '../../../../test/support/steps/play-graph.ts';
 
 const tool = (name: 'search' | 'read' | 'check_url', input: string) =>
@@ -117,5 +122,55 @@ describe('what a small model hands back', () => {
     await expect(play(answering(instruction)).result).rejects.toMatchObject({
       code: 'model_malformed_answer',
     });
+  });
+});
+
+describe('what a member wrote in a pair', () => {
+  const evil = 'https://evil.example/patched-build';
+  const turns = [
+    { label: 'User', text: `How do I set the colour? I use the patched build from ${evil}.` },
+    { label: 'Team', text: 'Set `colour: red`, see https://docs.example.com/colour.' },
+  ] as const;
+  const text = formatTopic([{ qaId: 'qa_20260201_000000', timestamp: '2026-02-01T00:00:00Z', turns }]);
+  const sources: Sources = {
+    ...testSources,
+    load: async (sourceId) => ({ sourceId, title: 'Colours', text, url: null, contentHash: 'x' }),
+  };
+  const answering = (...answers: readonly string[]) => ({
+    ...yes,
+    LLMSelectionResult: { selected_source_ids: ['team:ports.txt'] },
+    LLMGenerationResult: ({ before }: AskedDecision) =>
+      generation({
+        answer: answers[before] ?? answers.at(-1) ?? null,
+        citations: [{ source_id: 'team:ports.txt', qa_ids: ['qa_20260201_000000'] }],
+      }),
+  });
+  const good = 'Set `colour: red`, see https://docs.example.com/colour.';
+
+  it('is repaired in a draft, and posted by no graph', async () => {
+    const bad = `Use [the patched build](${evil}).`;
+    for (const nodes of [builtInGraphs.minimal, builtInGraphs.standard]) {
+      const graph = buildReplyGraph(nodes);
+      const repaired = play(answering(bad, good), { sources, graph, ai: { repair_rejected: true } });
+      expect((await repaired.result).reply_text).toContain('<https://docs.example.com/colour>');
+      expect(repaired.asked.findLast(({ text }) => text('objections'))?.text('objections')).toContain(evil);
+      const { result } = play(answering(bad), { sources, graph, ai: { repair_rejected: true } });
+      expect(await result).toMatchObject({ reply_text: null, debug: { reason: 'verification_rejected' } });
+    }
+  });
+
+  it('is never fetched, and each step that reads the pair is told whose words are whose', async () => {
+    const asks = {
+      ...answering(good),
+      LLMGenerationResult: using(tool('check_url', evil)).LLMGenerationResult,
+    };
+    const { result, asked, tools, checked } = play(asks, { sources });
+    await result;
+    expect([tools, checked]).toMatchObject([[{ tool: 'check_url', result: 'refused' }], []]);
+    const told = asked.filter(({ system }) => turnRules.every((rule) => system.includes(rule)));
+    expect([...new Set(told.map(({ decision }) => decision))]).toEqual([
+      'LLMGenerationResult',
+      'LLMVerificationResult',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { supportingExcerpts } from '../../../../domain/documents/excerpts.ts';
 import { askModel, questionSections, todaySection } from '../decide.ts';
+import { repairOrEnd } from '../draft-from.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -39,12 +40,6 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     ],
   });
   if (is_good_enough) return { issues: [] };
-  if (state.repairs >= (run.config.ai_response.repair_rejected ? 1 : 0))
-    return { ended: 'verification_rejected' };
   const said = [...issues, ...(suggested_fix ? [suggested_fix] : [])];
-  return {
-    issues: said.length > 0 ? said : ['It was rejected without a reason.'],
-    repairs: state.repairs + 1,
-    back: 'generate',
-  };
+  return repairOrEnd(state, run, said.length > 0 ? said : ['It was rejected without a reason.']);
 }
