@@ -77,12 +77,11 @@ const captureSteps = {
       ...input,
       generation: await deps.library.liveGeneration(),
     }),
-  integrate: async (deps: LibraryDeps, input: Omit<IntegrateRequest, 'generation' | 'aboveCap'>) =>
+  integrate: async (deps: LibraryDeps, input: WithoutGeneration<IntegrateRequest>) =>
     inTurn(deps.library, input.topic ?? '', async () =>
       integrate(await capturingDeps(deps, input), {
         ...input,
         generation: await deps.library.liveGeneration(),
-        aboveCap: 'wait',
       }),
     ),
   reindex: async (deps: LibraryDeps, { qaId, ...input }: ReindexInput) => {

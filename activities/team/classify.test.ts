@@ -28,6 +28,6 @@ it('no topic is named after the words of a person who is forgotten while their p
   const classified = () => inStep(() => classify(deps, { qaId, generation: 1 }));
   await expect(classified()).rejects.toMatchObject({ code: 'person_forgotten', kind: 'transient' });
   const { topic } = await classified();
-  await inStep(() => integrate(deps, { qaId, topic, generation: 1, aboveCap: 'wait' }));
+  await inStep(() => integrate(deps, { qaId, topic, generation: 1 }));
   expect((await library.topics(1)).map(({ slug }) => slug)).toEqual(['ports']);
 });

@@ -1,17 +1,31 @@
 const running = new WeakMap<object, Map<string, Promise<unknown>>>();
 
+/** Some calls of a model. Behind one that takes longer, nothing waits on. */
+const longestWaitMilliseconds = 10_000;
+
 /**
- * Runs work with the same key one after the other in this process. Of several that begin with the same state of a
- * topic, only one could write, and the others would have to ask the model again.
+ * Runs work with the same key one after the other in this process, as long as that takes no longer than usual. Of several that begin with
+ * the same state of a topic, only one could write, and the others would have to ask the model again.
  */
 export function inTurn<Result>(owner: object, key: string, work: () => Promise<Result>): Promise<Result> {
   const turns = running.get(owner) ?? new Map<string, Promise<unknown>>();
   running.set(owner, turns);
-  const mine = (turns.get(key) ?? Promise.resolve()).then(work, work);
+  const mine = withinTime(turns.get(key)).then(work, work);
   turns.set(key, mine);
   const leave = () => {
     if (turns.get(key) === mine) turns.delete(key);
   };
   mine.then(leave, leave);
   return mine;
+}
+
+async function withinTime(ahead: Promise<unknown> | undefined): Promise<void> {
+  if (!ahead) return;
+  const longest = Promise.withResolvers<void>();
+  const timer = setTimeout(longest.resolve, longestWaitMilliseconds);
+  try {
+    await Promise.race([ahead, longest.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

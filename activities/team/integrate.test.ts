@@ -4,8 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { entry, openIn, testFolder, testNow, testPaths } from '../../test/support/storage/test-store.ts';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { integrate } from './integrate.ts';
-import { capture, inStep, openSteps, type ShownDecision } from '../../test/support/steps/team-steps.ts';
+import type { LibraryDeps } from '../deps.ts';
+import { integrate, integrateInRebuild } from './integrate.ts';
+import {
+  capture,
+  inStep,
+  openSteps,
+  whileDeciding,
+  type ShownDecision,
+} from '../../test/support/steps/team-steps.ts';
 
 /** What the integration of each pair, named by its second, answers; the others add and remove nothing. */
 type Plan = Readonly<Record<number, { readonly skip?: boolean; readonly remove?: readonly number[] }>>;
@@ -35,35 +42,38 @@ async function openWith(plan: Plan, over: { readonly maxRemovalsPerCapture?: num
   const captureEntry = async (raw: RawEntry) =>
     capture(deps, (await deps.library.appendRaw(raw, testNow)).qaId);
   const seconds = async () => (await deps.library.topic(1, 'gpu'))?.pairs.map(secondOf) ?? [];
-  const path = join(testPaths(folder).topicsDir, 'gpu.txt');
-  return { folder, deps, asked, shown, captureEntry, seconds, path };
+  /** A person's answer to what the capture of a pair wants to remove. */
+  const said = (second: number, approve: boolean, removals: readonly number[]) => {
+    const decision = { approve, removals: removals.map((at) => entry(at).qaId) };
+    return inStep(() => integrate(deps, { qaId: entry(second).qaId, topic: 'gpu', generation: 1, decision }));
+  };
+  return { folder, deps, asked, shown, captureEntry, seconds, decide: said };
 }
 
 const secondOf = ({ turns }: Pick<RawEntry, 'turns'>) => Number(/\d+/u.exec(turns[0]?.text ?? '')?.[0]);
 
 describe('a pair that comes late', () => {
-  it('is asked about the pairs before it, and only those after it that now see it are asked again', async () => {
-    const { asked, captureEntry, seconds } = await openWith({});
+  it('is asked about the pairs before it, and stands where its time is; no other is asked again', async () => {
+    const { asked, shown, captureEntry, seconds } = await openWith({});
     for (const second of [1, 3, 5]) await captureEntry(entry(second));
     asked.length = 0;
     await captureEntry(entry(4));
-    expect(asked).toEqual([4, 5]);
+    expect([asked, shown]).toEqual([[4], [1, 3]]);
     expect(await seconds()).toEqual([1, 3, 4, 5]);
   });
 
-  it('asks about no other when nothing of it stays', async () => {
-    const { asked, captureEntry, seconds } = await openWith({ 4: { skip: true } });
+  it('that adds nothing changes nothing, whatever it would remove', async () => {
+    const { captureEntry, seconds } = await openWith({ 4: { skip: true, remove: [1] } });
     for (const second of [1, 3, 5]) await captureEntry(entry(second));
-    asked.length = 0;
     expect(await captureEntry(entry(4))).toMatchObject({ outcome: 'skipped', topic: 'gpu' });
-    expect(asked).toEqual([4]);
     expect(await seconds()).toEqual([1, 3, 5]);
   });
 
-  it('is replaced by the newer one that replaces what it sees', async () => {
-    const { captureEntry, seconds } = await openWith({ 5: { remove: [4] } });
-    for (const second of [1, 5, 4]) await captureEntry(entry(second));
-    expect(await seconds()).toEqual([1, 5]);
+  it('removes nothing that is newer than it is', async () => {
+    const { captureEntry, seconds } = await openWith({ 4: { remove: [3, 5] } });
+    for (const second of [1, 3, 5]) await captureEntry(entry(second));
+    await captureEntry(entry(4));
+    expect(await seconds()).toEqual([1, 4, 5]);
   });
 
   it('of a conversation with a newer capture is superseded', async () => {
@@ -76,14 +86,44 @@ describe('a pair that comes late', () => {
   });
 });
 
-describe('a newer capture of a conversation', () => {
-  it('replaces the older one, and what that one had replaced is decided about again', async () => {
-    const { captureEntry, seconds } = await openWith({ 2: { remove: [1] } });
+it('a newer capture of a conversation replaces the older one, in whatever topic that stands', async () => {
+  const { captureEntry, deps } = await openWith({});
+  const older = entry(2, { conversationId: 'thread_900', messageIds: ['1'] });
+  await captureEntry(entry(1));
+  const { qaId } = await deps.library.appendRaw(older, testNow);
+  await inStep(() => integrate(deps, { qaId, topic: 'fans', generation: 1 }));
+  await captureEntry(entry(3, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
+  const topics = await deps.library.topics(1);
+  expect(topics.map(({ slug, pairs }) => [slug, pairs.map(secondOf)])).toEqual([['gpu', [1, 3]]]);
+});
+
+describe('while a model is asked', () => {
+  const asking = async (work: (deps: LibraryDeps) => Promise<unknown>) => {
+    const { deps, captureEntry, seconds } = await openWith({ 3: { remove: [1] } });
     await captureEntry(entry(1));
-    await captureEntry(entry(2, { conversationId: 'thread_900', messageIds: ['1'] }));
-    expect(await seconds()).toEqual([2]);
-    await captureEntry(entry(3, { conversationId: 'thread_900', messageIds: ['1', '2'] }));
-    expect(await seconds()).toEqual([1, 3]);
+    const { qaId } = await deps.library.appendRaw(entry(3), testNow);
+    const model = whileDeciding(deps.model, () => work(deps));
+    const integrated = inStep(() => integrate({ ...deps, model }, { qaId, topic: 'gpu', generation: 1 }));
+    return { deps, integrated, captureEntry, seconds };
+  };
+
+  it('another pair may come: then nothing is written, and the step runs again', async () => {
+    const { integrated, captureEntry, seconds } = await asking((deps) =>
+      deps.library.appendRaw(entry(2), testNow).then(({ qaId }) => capture(deps, qaId)),
+    );
+    await expect(integrated).rejects.toMatchObject({ code: 'topic_conflict', kind: 'transient' });
+    expect(await seconds()).toEqual([1, 2]);
+    await captureEntry(entry(3));
+    expect(await seconds()).toEqual([2, 3]);
+  });
+
+  it('the pair itself may be retracted: then it stays away', async () => {
+    const { integrated, captureEntry, seconds } = await asking((deps) =>
+      deps.library.retract({ qaIds: [entry(3).qaId], now: testNow }),
+    );
+    await expect(integrated).rejects.toMatchObject({ code: 'topic_conflict' });
+    expect(await captureEntry(entry(3))).toMatchObject({ outcome: 'retracted' });
+    expect(await seconds()).toEqual([1]);
   });
 });
 
@@ -101,50 +141,48 @@ it.each([{ order: [4] }, { order: [6] }, { order: [6, 4] }, { order: [4, 6] }])(
 describe('more removals than a capture may make', () => {
   const plan: Plan = { 9: { remove: [1, 2, 3] } };
 
-  it('change nothing until somebody has said yes to these', async () => {
-    const { deps, captureEntry, seconds } = await openWith(plan, { maxRemovalsPerCapture: 2 });
+  it('change nothing until somebody has said yes to each of these', async () => {
+    const { captureEntry, seconds, decide } = await openWith(plan, { maxRemovalsPerCapture: 0 });
     for (const second of [1, 2, 3]) await captureEntry(entry(second));
-    const waiting = await captureEntry(entry(9));
-    const removals = [1, 2, 3].map((second) => entry(second).qaId);
-    expect(waiting).toMatchObject({ outcome: 'waiting', removals });
+    const idsOf = (...at: readonly number[]) => at.map((second) => entry(second).qaId);
+    expect(await captureEntry(entry(9))).toMatchObject({ outcome: 'waiting', removals: idsOf(1, 2, 3) });
+    expect(await decide(9, true, [3])).toMatchObject({ outcome: 'waiting', removals: idsOf(1, 2) });
     expect(await seconds()).toEqual([1, 2, 3]);
-    const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait' } as const;
-    const fewer = { approve: true, removals: removals.slice(1) };
-    expect(await inStep(() => integrate(deps, { ...request, decision: fewer }))).toMatchObject({
-      outcome: 'waiting',
-    });
-    await inStep(() => integrate(deps, { ...request, decision: { approve: true, removals } }));
+    await decide(9, true, [1, 2]);
     expect(await seconds()).toEqual([9]);
   });
 
-  it('are left out after a no, and stay so when a late pair has the topic decided again', async () => {
-    const { deps, captureEntry, seconds } = await openWith(plan, { maxRemovalsPerCapture: 2 });
+  it('are left out after a no', async () => {
+    const { captureEntry, seconds, decide } = await openWith(plan, { maxRemovalsPerCapture: 2 });
     for (const second of [1, 2, 3]) await captureEntry(entry(second));
     await captureEntry(entry(9));
-    const decision = { approve: false, removals: [] };
-    const request = { qaId: entry(9).qaId, topic: 'gpu', generation: 1, aboveCap: 'wait', decision } as const;
-    expect(await inStep(() => integrate(deps, request))).toMatchObject({ outcome: 'integrated' });
-    expect(await seconds()).toEqual([1, 2, 3, 9]);
+    expect(await decide(9, false, [1, 2, 3])).toMatchObject({ outcome: 'integrated' });
     await captureEntry(entry(5));
     expect(await seconds()).toEqual([1, 2, 3, 5, 9]);
   });
 
-  it.each([
-    ['a yes', true, [9]],
-    ['a no', false, [1, 2, 3, 9]],
-  ])('hold in every rebuild after %s, which nobody is asked for again', async (_, approve, standing) => {
-    const { deps, captureEntry } = await openWith(plan, { maxRemovalsPerCapture: 2 });
-    for (const second of [1, 2, 3]) await captureEntry(entry(second));
+  it.each<readonly [string, boolean, readonly number[], readonly number[]]>([
+    ['a yes, though its model wants one more', true, [1, 2, 3, 4, 5, 6], [9]],
+    ['a yes, though its model wants fewer', true, [1], [6, 9]],
+    ['a no, though its model wants one more', false, [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 9]],
+    ['a no, though its model wants no more than the cap', false, [1, 2], [1, 2, 3, 4, 5, 6, 9]],
+  ])('hold in every rebuild after %s', async (_, approve, wanted, standing) => {
+    const answers: Record<number, { remove: readonly number[] }> = { 9: { remove: [1, 2, 3, 4, 5] } };
+    const { deps, captureEntry, decide } = await openWith(answers, { maxRemovalsPerCapture: 2 });
+    for (const second of [1, 2, 3, 4, 5, 6]) await captureEntry(entry(second));
     await captureEntry(entry(9));
-    const decision = { approve, removals: [1, 2, 3].map((second) => entry(second).qaId) };
-    const request = { qaId: entry(9).qaId, topic: 'gpu' } as const;
-    await inStep(() => integrate(deps, { ...request, generation: 1, aboveCap: 'wait', decision }));
+    await decide(9, approve, [1, 2, 3, 4, 5]);
+    answers[9] = { remove: wanted };
     const { library } = deps;
     const generation = await library.openGeneration('rebuild');
-    for (const { qaId } of await library.unsettled(generation)) {
-      const entryInRebuild = { qaId, topic: 'gpu', generation, aboveCap: 'withhold' } as const;
-      await inStep(() => integrate(deps, entryInRebuild));
-    }
+    for (const { qaId } of await library.unsettled(generation))
+      // Another model than before.
+      await inStep(() =>
+        integrateInRebuild(
+          { ...deps, model: { ...deps.model, modelFor: () => 'new' } },
+          { qaId, topic: 'gpu', generation },
+        ),
+      );
     expect((await library.topic(generation, 'gpu'))?.pairs.map(secondOf)).toEqual(standing);
   });
 

@@ -1,27 +1,27 @@
 import { refOf } from '../../domain/intake/message.ts';
 import { snapshotOfPair } from '../../domain/intake/snapshot.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
-import { transientError } from '../../domain/ports/errors.ts';
-import type { ChangeResult } from '../../domain/ports/library.ts';
-import { timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
-import type { CapturedOutcome, Settled } from '../../domain/team/qa-pair.ts';
-import type { LibraryDeps } from '../deps.ts';
-import { integrationsToSave } from './integrations.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import type { Insertion, Ledger, Topic } from '../../domain/ports/library.ts';
+import { pairsShownWith } from '../../domain/team/pair-view.ts';
 import {
-  concernedTopics,
-  countRelatedNow,
-  isSuperseded,
-  insertionContext,
-  type InsertionContext,
-} from './insertion-context.ts';
-import { planTopic, type TopicPlan } from './plan-topic.ts';
+  withoutOwnTurns,
+  type CapturedOutcome,
+  type RawEntry,
+  type Settled,
+} from '../../domain/team/qa-pair.ts';
+import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
+import { byTime, compareQaIds, timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
+import type { LibraryDeps } from '../deps.ts';
+import { askIntegration } from './ask-integration.ts';
+import { requireEntry } from './classify.ts';
 
 export interface IntegrateResult {
   readonly outcome: CapturedOutcome;
   readonly topic: string | null;
   /** Topics whose text changed. */
   readonly changedTopics: readonly string[];
-  /** Removals above the cap that were asked for and not made. */
+  /** Removals that the model wanted and that were not made: above the cap, or refused by a person. */
   readonly withheld: readonly QaId[];
   readonly modelCalls: number;
 }
@@ -39,69 +39,208 @@ export interface IntegrateRequest {
   readonly generation: number;
   /** An operator's yes or no, and the removals that it is about. */
   readonly decision?: { readonly approve: boolean; readonly removals: readonly QaId[] } | null;
-  /** Above the cap, a capture waits for a person, while a rebuild withholds the removals. */
-  readonly aboveCap: 'wait' | 'withhold';
 }
 
-/** Another entry may be settled while a model is asked. More conflicts than this are no coincidence. */
-const conflictsInARow = 50;
+/** The most that a model sees of a long topic beside a pair. */
+const longest = { maxPairs: 20, maxTokens: 4_000 } as const;
 
 /**
- * Inserts an entry into the topics as if all entries had come in the order of time. The transaction that changes the
- * topics also settles the entry, so for a settled one everything is done.
+ * Inserts an entry into its topic, and takes out what it replaces: older captures of its conversation, and pairs that a model or a
+ * person says are outdated by it. No lock is held while a model is asked: if a topic has changed meanwhile, nothing is written, and a
+ * transient `PortError` lets the step run again. The transaction also settles the entry, so for a settled one everything is done.
  */
-export function integrate(
-  deps: LibraryDeps,
-  request: IntegrateRequest & { readonly aboveCap: 'withhold' },
-): Promise<IntegrateResult>;
-export function integrate(
-  deps: LibraryDeps,
-  request: IntegrateRequest,
-): Promise<IntegrateResult | RemovalsToDecide>;
 export async function integrate(
   deps: LibraryDeps,
   request: IntegrateRequest,
 ): Promise<IntegrateResult | RemovalsToDecide> {
-  const { qaId, generation, topic } = request;
-  if (request.decision) {
-    const { approve: approved, removals } = request.decision;
-    const decidedAt = timestampFromDate(deps.now());
-    await deps.library.saveRemovalApproval({ qaId, approved, removals, decidedAt });
-  }
-  let modelCalls = 0;
-  for (let conflicts = 0; conflicts < conflictsInARow; conflicts += 1) {
-    const ledger = await deps.library.ledger(generation);
-    const known = ledger.settled.get(qaId);
-    if (known && known.outcome !== 'failed') {
-      const changedTopics = known.topic === null ? [] : [known.topic];
-      return { outcome: known.outcome, topic: known.topic, changedTopics, withheld: [], modelCalls };
-    }
-    const context = insertionContext(deps, { qaId, generation, ledger });
-    if (topic === null || isSuperseded(context, context.entry)) {
-      const outcome = isSuperseded(context, context.entry) ? 'superseded' : 'skipped';
-      const settle: Settled = { qaId, outcome, topic: null };
-      if ((await insert(context, [], settle)) === 'conflict') continue;
-      return { outcome, topic: null, changedTopics: [], withheld: [], modelCalls };
-    }
-
-    const planned = await planWithinCap(context, topic, request);
-    modelCalls += planned.modelCalls;
-    if ('removals' in planned) return { outcome: 'waiting', removals: planned.removals, modelCalls };
-    const { plans, withheld } = planned;
-    const outcome = isSkipped(plans, qaId) ? 'skipped' : 'integrated';
-    const reacts = outcome === 'integrated' && request.aboveCap === 'wait';
-    const reactTo = reacts ? await capturedMessage(deps, qaId) : null;
-    if ((await insert(context, plans, { qaId, outcome, topic }, reactTo)) === 'conflict') continue;
-    if (withheld.length > 0) deps.log.warn({ qa_id: qaId, topic, generation, withheld }, 'removals_withheld');
-    deps.log.info({ qa_id: qaId, topic, outcome, generation }, 'topic_file_updated');
-    const changedTopics = plans.filter(isChanged).map(({ slug }) => slug);
-    return { outcome, topic, changedTopics, withheld, modelCalls };
-  }
-  throw transientError(
-    'topic_conflict',
-    `The topics kept changing while ${qaId} was being integrated; it will be integrated again`,
-  );
+  const plan = await planInsertion(deps, request);
+  if ('outcome' in plan) return plan;
+  const { allowed, undecided, refused } = plan;
+  if (undecided.length > deps.config.kb.max_removals_per_capture)
+    return { outcome: 'waiting', removals: undecided, modelCalls: plan.modelCalls };
+  return insert(deps, request, { ...plan, removed: [...allowed, ...undecided], withheld: refused });
 }
+
+/** The same in a rebuild, which waits for nobody: removals above the cap are not made. */
+export async function integrateInRebuild(
+  deps: LibraryDeps,
+  request: IntegrateRequest,
+): Promise<IntegrateResult> {
+  const plan = await planInsertion(deps, request);
+  if ('outcome' in plan) return plan;
+  const { allowed, undecided, refused } = plan;
+  const isAbove = undecided.length > deps.config.kb.max_removals_per_capture;
+  const withheld = isAbove ? [...refused, ...undecided] : refused;
+  return insert(deps, request, {
+    ...plan,
+    removed: isAbove ? allowed : [...allowed, ...undecided],
+    withheld,
+    isRebuild: true,
+  });
+}
+
+interface Plan {
+  readonly entry: RawEntry;
+  readonly topics: readonly Topic[];
+  readonly settle: Settled & { readonly outcome: CapturedOutcome };
+  /** Older captures of the conversation. */
+  readonly replaced: readonly QaId[];
+  /** How many captures of the conversation had found a topic when the topics were read. */
+  readonly captured: number;
+  /** Removals that a person has said yes to, in whatever topic they stand. */
+  readonly allowed: readonly QaId[];
+  /** Removals that the model wants and that nobody has decided about. */
+  readonly undecided: readonly QaId[];
+  /** Removals that the model wants and that a person has said no to. */
+  readonly refused: readonly QaId[];
+  readonly modelCalls: number;
+}
+
+async function planInsertion(
+  deps: LibraryDeps,
+  { qaId, generation, topic: home, decision = null }: IntegrateRequest,
+): Promise<Plan | IntegrateResult> {
+  const { library } = deps;
+  if (decision) {
+    const decidedAt = timestampFromDate(deps.now());
+    const { approve: approved, removals } = decision;
+    await library.saveRemovalApproval({ qaId, approved, removals, decidedAt });
+  }
+  const ledger = await library.ledger(generation);
+  const settled = ledger.settled.get(qaId);
+  if (settled && settled.outcome !== 'failed') return resultOf(settled.outcome, settled.topic);
+  const entry = withoutOwnTurns(requireEntry(ledger, qaId));
+  const captures = otherCaptures(ledger, entry);
+  const captured = captures.filter((id) => topicOf(ledger, id) !== null).length;
+  const topics = await library.topics(generation);
+  const none = {
+    entry,
+    topics,
+    captured,
+    replaced: [],
+    allowed: [],
+    undecided: [],
+    refused: [],
+    modelCalls: 0,
+  };
+  // A newer one that classify has skipped has nothing to put in this one's place.
+  const isSuperseded = captures.some((id) => compareQaIds(id, qaId) > 0 && topicOf(ledger, id) !== null);
+  if (home === null || isSuperseded)
+    return { ...none, settle: { qaId, outcome: isSuperseded ? 'superseded' : 'skipped', topic: null } };
+
+  const replaced = captures.filter((id) => compareQaIds(id, qaId) < 0);
+  const { isSkipped, wanted, modelCalls } = await askTopics(deps, {
+    entry,
+    home,
+    topics,
+    replaced,
+    erasures: ledger.erasures,
+  });
+  if (isSkipped) return { ...none, replaced, modelCalls, settle: { qaId, outcome: 'skipped', topic: home } };
+  const decided = await library.decidedRemovals(qaId);
+  return {
+    ...none,
+    replaced,
+    modelCalls,
+    settle: { qaId, outcome: 'integrated', topic: home },
+    allowed: [...decided].flatMap(([id, isYes]) => (isYes ? [id] : [])),
+    undecided: wanted.filter((id) => !decided.has(id)),
+    refused: wanted.filter((id) => decided.get(id) === false),
+  };
+}
+
+const topicOf = ({ settled }: Ledger, qaId: QaId): string | null => settled.get(qaId)?.topic ?? null;
+
+const otherCaptures = ({ entries }: Ledger, { qaId, conversationId }: RawEntry): readonly QaId[] =>
+  entries.flatMap((other) =>
+    other.conversationId === conversationId && other.qaId !== qaId ? [other.qaId] : [],
+  );
+
+/** Asks about the entry in its topic, and in topics whose answers it corrects. Only older pairs can be outdated by it. */
+async function askTopics(
+  deps: LibraryDeps,
+  {
+    entry,
+    home,
+    topics,
+    replaced,
+    erasures,
+  }: {
+    readonly entry: RawEntry;
+    readonly home: string;
+    readonly topics: readonly Topic[];
+    readonly replaced: readonly QaId[];
+    readonly erasures: number;
+  },
+) {
+  const { correctedSourceIds } = await deps.records.pairOrigin(entry.qaId);
+  const slugs = new Set([home, ...correctedSourceIds.flatMap((id) => slugFromSourceId(id) ?? [])]);
+  const wanted = new Set<QaId>();
+  let isSkipped = false;
+  let modelCalls = 0;
+  for (const slug of slugs) {
+    const pairs = topics.find((topic) => topic.slug === slug)?.pairs ?? [];
+    const older = pairs.filter((pair) => byTime(pair, entry) < 0 && !replaced.includes(pair.qaId));
+    const shown = pairsShownWith(entry, older, { ...longest, countTokens: deps.countTokens });
+    if (shown.length === 0) continue;
+    const asked = await askIntegration(deps, { slug, pair: entry, shown, erasures });
+    modelCalls += asked.modelCalls;
+    isSkipped ||= slug === home && asked.skip;
+    for (const id of asked.removeIds) wanted.add(id);
+  }
+  return { isSkipped, wanted: [...wanted], modelCalls };
+}
+
+async function insert(
+  deps: LibraryDeps,
+  { qaId, generation }: IntegrateRequest,
+  {
+    entry,
+    topics,
+    settle,
+    captured,
+    replaced,
+    removed,
+    withheld,
+    modelCalls,
+    isRebuild = false,
+  }: Plan & {
+    readonly removed: readonly QaId[];
+    readonly withheld: readonly QaId[];
+    readonly isRebuild?: boolean;
+  },
+): Promise<IntegrateResult> {
+  const isInserted = settle.outcome === 'integrated';
+  const leaving = new Set([...replaced, ...removed]);
+  const home = isInserted ? settle.topic : null;
+  const rewrites: Insertion['rewrites'][number][] = topics.flatMap(({ slug, version, pairs }) => {
+    const staying = pairs.filter((pair) => !leaving.has(pair.qaId));
+    if (slug !== home && staying.length === pairs.length) return [];
+    const inserted = slug === home ? [...staying, entry].toSorted(byTime) : staying;
+    return [{ slug, expectedVersion: version, pairs: inserted }];
+  });
+  if (home !== null && !topics.some(({ slug }) => slug === home))
+    rewrites.push({ slug: home, expectedVersion: null, pairs: [entry] });
+  const reactTo = isInserted && !isRebuild ? await capturedMessage(deps, qaId) : null;
+  if ((await deps.library.insert({ generation, settle, rewrites, captured, reactTo })) === 'conflict')
+    throw topicConflict(qaId);
+  if (withheld.length > 0)
+    deps.log.warn({ qa_id: qaId, topic: settle.topic, generation, withheld }, 'removals_withheld');
+  deps.log.info(
+    { qa_id: qaId, topic: settle.topic, outcome: settle.outcome, generation },
+    'topic_file_updated',
+  );
+  const changedTopics = rewrites.map(({ slug }) => slug);
+  return { ...resultOf(settle.outcome, settle.topic), changedTopics, withheld, modelCalls };
+}
+
+const resultOf = (outcome: CapturedOutcome, topic: string | null): IntegrateResult => ({
+  outcome,
+  topic,
+  changedTopics: topic === null ? [] : [topic],
+  withheld: [],
+  modelCalls: 0,
+});
 
 /** The team's last message, while its snapshot is kept. The bot marks it later. */
 async function capturedMessage(
@@ -115,65 +254,11 @@ async function capturedMessage(
   return last ? refOf(last) : null;
 }
 
-interface WithinCap {
-  readonly plans: readonly TopicPlan[];
-  readonly withheld: readonly QaId[];
-  readonly modelCalls: number;
-}
-
-type AboveCap = Pick<RemovalsToDecide, 'removals' | 'modelCalls'>;
-
-async function planWithinCap(
-  context: InsertionContext,
-  home: string,
-  { qaId, decision: given, aboveCap }: IntegrateRequest,
-): Promise<WithinCap | AboveCap> {
-  const { deps } = context;
-  const free = await planAll(context, home);
-  const removals = free.plans.flatMap(({ removed }) => removed);
-  if (removals.length <= deps.config.kb.max_removals_per_capture) return { ...free, withheld: [] };
-  // A saved approval holds in every rebuild.
-  const saved = given ? null : await deps.library.removalApproval(qaId);
-  const approval = given ?? (saved && { approve: saved.approved, removals: saved.removals });
-  if (approval?.approve && removals.every((id) => approval.removals.includes(id)))
-    return { ...free, withheld: [] };
-  const { modelCalls } = free;
-  if (aboveCap === 'wait' && approval?.approve !== false) return { removals, modelCalls };
-  const held = await planAll({ ...context, withholdRemovals: true }, home);
-  return { plans: held.plans, withheld: removals, modelCalls: modelCalls + held.modelCalls };
-}
-
-async function planAll(context: InsertionContext, home: string) {
-  const plans: TopicPlan[] = [];
-  for (const slug of await concernedTopics(context, home)) plans.push(await planTopic(context, slug, home));
-  return { plans, modelCalls: plans.reduce((sum, plan) => sum + plan.modelCalls, 0) };
-}
-
-const isSkipped = (plans: readonly TopicPlan[], qaId: QaId): boolean =>
-  plans.at(-1)?.taken.find((one) => one.qaId === qaId)?.integration.skip === true;
-
-const isChanged = ({ former, pairs }: TopicPlan): boolean => {
-  const before = former?.pairs ?? [];
-  return before.length !== pairs.length || before.some(({ qaId }, at) => qaId !== pairs[at]?.qaId);
-};
-
-function insert(
-  context: InsertionContext,
-  plans: readonly TopicPlan[],
-  settle: Settled,
-  reactTo: MessageRef | null = null,
-): Promise<ChangeResult> {
-  return context.deps.library.insert({
-    generation: context.generation,
-    settle,
-    decisions: integrationsToSave(plans.flatMap(({ taken }) => taken)),
-    reactTo,
-    rewrites: plans
-      .filter(isChanged)
-      .map(({ slug, former, pairs }) => ({ slug, expectedVersion: former?.version ?? null, pairs })),
-    related: countRelatedNow(
-      context,
-      plans.map(({ slug }) => slug),
-    ),
+/** Somebody else has written, so the next attempt need not wait as after an outage. */
+const topicConflict = (qaId: QaId): PortError =>
+  new PortError({
+    kind: 'transient',
+    code: 'topic_conflict',
+    message: `A topic has changed while ${qaId} was being integrated; it is integrated again`,
+    retryAfterSeconds: 1,
   });
-}

@@ -85,7 +85,7 @@ async function rebuild(deps: LibraryDeps): Promise<number> {
   for (const { qaId } of await deps.library.unsettled(generation)) {
     await inStep(async () => {
       const { topic } = await classify(deps, { qaId, generation });
-      await integrate(deps, { qaId, topic, generation, aboveCap: 'withhold' });
+      await integrate(deps, { qaId, topic, generation });
     });
   }
   return generation;

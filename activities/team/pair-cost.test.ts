@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { capture, inStep, openSteps } from '../../test/support/steps/team-steps.ts';
 import { entry, openIn, testFolder, testNow } from '../../test/support/storage/test-store.ts';
-import type { RawEntry } from '../../domain/team/qa-pair.ts';
 import { beginRegeneration, regenerateEntries } from './regeneration.ts';
 
 const run = { firstRunId: 'first' };
@@ -48,32 +47,4 @@ it('a capture costs at most 6 commits and 70 statements, its text files included
   const { commits, statements } = await costOf(() => captureEntry(20));
   expect(commits).toBeLessThanOrEqual(6);
   expect(statements).toBeLessThanOrEqual(70);
-});
-
-it('a capture that comes behind a hundred later ones asks about those alone that are like it', async () => {
-  const captured: string[] = [];
-  const deps = openSteps({
-    store: await openIn(testFolder()),
-    decide: ({ decision, sections }) => {
-      if (decision === 'ClassificationResult') return { skip: false, topic_name: 'gpu' };
-      captured.push(sections.find(({ name }) => name === 'pair')?.text ?? '');
-      return { skip: false, remove_ids: [] };
-    },
-  });
-  const said = (at: number, subject: number): RawEntry => ({
-    ...entry(at),
-    turns: [
-      { label: 'User', text: `What does setting${subject} do on machine${at}?` },
-      { label: 'Team', text: `Part${subject}, for user${at}.` },
-    ],
-  });
-  const append = async (raw: RawEntry) => (await deps.library.appendRaw(raw, testNow)).qaId;
-  for (let at = 0; at < 130; at += 1) if (at !== 30) await capture(deps, await append(said(at, at % 50)));
-  captured.length = 0;
-  const late = await append(said(30, 30));
-  const { commits, statements } = await costOf(() => capture(deps, late));
-  expect(captured.filter((text) => text.includes('setting30'))).toHaveLength(captured.length);
-  expect(captured).toHaveLength(2);
-  expect(commits).toBeLessThanOrEqual(9);
-  expect(statements).toBeLessThanOrEqual(90);
 });

@@ -12,7 +12,7 @@ import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from '../lease.ts';
 import { meteredModel } from '../models/charged-model.ts';
 import { reindex } from './reindex.ts';
-import { integrate } from './integrate.ts';
+import { integrateInRebuild } from './integrate.ts';
 import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { Settled } from '../../domain/team/qa-pair.ts';
@@ -222,7 +222,7 @@ async function settleEntry(
 ): Promise<number> {
   try {
     const { topic } = await classify(deps, { qaId, generation });
-    return (await integrate(deps, { qaId, topic, generation, aboveCap: 'withhold' })).withheld.length;
+    return (await integrateInRebuild(deps, { qaId, topic, generation })).withheld.length;
   } catch (error) {
     if (!failsOneInput(error)) throw error;
     deps.log.warn({ qa_id: qaId, generation, code: error.code }, 'entry_failed');

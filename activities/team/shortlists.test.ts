@@ -81,7 +81,7 @@ it('a rebuild looks at the topics of its own generation', async () => {
   const raw = await said(50, 'What is the limit of thing1?', 'It is 1.');
   await inStep(async () => {
     const { topic } = await classify(deps, { qaId: raw.qaId, generation });
-    await integrate(deps, { qaId: raw.qaId, topic, generation, aboveCap: 'withhold' });
+    await integrate(deps, { qaId: raw.qaId, topic, generation });
   });
   const classification = shown.findLast(({ decision }) => decision === 'ClassificationResult');
   const index = classification?.sections.find(({ name }) => name === 'index')?.text;

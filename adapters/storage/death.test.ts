@@ -59,7 +59,7 @@ async function place({ library }: Storage) {
       { slug: 'gpu', expectedVersion: gpu?.version ?? null, pairs: left },
       { slug: 'fans', expectedVersion: fans?.version ?? null, pairs: [pair(5)] },
     ],
-    related: { topics: ['gpu', 'fans'], settled: 1 },
+    captured: 0,
   });
 }
 

@@ -21,7 +21,7 @@ export type ChangeResult = 'changed' | 'conflict';
 export interface Insertion {
   readonly generation: number;
   readonly settle: Settled;
-  /** The new states of topics, in the order of writing. */
+  /** The new states of topics. */
   readonly rewrites: readonly {
     readonly slug: string;
     /** The version that was read; null if the topic did not exist. */
@@ -29,10 +29,8 @@ export interface Insertion {
     /** An empty list deletes the topic. */
     readonly pairs: readonly QaPair[];
   }[];
-  /** The basis of the integrations: how many entries of these topics and of the entry's conversation were settled then. */
-  readonly related: { readonly topics: readonly string[]; readonly settled: number };
-  /** New entries for the decision cache. */
-  readonly decisions?: readonly { readonly key: string; readonly value: string }[];
+  /** How many other captures of the entry's conversation had found a topic when the topics were read. */
+  readonly captured: number;
   /** The team's captured message, to which the bot adds a reaction. */
   readonly reactTo?: MessageRef | null;
 }
@@ -121,9 +119,10 @@ export interface Library {
   }): Promise<RetractionResult>;
   /** Entries that no generation may ever hold again. */
   retracted(): Promise<ReadonlySet<QaId>>;
-  /** Saves a person's approval of removals, in place of an earlier one. Every generation honours it. */
+  /** Saves a person's yes or no to each of these removals, in place of an earlier one. Every generation honours it. */
   saveRemovalApproval(approval: RemovalApproval): Promise<void>;
-  removalApproval(qaId: QaId): Promise<RemovalApproval | null>;
+  /** Each removal that a pair asked for, with the last yes or no to it. */
+  decidedRemovals(qaId: QaId): Promise<ReadonlyMap<QaId, boolean>>;
   erasedSince(): Promise<Erased>;
 
   liveGeneration(): Promise<number>;
@@ -148,7 +147,7 @@ export interface Library {
 
   topics(generation: number): Promise<readonly Topic[]>;
   topic(generation: number, slug: string): Promise<Topic | null>;
-  /** Returns `conflict` if a topic has changed since it was read, or a related entry was settled since. */
+  /** Returns `conflict` if a topic has changed since it was read, or a capture of the conversation has found a topic since. */
   insert(insertion: Insertion): Promise<ChangeResult>;
   /** Records outcomes of entries that touch no topic. An existing outcome stays, unless it is a failure. */
   settle(generation: number, settled: readonly Settled[]): Promise<void>;

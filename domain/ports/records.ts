@@ -111,8 +111,6 @@ export interface PairOrigins {
   savePairOrigin(origin: PairOrigin): Promise<void>;
   /** An entry without a saved origin (imported, or written by hand) has neither a link nor corrected sources. */
   pairOrigin(qaId: QaId): Promise<PairOrigin>;
-  /** The pairs that correct an answer from this source. */
-  correctionsOf(sourceId: string): Promise<readonly QaId[]>;
 }
 
 /** The team's captured messages that still need the bot's reaction. They are kept for a day at most. */

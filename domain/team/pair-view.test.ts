@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { qaIdFromTimestamp } from '../values/qa-id.ts';
-import { createPairView } from './pair-view.ts';
+import { pairsShownWith } from './pair-view.ts';
 import type { QaPair } from './qa-pair.ts';
 
 const room = { maxTokens: 1_000, countTokens: (text: string) => text.length / 4 };
@@ -23,20 +23,12 @@ const older = [
 const late = said(9, 'Is 8080 still the proxy port?');
 
 it('of a short topic all pairs are shown, of a long one those that are alike, in their order', () => {
-  expect(createPairView({ ...room, maxPairs: 4 }).of(late, older)).toEqual(older);
-  expect(createPairView({ ...room, maxPairs: 3 }).of(late, older)).toEqual([older[0], older[2]]);
+  expect(pairsShownWith(late, older, { ...room, maxPairs: 4 })).toEqual(older);
+  expect(pairsShownWith(late, older, { ...room, maxPairs: 3 })).toEqual([older[0], older[2]]);
 });
 
 it('of pairs that are equally alike the newest are shown, as many as have room', () => {
   const same = [1, 2, 3, 4].map((second) => said(second, 'Which port does the proxy use?'));
-  expect(createPairView({ ...room, maxPairs: 2 }).of(late, same)).toEqual(same.slice(2));
-  expect(createPairView({ ...room, maxPairs: 3, maxTokens: 40 }).of(late, same)).toEqual(same.slice(3));
-});
-
-it('what is shown may depend on any pair of a short topic, and only on similar pairs of a long one', () => {
-  const { mayHold } = createPairView({ ...room, maxPairs: 3 });
-  expect(mayHold(late, older.slice(1, 2), 3)).toBe(true);
-  expect(mayHold(late, older.slice(1, 2), 4)).toBe(false);
-  expect(mayHold(late, older.slice(2, 3), 4)).toBe(true);
-  expect(mayHold(late, [], 3)).toBe(false);
+  expect(pairsShownWith(late, same, { ...room, maxPairs: 2 })).toEqual(same.slice(2));
+  expect(pairsShownWith(late, same, { ...room, maxPairs: 3, maxTokens: 40 })).toEqual(same.slice(3));
 });

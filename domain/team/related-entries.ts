@@ -1,5 +1,5 @@
-import { byTime, type QaId } from '../values/qa-id.ts';
-import type { RawEntry, Settled } from './qa-pair.ts';
+import { byTime } from '../values/qa-id.ts';
+import type { RawEntry } from './qa-pair.ts';
 
 /** Keeps the entry with the most messages of each conversation, the later of equal ones. Both results are oldest first. */
 export function deduplicate(entries: readonly RawEntry[]): {
@@ -24,25 +24,3 @@ const messageCount = ({ messageIds }: RawEntry): number => new Set(messageIds).s
 /** Captures of the same messages of a conversation, in any order, have the same key. */
 export const conversationKey = ({ conversationId, messageIds }: RawEntry): string =>
   `${conversationId}\n${messageIds.toSorted().join(',')}`;
-
-/** Counts the settled entries of these topics and of the entry's conversation: its place in the topics depends on them. */
-export function countRelated({
-  entries,
-  settled,
-  qaId,
-  topics,
-}: {
-  readonly entries: readonly RawEntry[];
-  readonly settled: ReadonlyMap<QaId, Settled>;
-  readonly qaId: QaId;
-  readonly topics: readonly string[];
-}): number {
-  const conversation = entries.find((entry) => entry.qaId === qaId)?.conversationId;
-  const related = new Set(
-    entries.filter(({ conversationId }) => conversationId === conversation).map((entry) => entry.qaId),
-  );
-  for (const { qaId: other, topic } of settled.values()) {
-    if (topic !== null && topics.includes(topic)) related.add(other);
-  }
-  return [...related].filter((id) => settled.has(id)).length;
-}

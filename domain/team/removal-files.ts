@@ -21,9 +21,8 @@ export interface RemovalApproval {
 export const formatRemovalApproval = ({ qaId, approved, removals, decidedAt }: RemovalApproval): string =>
   `${[qaId, approved ? 'yes' : 'no', removals.join(','), decidedAt].join('\t')}\n`;
 
-/** The last line about a pair counts. */
 export function parseRemovalApprovals(text: string): {
-  readonly approvals: ReadonlyMap<QaId, RemovalApproval>;
+  readonly approvals: readonly RemovalApproval[];
   readonly problems: readonly LineProblem[];
 } {
   const { values, problems } = readLines(text, (line): RemovalApproval | null => {
@@ -33,7 +32,7 @@ export function parseRemovalApprovals(text: string): {
     if (!isQaId(qaId) || !isApproval || !removals.every(isQaId)) return null;
     return { qaId, approved: word === 'yes', removals, decidedAt };
   });
-  return { approvals: new Map(values.map((approval) => [approval.qaId, approval])), problems };
+  return { approvals: values, problems };
 }
 
 /** An entry that no longer counts. */

@@ -29,7 +29,7 @@ const stateOf = async ({ library }: Storage) => [
   await library.topics(1),
   await library.index(1),
   [...(await library.ledger(1)).settled],
-  await library.removalApproval(pair(3).qaId),
+  await library.decidedRemovals(pair(3).qaId),
   await library.retracted(),
   (await library.erasedSince()).since,
 ];
@@ -89,7 +89,7 @@ describe.skipIf(isOnPostgres())('printed files whose database is gone', () => {
     const log = testLog();
     const filling = await openIn(folder, { prints: 'off', adopts: true, log });
     await filling.adopt(testPaths(folder).libraryDir);
-    expect(await filling.library.removalApproval(pair(3).qaId)).toEqual(decision);
+    expect(await filling.library.decidedRemovals(pair(3).qaId)).toEqual(new Map([[pair(1).qaId, true]]));
     expect(log.warnings.join()).toMatch(/decisions\.txt:2: /u);
   });
 });

@@ -60,7 +60,7 @@ export function* adoptLibrary(adoption: Adoption): Section<AdoptedLibrary | null
   yield* takeInRetractedAndErased({ paths: { libraryDir: folder }, log, now });
   const decisions = join(folder, 'decisions.txt');
   const decided = parseRemovalApprovals(readText(decisions) ?? '');
-  for (const approval of decided.approvals.values()) yield* saveRemovalApproval(approval);
+  for (const approval of decided.approvals) yield* saveRemovalApproval(approval);
   tellOfLines(log, decisions, decided.problems);
   return { pairs: standing.size, topics: new Set(standing.values()).size };
 }

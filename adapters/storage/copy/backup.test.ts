@@ -147,7 +147,7 @@ it('a restore keeps each yes and no, each skip and each pause that people have s
   await storage.close();
   await restoreIn(folder, path, { again: true });
   const again = await openIn(folder);
-  expect(await again.library.removalApproval(pair(3).qaId)).toEqual(decision);
+  expect(await again.library.decidedRemovals(pair(3).qaId)).toEqual(new Map([[pair(1).qaId, false]]));
   expect(await again.library.skippedCaptures()).toEqual(['steward/capture/9']);
   expect((await again.records.pauses()).map(({ channelId }) => channelId)).toEqual(['7002']);
 });

@@ -1,25 +1,24 @@
-import type { ChangeResult, Insertion, Ledger } from '../../../domain/ports/library.ts';
-import type { QaPair } from '../../../domain/team/qa-pair.ts';
-import { countRelated } from '../../../domain/team/related-entries.ts';
-import { upsert } from '../database/rows.ts';
-import type { Section } from '../database/section.ts';
+import type { ChangeResult, Insertion } from '../../../domain/ports/library.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { valueOf } from '../database/rows.ts';
+import { first, type Section } from '../database/section.ts';
+import { tables } from '../database/tables.ts';
 import { addDueReaction } from '../records/team/pair-records.ts';
+import { retractedAmong } from '../retracted-and-erased.ts';
+import { isOpen } from './generations.ts';
 import { insertSettlements } from './settlements.ts';
-import { readAsIs, topicFrom, topicsOfPairs, writeTopic } from './topics.ts';
+import { readAsIs, topicFrom, writeTopic } from './topics.ts';
 
-/**
- * Compares everything that an entry's place was decided on with what is there now, then writes the topics and settles the
- * entry, in one section. `ledger`: as it is in this section; null where nothing may be written.
- */
+/** Compares what an entry's place was decided on with what is there now, then writes the topics and settles the entry, in one section. */
 export function* insertEntry(
-  { generation, settle, rewrites, related, decisions = [], reactTo = null }: Insertion,
+  { generation, settle, rewrites, captured, reactTo = null }: Insertion,
   now: Date,
-  ledger: Ledger | null,
 ): Section<ChangeResult> {
-  if (!ledger) return 'conflict';
   const { qaId } = settle;
-  if ((ledger.settled.get(qaId)?.outcome ?? 'failed') !== 'failed') return 'conflict';
-  if (countRelated({ ...ledger, qaId, topics: related.topics }) !== related.settled) return 'conflict';
+  if (!(yield* isOpen(generation))) return 'conflict';
+  const outcome = yield* valueOf('settlements', { generation, qaId }, 'outcome');
+  if ((outcome ?? 'failed') !== 'failed' || (yield* retractedAmong([qaId])).has(qaId)) return 'conflict';
+  if ((yield* countCaptured(generation, qaId)) !== captured) return 'conflict';
   const topics = yield* readAsIs(
     generation,
     rewrites.map(({ slug }) => slug),
@@ -27,16 +26,28 @@ export function* insertEntry(
   const isOther = ({ slug, blocks }: (typeof topics)[number], at: number) =>
     (topicFrom(slug, blocks)?.version ?? null) !== rewrites[at]?.expectedVersion;
   if (topics.some(isOther)) return 'conflict';
-  // A person may have moved a block into another topic; each id belongs to at most one.
-  const ids = rewrites.flatMap(({ pairs }) => pairs.map((pair) => pair.qaId));
-  const standing = yield* topicsOfPairs(generation, ids);
-  for (const [at, topic] of topics.entries()) {
-    const isOwn = ({ qaId: id }: QaPair) => (standing.get(id) ?? topic.slug) === topic.slug;
-    yield* writeTopic(topic, rewrites[at]?.pairs.filter(isOwn) ?? [], now);
-  }
+  for (const [at, topic] of topics.entries()) yield* writeTopic(topic, rewrites[at]?.pairs ?? [], now);
   yield* insertSettlements(generation, [settle]);
-  const cachedAt = now.getTime();
-  yield* upsert('decisions', ...decisions.map((decision) => ({ ...decision, cachedAt })));
   if (reactTo) yield* addDueReaction(reactTo, now);
   return 'changed';
+}
+
+/** How many other captures of the entry's conversation have found a topic. */
+function* countCaptured(generation: number, qaId: QaId): Section<number> {
+  const row = yield* first(
+    tables
+      .selectFrom('settlements')
+      .innerJoin('raw_segments', 'raw_segments.qaId', 'settlements.qaId')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('generation', '=', generation)
+      .where('topic', 'is not', null)
+      .where('settlements.qaId', '!=', qaId)
+      .where('settlements.qaId', 'not in', tables.selectFrom('retractions').select('qaId'))
+      .where(
+        'conversationId',
+        '=',
+        tables.selectFrom('raw_segments').select('conversationId').where('qaId', '=', qaId),
+      ),
+  );
+  return row?.count ?? 0;
 }

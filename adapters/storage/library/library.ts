@@ -14,7 +14,7 @@ import {
   settleSkipped,
   skipFailedCapture,
 } from './failed-captures.ts';
-import { readRemovalApprovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
+import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
   discardGeneration,
   goLive,
@@ -90,10 +90,7 @@ export function createLibrary({
         return new Set(yield* retractedIds());
       }),
     saveRemovalApproval: (approval) => write(() => saveRemovalApproval(approval)),
-    removalApproval: (qaId) =>
-      database.read(function* () {
-        return (yield* readRemovalApprovals(qaId))[0] ?? null;
-      }),
+    decidedRemovals: (qaId) => database.read(() => decidedRemovals(qaId)),
     erasedSince: () =>
       read(function* () {
         return { since: yield* forgottenTimes(), messageIds: new Set(yield* erasedMessageIds()) };
@@ -129,6 +126,8 @@ export function createLibrary({
         const live = yield* liveGeneration();
         const left = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
         if (left.length === 0) {
+          // A person may have decided since the rebuild came to the pair.
+          if (generation !== live) yield* reapplyApprovals(live, generation, now());
           yield* goLive(generation, now());
           yield* endSettledFailures(generation);
         }
@@ -140,11 +139,7 @@ export function createLibrary({
 
     topics: (generation) => read(() => readTopics(generation)),
     topic: (generation, slug) => read(() => readTopic(generation, slug)),
-    insert: (insertion) =>
-      write(function* () {
-        const ledger = yield* ledgers.readInChange(insertion.generation);
-        return yield* insertEntry(insertion, now(), ledger?.isOpen ? ledger : null);
-      }),
+    insert: (insertion) => write(() => insertEntry(insertion, now())),
     settle: (generation, settled) =>
       write(function* () {
         if (!(yield* isOpen(generation))) throw noLongerOpen(generation);

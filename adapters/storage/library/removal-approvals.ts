@@ -10,25 +10,38 @@ import { refreshTopic, topicsOfPairs } from './topics.ts';
 
 /* What people said about removals: beside the archive, and valid in every generation. */
 
-const inOrder = tables.selectFrom('removal_decisions').selectAll().orderBy('decidedAt').orderBy('qaId');
+const rows = tables.selectFrom('removal_decisions').selectAll();
 
-export function* readRemovalApprovals(qaId: QaId | null = null): Section<readonly RemovalApproval[]> {
-  const rows = yield* all(qaId === null ? inOrder : inOrder.where('qaId', '=', qaId));
-  return rows.map(({ approved, removals, ...row }) => ({
-    ...row,
-    approved: approved === 1,
-    removals: JSON.parse(removals) as readonly QaId[],
-  }));
+/** Each removal that a pair asked for, with the last yes or no to it. */
+export function* decidedRemovals(qaId: QaId): Section<ReadonlyMap<QaId, boolean>> {
+  const decided = yield* all(rows.where('qaId', '=', qaId));
+  return new Map(decided.map(({ removedId, approved }) => [removedId, approved === 1]));
 }
 
-/** The last one counts. */
+/** Oldest first. */
+export function* readRemovalApprovals(): Section<readonly RemovalApproval[]> {
+  const decided = yield* all(rows.orderBy('decidedAt').orderBy('qaId').orderBy('removedId'));
+  const together = Map.groupBy(
+    decided,
+    ({ decidedAt, qaId, approved }) => `${decidedAt} ${qaId} ${approved}`,
+  );
+  return [...together.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ qaId, approved, decidedAt }) => ({
+      qaId,
+      approved: approved === 1,
+      removals: group.map(({ removedId }) => removedId),
+      decidedAt,
+    })),
+  );
+}
+
+/** Of each removal, the last word counts. */
 export function* saveRemovalApproval(approval: RemovalApproval): Section<void> {
-  const { approved, removals, ...row } = approval;
-  yield* upsert('removal_decisions', {
-    ...row,
-    approved: Number(approved),
-    removals: JSON.stringify(removals),
-  });
+  const { qaId, approved, removals, decidedAt } = approval;
+  yield* upsert(
+    'removal_decisions',
+    ...removals.map((removedId) => ({ qaId, removedId, approved: Number(approved), decidedAt })),
+  );
   yield* revise('decisions');
 }
 
@@ -37,21 +50,20 @@ export function* saveRemovalApproval(approval: RemovalApproval): Section<void> {
  * a no puts back what it still has. What was said for a pair that is retracted counts no more.
  */
 export function* reapplyApprovals(from: number, to: number, now: Date): Section<void> {
-  const approvals = yield* readRemovalApprovals();
-  const retracted = yield* retractedAmong(approvals.map(({ qaId }) => qaId));
+  const decisions = yield* all(rows);
+  const retracted = yield* retractedAmong(decisions.map(({ qaId }) => qaId));
+  const ids = decisions.map(({ removedId }) => removedId);
+  const [before, after] = [yield* topicsOfPairs(from, ids), yield* topicsOfPairs(to, ids)];
   const touched = new Set<string>();
-  for (const { approved, removals } of approvals.filter(({ qaId }) => !retracted.has(qaId))) {
-    const [before, after] = [yield* topicsOfPairs(from, removals), yield* topicsOfPairs(to, removals)];
-    for (const qaId of removals) {
-      const [former, slug] = [before.get(qaId), after.get(qaId)];
-      if (approved && slug !== undefined && former === undefined) {
-        yield* remove('pairs', { generation: to, qaId });
-        touched.add(slug);
-      }
-      if (!approved && slug === undefined && former !== undefined) {
-        yield* putBack(qaId, former, from, to);
-        touched.add(former);
-      }
+  for (const { removedId: qaId, approved } of decisions.filter((one) => !retracted.has(one.qaId))) {
+    const [former, slug] = [before.get(qaId), after.get(qaId)];
+    if (approved === 1 && slug !== undefined && former === undefined) {
+      yield* remove('pairs', { generation: to, qaId });
+      touched.add(slug);
+    }
+    if (approved === 0 && slug === undefined && former !== undefined) {
+      yield* putBack(qaId, former, from, to);
+      touched.add(former);
     }
   }
   for (const slug of touched) yield* refreshTopic(to, slug, now);

@@ -4,6 +4,7 @@ import type { Decision, DecisionName } from '../../../domain/models/decisions.ts
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { Model } from '../../../domain/ports/model.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { noPages } from '../values/messages.ts';
 import { folderAlone, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
@@ -79,11 +80,17 @@ export function openSteps({
 /** Runs work as if inside a step. */
 export const inStep = <T>(work: () => Promise<T>): Promise<T> => new MockActivityEnvironment().run(work);
 
-/** What a capture does with a raw entry of the first generation. */
+/** What a capture does with a raw entry of the first generation. As Temporal does, it runs the step again after a conflict. */
 export const capture = (deps: LibraryDeps, qaId: QaId) =>
   inStep(async () => {
     const { topic } = await classify(deps, { qaId, generation: 1 });
-    return integrate(deps, { qaId, topic, generation: 1, aboveCap: 'wait' });
+    for (;;) {
+      try {
+        return await integrate(deps, { qaId, topic, generation: 1 });
+      } catch (error) {
+        if (!failedWith(error, 'topic_conflict')) throw error;
+      }
+    }
   });
 
 /** The model, with work that goes on while it decides for the first time. */

@@ -1,7 +1,6 @@
 import type { ChangeResult, Library, Insertion } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import type { QaPair, Settled } from '../../../domain/team/qa-pair.ts';
-import { countRelated } from '../../../domain/team/related-entries.ts';
 
 /** The settlement of an entry that touches no topic. */
 export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({
@@ -14,12 +13,12 @@ export const skipped = ({ qaId }: Pick<QaPair, 'qaId'>): Settled => ({
 export const firstOf = (
   slug: string,
   pair: QaPair,
-  over: Partial<Pick<Insertion, 'generation' | 'related'>> = {},
+  over: Partial<Pick<Insertion, 'generation' | 'captured'>> = {},
 ): Insertion => ({
   generation: 1,
   settle: { qaId: pair.qaId, outcome: 'integrated', topic: slug },
   rewrites: [{ slug, expectedVersion: null, pairs: [pair] }],
-  related: { topics: [slug], settled: 0 },
+  captured: 0,
   ...over,
 });
 
@@ -34,14 +33,9 @@ export async function addPair(
   }: { readonly slug?: string; readonly generation?: number; readonly replaces?: readonly QaId[] } = {},
 ): Promise<ChangeResult> {
   const topic = await library.topic(generation, slug);
-  const ledger = await library.ledger(generation);
   const kept = topic?.pairs.filter(({ qaId }) => !replaces.includes(qaId)) ?? [];
   return library.insert({
     ...firstOf(slug, pair, { generation }),
     rewrites: [{ slug, expectedVersion: topic?.version ?? null, pairs: [...kept, pair] }],
-    related: {
-      topics: [slug],
-      settled: countRelated({ ...ledger, qaId: pair.qaId, topics: [slug] }),
-    },
   });
 }

@@ -117,15 +117,9 @@ export const libraryTables = {
   retractions: table({ qaId, retractedAt: text }, { key: ['qaId'] }),
   /** Never purged: words written until then must not be stored again. */
   forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
-  /** Decisions of people about removals that a capture asked for. */
+  /** The last yes or no of a person to each removal that a capture asked for. */
   removal_decisions: table(
-    {
-      qaId,
-      approved: integer,
-      /** JSON: the removals that were shown. */
-      removals: text,
-      decidedAt: text,
-    },
-    { key: ['qaId'] },
+    { qaId, removedId: qaId, approved: integer, decidedAt: text },
+    { key: ['qaId', 'removedId'] },
   ),
 };

@@ -21,8 +21,7 @@ it('a captured message is to be marked once it is settled, until it was, for a d
 it('an insertion that conflicts leaves nothing to mark', async () => {
   const { library, records } = await openIn(testFolder(), { now: () => testNow });
   await library.appendRaw(entry(1), testNow);
-  const stale = { topics: ['one'], settled: 5 };
-  expect(await library.insert({ ...firstOf('one', entry(1), { related: stale }), reactTo: message })).toBe(
+  expect(await library.insert({ ...firstOf('one', entry(1), { captured: 5 }), reactTo: message })).toBe(
     'conflict',
   );
   expect(await records.dueReactions(10)).toEqual([]);

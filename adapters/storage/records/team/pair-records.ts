@@ -1,6 +1,6 @@
 import type { MessageRef } from '../../../../domain/ports/chat.ts';
 import type { DueReactions, PairOrigins } from '../../../../domain/ports/records.ts';
-import { insertNew, remove, upsert, valuesOf } from '../../database/rows.ts';
+import { insertNew, remove, upsert } from '../../database/rows.ts';
 import { all, first, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
 
@@ -24,8 +24,6 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
       const authorIds = row.authorIds === null ? null : (JSON.parse(row.authorIds) as readonly string[]);
       return { ...row, correctedSourceIds, authorIds };
     }),
-
-  correctionsOf: (sourceId) => database.read(() => valuesOf('corrections', { sourceId }, 'qaId', ['qaId'])),
 });
 
 const dayMilliseconds = 86_400_000;
