@@ -20,9 +20,17 @@ const handlers: Handlers<InteractionRequest['kind']> = {
 
 /** The handlers of all requests. State is in the store, and effects are runs that outlive this process. */
 export const createInteractionHandlers = (deps: HandlerDeps): InteractionHandlers => ({
-  // Each handler accepts only requests of its own kind. The table guarantees it, but an indexed access loses the type.
-  handle: (request) =>
-    (handlers[request.kind] as InteractionHandler<InteractionRequest['kind']>)(deps, request),
+  async handle(request) {
+    const { kind, requestId, actor, location } = request;
+    const { guildId, channelId } = location;
+    const limits = deps.config.budget;
+    const share = { id: `${kind}/${requestId}`, kind: 'requested', guildId, channelId, limits } as const;
+    const mayAsk =
+      actor.moderates || (await deps.records.takeShare({ ...share, userId: actor.id, now: deps.now() }));
+    if (!mayAsk) return { text: deps.texts.too_often };
+    // Each handler accepts only requests of its own kind. The table guarantees it, but an indexed access loses the type.
+    return (handlers[kind] as InteractionHandler<InteractionRequest['kind']>)(deps, request);
+  },
   async draft(messageId) {
     const record = await deps.records.replyRecord(messageId);
     return record?.status === 'held' ? record.answer : null;

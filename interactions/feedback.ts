@@ -1,6 +1,7 @@
 import type { Records } from '../domain/ports/records.ts';
 import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
+import { helperShare } from '../domain/reply/member-shares.ts';
 import type { Handlers } from './handler.ts';
 
 /** Buttons and marks of answers. */
@@ -32,10 +33,14 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
     return null;
   },
 
-  /** Anyone may ask for a person; the role is called once per question. */
-  ask_human: async ({ records, runs, texts }, { target: messageId }) => {
+  /** Anyone may ask for a person about a question that is open and recent; the role is called once for it. */
+  ask_human: async ({ records, runs, texts, config, now }, { target: messageId, actor }) => {
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
+    const isOld = record.createdAt < hoursBefore(now(), config.discord.reply_max_age_hours);
+    if (isOld || (await isSolved(records, record))) return { text: texts.call_settled };
+    const share = helperShare(record, { userId: actor.id, now: now(), limits: config.budget });
+    if (!(await records.takeShare(share))) return { text: texts.too_often };
     await runs.startHelp({ messageId, guildId: record.guildId });
     return { text: texts.human_called };
   },
@@ -50,6 +55,18 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
 };
 
 const mostInThread = 100;
+
+const hoursBefore = (now: Date, hours: number): string =>
+  new Date(now.getTime() - hours * 3_600_000).toISOString();
+
+/** Whether the asker or the team found the answer helpful. */
+const isSolved = async (
+  records: Pick<Records, 'votesOn'>,
+  { messageId, authorId }: ReplyRecord,
+): Promise<boolean> =>
+  (await records.votesOn([messageId])).some(
+    ({ helpful, byTeam, userId }) => helpful && (byTeam || userId === authorId),
+  );
 
 /**
  * Saves a vote on an answer. If the answer repeats an earlier one, the vote also counts for that, unless it is the

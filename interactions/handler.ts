@@ -1,4 +1,5 @@
 import type { ChannelFor } from '../config/channel-for.ts';
+import type { Config } from '../config/schema.ts';
 import type { Texts } from '../config/schema/texts.ts';
 import type { TextsFor } from '../config/texts-for.ts';
 import type { Actor, InteractionAnswer, InteractionRequest } from '../domain/ports/interactions.ts';
@@ -18,6 +19,7 @@ export interface HandlerDeps {
   readonly texts: Texts['desk'];
   /** The texts for composing an edited draft. */
   readonly textsFor: TextsFor;
+  readonly config: Pick<Config, 'budget' | 'discord'>;
   /** Where drafts are posted, or null. */
   readonly teamChannelId: string | null;
   /** The address of the moderators' page, or null if there is none. */

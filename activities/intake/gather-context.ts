@@ -12,7 +12,7 @@ import { batchText } from '../../domain/intake/conversation.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
 import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.ts';
 import { isDroppedUnread } from '../../domain/intake/question-gate.ts';
-import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { liveWindows, quietWindowOf } from '../../domain/intake/quiet-windows.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import { hoursBefore } from '../../domain/values/time.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -26,6 +26,8 @@ export interface GatherInput {
   /** The first execution run id of the batch, which stays the same through retries and Reset. */
   readonly owner: string;
   readonly messageIds: readonly string[];
+  /** Those that came late, as after a downtime. */
+  readonly lateIds?: readonly string[];
 }
 
 export interface GatherResult {
@@ -35,7 +37,7 @@ export interface GatherResult {
 }
 
 /**
- * Claims a window's messages, routes them, and saves those of a reply or a capture as one snapshot. Messages that come late and all at once
+ * Claims a window's messages, routes them, and saves those of a reply or a capture as one snapshot. Messages that came late
  * (Steward was away) make the windows that they would have made then. Runs at least once: what this run has handed
  * over before comes back as it was, and what another window holds is dropped.
  */
@@ -45,7 +47,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     const { fresh, before } = await sortOut(deps, input);
     if (fresh.length === 0) return { batches: before, ignored: before.length > 0 ? null : 'handled_before' };
     const kept = await deps.records.messages(fresh);
-    const [first, ...others] = await windowsOf(deps, kept);
+    const [first, ...others] = await windowsOf(deps, kept, input);
     const ids = new Set(kept.map(({ id }) => id));
     const gone = fresh.filter((id) => !ids.has(id));
     const found: Found[] = [];
@@ -65,14 +67,8 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
   throw new Error('A window could not claim its messages');
 }
 
-/** A window that closed in time may have stretched a little: Temporal and the network take time. */
-const lateSeconds = 5;
-
-const windowsOf = (deps: DiscordDeps, messages: readonly Message[]) =>
-  byConversation(
-    deps,
-    quietWindows(messages, deps.config.discord.message_batch_max_wait_seconds + lateSeconds),
-  );
+const windowsOf = (deps: DiscordDeps, messages: readonly Message[], { lateIds = [] }: GatherInput) =>
+  byConversation(deps, liveWindows(messages, quietWindowOf(deps.config.discord), new Set(lateIds)));
 
 const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
   found.findLast((one) => one.snapshot === null)?.reason ?? null;

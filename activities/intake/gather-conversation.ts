@@ -28,7 +28,7 @@ export async function gatherConversation(
     [message],
   );
   // In a channel people often answer without Discord's reply.
-  const history = withoutErased(since, before.length > 0 ? before : others);
+  const history = withoutErased(since, before.length > 0 || message.repliesTo ? before : others);
   if (!history.some(({ author }) => author.kind === 'community_user')) return nothing('no_question_before');
   const answer: Message = { ...message, author: { ...message.author, kind: 'team_member' } };
   // Whoever asks for this has read the conversation, so that nobody has to confirm it.

@@ -31,3 +31,16 @@ it.each([true, false])(
     expect(pages.reduce((sum, { messages }) => sum + messages, 0)).toBe(103);
   },
 );
+
+it('an answer whose question was deleted is taken for the answer to no other', async () => {
+  const { discord, deps, help } = await openPosting();
+  discord.say({ by: 'ben', text: 'Where can I download the invoice?' });
+  const question = discord.say({ by: 'anna', text: 'How do I set the port?' });
+  discord.say({ by: 'maya', team: true, text: 'In the settings.', replyTo: question.id });
+  const location = { channelId: help, threadId: null };
+  const pairs = async () =>
+    (await gatherHistoryPage(deps, { location, afterMessageId: '0', name: 'history-1', dryRun: true })).pairs;
+  expect(await pairs()).toBe(1);
+  discord.remove(question.id);
+  expect(await pairs()).toBe(0);
+});

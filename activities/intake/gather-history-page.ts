@@ -1,7 +1,7 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
 import { historyPageSize, type HistoryLocation } from '../../domain/ports/chat.ts';
-import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { longestWindows } from '../../domain/intake/quiet-windows.ts';
 import { capturesIn, refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import { routedBatchOf, newSnapshot, type RoutedBatch, type Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -31,7 +31,7 @@ export async function gatherHistoryPage(
   },
 ) {
   const page = await deps.chat.messagesAfter({ ...location, afterMessageId });
-  const windows = quietWindows(page, deps.config.discord.message_batch_max_wait_seconds);
+  const windows = longestWindows(page, deps.config.discord.message_batch_max_wait_seconds);
   // The last window may continue on the next page, so that page starts with it, or with the window that it interrupts.
   const isLast = page.length < historyPageSize;
   const begun = isLast ? -1 : windows.findLastIndex((_, at) => at > 0 && isApart(windows, at));
@@ -57,7 +57,7 @@ export async function gatherHistoryPage(
 }
 
 /** Whether all windows before this one end before it begins. */
-const isApart = (windows: ReturnType<typeof quietWindows>, at: number): boolean =>
+const isApart = (windows: ReturnType<typeof longestWindows>, at: number): boolean =>
   windows.slice(0, at).every((window) => compareIds(lastOf(window).id, windows[at]?.[0].id ?? '') < 0);
 
 const lastOf = (batch: Batch): Message => batch.at(-1) ?? batch[0];

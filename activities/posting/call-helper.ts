@@ -1,13 +1,14 @@
+import { helperShare } from '../../domain/reply/member-shares.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 
 export interface HelpResult {
   readonly called: boolean;
-  readonly reason: 'called' | 'called_before' | 'no_helper_role' | 'unknown_question';
+  readonly reason: 'called' | 'called_before' | 'called_too_often' | 'no_helper_role' | 'unknown_question';
 }
 
-/** Calls the channel's helper role, once per question. No other text of Steward's pings anyone. */
+/** Calls the channel's helper role, once per question, within the asker's and the channel's share. No other text of Steward's pings anyone. */
 export async function callHelper(
   deps: DiscordDeps,
   { messageId }: { readonly messageId: string },
@@ -16,6 +17,10 @@ export async function callHelper(
   if (!record) return { called: false, reason: 'unknown_question' };
   const role = deps.channelFor(record.channelId)?.helper_role_id ?? null;
   if (role === null) return { called: false, reason: 'no_helper_role' };
+  // "Ask a human" has taken the share already, for the member who pressed it.
+  const by = { userId: record.authorId, now: deps.now(), limits: deps.config.budget };
+  if (!(await deps.records.takeShare(helperShare(record, by))))
+    return { called: false, reason: 'called_too_often' };
   const threadId = record.postedThreadId ?? record.threadId;
   const { isNew } = await postForCause(deps, {
     cause: `help/${messageId}`,

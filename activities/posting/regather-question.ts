@@ -26,7 +26,7 @@ const revisedWithinMinutes = 10;
  * answered or only recently. Runs at least once: the same edit makes the same snapshot.
  */
 export async function regatherQuestion(
-  { records, chat }: DiscordDeps,
+  { records, chat, config, now }: DiscordDeps,
   { messageId, editedMilliseconds }: RegatherQuestionInput,
 ): Promise<RegatheredQuestion> {
   const [routing] = await records.routingOf([messageId]);
@@ -46,6 +46,10 @@ export async function regatherQuestion(
   if (batch.length === 0) return nothing('deleted');
   if (batchText(batch) === batchText(former.batch)) return nothing('unchanged');
   const revisionId = `${questionId}.${editedMilliseconds}`;
+  const { guildId, channelId } = former.location;
+  const share = { id: revisionId, kind: 'requested', guildId, channelId, userId: former.author.id } as const;
+  if (!(await records.takeShare({ ...share, now: now(), limits: config.budget })))
+    return nothing('too_often');
   const askedDirectly = former.askedDirectly || isAskedDirectly(batch);
   const snapshot: Snapshot = { ...former, id: revisionId, batch, askedDirectly, revises: questionId };
   if (!(await records.saveSnapshot(snapshot))) return nothing('forgotten');

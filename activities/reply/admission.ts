@@ -28,6 +28,7 @@ export async function admit(
   // A revised answer is not a new one, and one outside any guild disturbs nobody.
   const isFree = askedDirectly || revises !== undefined || location.guildId === outsideGuilds;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
+  const limits = revises === undefined && !isTrusted(snapshot) ? config.budget : null;
   return records.admit({
     messageId: id,
     guildId: location.guildId,
@@ -35,7 +36,8 @@ export async function admit(
     userId: author.id,
     now: now(),
     budget: { day: usageDay(now()), ...config.budget },
-    direct: askedDirectly && revises === undefined && !isTrusted(snapshot) ? config.budget : null,
+    isDirect: limits !== null && askedDirectly,
+    limits,
     refused: refuseShort(snapshot),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
     // An answer in a thread does not clutter the channel.
@@ -43,9 +45,9 @@ export async function admit(
   });
 }
 
-/** Whether an operator or the holder of a key asks, who have limits of their own. */
+/** Whether an operator or the holder of a key asks, who have limits of their own. A moderator on the page has Discord's id. */
 const isTrusted = ({ location, author }: Pick<Snapshot, 'location' | 'author'>): boolean =>
-  location.guildId === outsideGuilds && !isVisitor(author.id);
+  location.guildId === outsideGuilds && !isVisitor(author.id) && !/^\d+$/u.test(author.id);
 
 /**
  * One or two words cannot be answered from documents unless the same member wrote more before. One word is enough in a

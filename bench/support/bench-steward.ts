@@ -6,7 +6,7 @@ import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
-import { noDirectLimits } from '../../config/schema/models.ts';
+import { noMemberLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import type { Discord } from '../../adapters/discord/open-discord.ts';
@@ -82,7 +82,7 @@ export async function withBenchSteward<Result>(
     const given = {
       ai_response: { llm: { model: 'scripted', base_url: modelUrl }, ...ai },
       discord,
-      budget: noDirectLimits,
+      budget: noMemberLimits,
       kb: { sources_dir: join(dir, 'kb'), ...kb },
       storage: {
         data_dir: join(dir, 'data'),

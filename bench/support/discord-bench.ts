@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
 import { freePort, isPortFree } from '../../adapters/temporal/server/free-port.ts';
-import { noDirectLimits } from '../../config/schema/models.ts';
+import { noMemberLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
@@ -209,7 +209,7 @@ const configOf = ({
     llm_enable_image: llm.model !== 'extractive',
     attachment_hosts: [filesHost],
   },
-  budget: noDirectLimits,
+  budget: noMemberLimits,
   pages: { allow_hosts: [filesHost] },
   kb: { sources_dir: join(dir, 'kb') },
   storage: { data_dir: join(dir, 'data') },

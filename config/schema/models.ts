@@ -1,3 +1,4 @@
+import type { MemberLimits } from '../../domain/reply/member-shares.ts';
 import { z } from 'zod';
 import { count } from './fields.ts';
 
@@ -47,11 +48,15 @@ const share = z.strictObject({
 });
 
 /** For the demo, where one person plays everybody, and for measurements. */
-export const noDirectLimits = {
+export const noMemberLimits = {
   direct_per_member_per_hour: null,
   direct_per_channel_per_hour: null,
   direct_per_guild_per_hour: null,
-} as const;
+  requests_per_member_per_hour: null,
+  requests_per_channel_per_hour: null,
+  helper_per_member_per_ten_minutes: null,
+  helper_per_channel_per_hour: null,
+} as const satisfies MemberLimits;
 
 export const budget = z.strictObject({
   usd_per_day: z
@@ -68,6 +73,18 @@ export const budget = z.strictObject({
   ),
   direct_per_channel_per_hour: perHour(60).describe('The same, in one channel.'),
   direct_per_guild_per_hour: perHour(200).describe('The same, in one server.'),
+  requests_per_member_per_hour: perHour(60).describe(
+    'How much one member who does not moderate may ask of Steward in an hour, all together: questions, edits of answered ' +
+      'questions, buttons, votes, menus, commands. Steward does nothing about the rest. null: no limit.',
+  ),
+  requests_per_channel_per_hour: perHour(600).describe('The same, in one channel.'),
+  helper_per_member_per_ten_minutes: perHour(1).describe(
+    'How often one member may have the helper role called, with "Ask a human" or by a question that nothing covers, in ten ' +
+      'minutes. null: no limit.',
+  ),
+  helper_per_channel_per_hour: perHour(5).describe(
+    'How often the helper role is called in one channel in an hour.',
+  ),
   per_user: share.prefault({}).describe('What the questions of one member may use.'),
   per_guild: share.prefault({}).describe('What the questions in one server may use.'),
 });

@@ -79,6 +79,8 @@ const desk = {
     'Posted once when a member asks for a person. `{role}` is the helper role: the only one ever pinged.',
   ),
   human_called: sentence('To the member who asked for a person.'),
+  too_often: sentence("To a member whose share, or whose channel's share, of calls or requests is used up."),
+  call_settled: sentence('To a member who asks for a person about an old or solved question.'),
   removed: sentence('After an answer was removed.'),
   learning: sentence('After a correction, or "Learn this".'),
   nothing_learned: sentence('After "Unlearn" on a message that nothing was learned from.'),

@@ -36,7 +36,8 @@ function toMessage({
     threadId === null
       ? null
       : { id: threadId, openedBySteward: false, ownerId: owner?.author.id ?? '', inForum: false };
-  const target = message.type === 'Reply' ? raw.get(message.reference?.messageId ?? '') : undefined;
+  const targetId = message.reference?.messageId ?? '';
+  const target = raw.get(targetId);
   return {
     id: message.id,
     // An export does not say who can read the channel, so nothing in it gets a link.
@@ -45,9 +46,14 @@ function toMessage({
     text: message.content,
     createdAt: new Date(message.timestamp).toISOString(),
     editedAt: message.timestampEdited ? new Date(message.timestampEdited).toISOString() : null,
-    repliesTo: target
-      ? { messageId: target.id, authorId: target.author.id, authorKind: exportedAuthorKind(target, team) }
-      : null,
+    repliesTo:
+      message.type === 'Reply'
+        ? {
+            messageId: targetId,
+            authorId: target?.author.id ?? null,
+            authorKind: target ? exportedAuthorKind(target, team) : null,
+          }
+        : null,
     mentionsSteward: false,
     isSystem: isSystemMessage(message),
     attachments: message.attachments.map(({ id, fileName, fileSizeBytes }) => ({

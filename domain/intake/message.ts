@@ -39,10 +39,11 @@ export interface Attachment {
   readonly url: string;
 }
 
+/** Without an author, the message is gone or was never read: the reply answers somebody, but nobody can tell whom. */
 export interface RepliedTo {
   readonly messageId: string;
-  readonly authorId: string;
-  readonly authorKind: AuthorKind;
+  readonly authorId: string | null;
+  readonly authorKind: AuthorKind | null;
 }
 
 export interface Message {

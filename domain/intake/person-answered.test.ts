@@ -90,10 +90,15 @@ describe('an answer without a reply', () => {
     ['nobody asked', []],
     ['somebody else wrote in between', [asks(20), message(50, { author: author('tom', 'team_member') })]],
     ['it was said to another member', [asks(20, { repliesTo: repliesTo('1', ben) })]],
+    ['it was said to a message that is gone', [asks(20, { repliesTo: repliesTo('1', null) })]],
     ['it is chatter', [message(20, { text: 'good morning all, have a nice day' })]],
     [
       'the team member replied to it already',
       [asks(20), message(50, { author: tina, repliesTo: repliesTo('1020', author('anna')) })],
+    ],
+    [
+      'the team member replied to a message that is gone in between',
+      [asks(20), message(50, { author: tina, repliesTo: repliesTo('1', null) })],
     ],
   ])('is none where %s', (_, earlier) => {
     expect(found(earlier)).toBeNull();

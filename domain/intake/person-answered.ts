@@ -92,7 +92,7 @@ export function unrepliedQuestion({
   if (Date.parse(answer.createdAt) - Date.parse(last.createdAt) > withinMinutes * 60_000) return null;
   const question = groupAround({ around: said.slice(0, at + 1), messageId: last.id, windowSeconds });
   const isToEverybody = question.every(
-    ({ repliesTo }) => (repliesTo?.authorId ?? last.author.id) === last.author.id,
+    ({ repliesTo }) => repliesTo === null || repliesTo.authorId === last.author.id,
   );
   return isToEverybody && asksSomething(question) ? { question, own } : null;
 }

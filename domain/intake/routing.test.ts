@@ -28,6 +28,11 @@ describe('where a message goes', () => {
     ['a member who replies to another member is ignored', { repliesTo: repliesTo('1', ben) }, 'ignore'],
     ['a member who replies to the team is ignored', { repliesTo: repliesTo('1', tina) }, 'ignore'],
     [
+      'a member who replies to a message that is gone is ignored',
+      { repliesTo: repliesTo('1', null) },
+      'ignore',
+    ],
+    [
       'a mention gets a reply wherever it replies to',
       { repliesTo: repliesTo('1', ben), mentionsSteward: true },
       'reply',
@@ -53,6 +58,11 @@ describe('where a message goes', () => {
     [
       'the team replying to another bot is ignored',
       { author: tina, repliesTo: repliesTo('1', otherBot) },
+      'ignore',
+    ],
+    [
+      'the team replying to a message that is gone is ignored, in a thread, too',
+      { author: tina, location: thread(), repliesTo: repliesTo('1', null) },
       'ignore',
     ],
     ['the team in a thread may be captured', { author: tina, location: thread() }, 'capture'],

@@ -1,3 +1,4 @@
+import type { MemberLimits, ShareRequest } from '../reply/member-shares.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recall.ts';
@@ -139,12 +140,9 @@ export interface AdmissionRequest {
     readonly per_user: ShareLimits;
     readonly per_guild: ShareLimits;
   };
-  /** Null if the question is not put to Steward directly; the config's limits otherwise, null for none. */
-  readonly direct: {
-    readonly direct_per_member_per_hour: number | null;
-    readonly direct_per_channel_per_hour: number | null;
-    readonly direct_per_guild_per_hour: number | null;
-  } | null;
+  readonly isDirect: boolean;
+  /** Null if the limits for members do not hold for it. */
+  readonly limits: MemberLimits | null;
   /** The reason to refuse the question for its own words, or null. */
   readonly refused: ReplyReason | null;
   /** Other people may answer until then. Null if there is no such wait. */
@@ -172,6 +170,8 @@ export type Admission =
 export interface AdmissionRecords {
   /** One transaction, so that simultaneous questions cannot both pass a cooldown. May be repeated at any time. */
   admit(request: AdmissionRequest): Promise<Admission>;
+  /** Takes a share, or returns false if the member or the channel has used theirs up. */
+  takeShare(request: ShareRequest): Promise<boolean>;
 }
 
 /** Records contain whole answers and all decisions, so reading all of them at once would need too much memory. */

@@ -14,7 +14,7 @@ import { parse, stringify } from 'yaml';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import type { Supervised } from '../../bench/support/supervised.ts';
 import { withDiscordBench, type DiscordBench } from '../../bench/support/discord-bench.ts';
-import { noDirectLimits } from '../../config/schema/models.ts';
+import { noMemberLimits } from '../../config/schema/models.ts';
 import { observabilityDir, readObservability } from '../../test/support/observability.ts';
 import { agreeable } from '../../test/support/provider/agreeable.ts';
 import type { Script } from '../../test/support/provider/scripted-provider.ts';
@@ -167,7 +167,7 @@ try {
     const beside = () => ({
       metrics: { port: metricsPort },
       models: { prices: { scripted: { input: 2, output: 8 } } },
-      budget: { ...noDirectLimits, usd_per_day: 5, calls_per_day: 20_000 },
+      budget: { ...noMemberLimits, usd_per_day: 5, calls_per_day: 20_000 },
     });
     const options = { channels, waitSeconds: 6, graph: 'standard', beside, script } as const;
     await withDiscordBench(options, async (bench) => {

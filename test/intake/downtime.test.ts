@@ -23,6 +23,10 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   const two = [3, 2].map((hoursAgo) =>
     discord.say({ by: 'Anna', text: `How do I set the port ${hoursAgo}?`, hoursAgo }),
   );
+  // Two questions at once to Steward, which live had been two windows.
+  const asks = (text: string, secondsAgo: number) =>
+    discord.say({ by: 'Fay', text: `<@${discord.world.bot.id}> ${text}`, hoursAgo: secondsAgo / 3_600 });
+  const apart = [asks('How do I set the port?', 1_008), asks('How do I set the port in a file?', 1_000)];
   // The documents are there before anybody listens to Discord.
   const librarian = spawnDiscordWorker(setting, discord.token, ['worker', '--role', 'library']);
   await librarian.says('steward_started');
@@ -31,6 +35,7 @@ it('makes good for an absence: answers what is asked, learns what the team said,
   const first = spawnDiscordWorker(setting, discord.token);
   await first.says('steward_started');
   await discord.until(() => two.every(({ id }) => discord.postsIn(id).length === 1), 'both are answered');
+  await discord.until(() => apart.every(({ id }) => discord.postsIn(id).length === 1), 'both of these, too');
   await expect.poll(() => library.rawEntries()).toHaveLength(1);
   for (const { id } of [old, answered]) expect(discord.world.threads.has(id)).toBe(false);
   expect(await records.routingOf([old.id])).toMatchObject([{ state: 'ignored', reason: 'too_old' }]);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
-import { noDirectLimits } from '../../config/schema/models.ts';
+import { noMemberLimits } from '../../config/schema/models.ts';
 import { Secret } from '../../config/secret.ts';
 import { serveHttp } from '../../workers/running/serve-http.ts';
 import type { ScriptedProvider } from './provider/scripted-provider.ts';
@@ -47,7 +47,7 @@ export async function serve({
 }): Promise<Served> {
   const settings = {
     discord: { team_channel_id: teamChannelId },
-    budget: { ...noDirectLimits, ...budget },
+    budget: { ...noMemberLimits, ...budget },
     http: {
       port: await freePort(),
       api_keys: new Secret(`${keys.secret}, ${keys.other}`),

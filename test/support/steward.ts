@@ -7,7 +7,7 @@ import { endsWithParent } from './processes/ends-with-parent.ts';
 import { cleanUp } from './clean-up.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import type { CommunityEvent } from '../../domain/operations/community-events.ts';
-import { quietWindowOf } from '../../config/quiet-window.ts';
+import { quietWindowOf } from '../../domain/intake/quiet-windows.ts';
 import type { Config } from '../../config/schema.ts';
 import type { TestSaying } from './emulator/members.ts';
 import { compareIds, type Message } from '../../domain/intake/message.ts';

@@ -143,3 +143,19 @@ describe("what the team writes without Discord's reply", () => {
     expect([...(await off.turns()), ...(await on.turns())]).toEqual([]);
   });
 });
+
+describe('a reply to a message that is gone', () => {
+  it('is learned as the answer to no other question, and asks nothing new', async () => {
+    const { discord, model, reasonOf, turns } = await openScene();
+    discord.say({ by: 'Ben', text: 'Where can I download the invoice?' });
+    const gone = discord.say({ by: 'Anna', text: question });
+    discord.remove(gone.id);
+    const toNothing = { text: 'Which version did you use for that one?', replyTo: gone.id };
+    const answer = discord.say({ ...toNothing, by: 'Maya', team: true });
+    await expect.poll(() => reasonOf(answer.id)).toBe('not_for_steward');
+    const asked = discord.say({ ...toNothing, by: 'Cleo' });
+    await expect.poll(() => reasonOf(asked.id)).toBe('not_for_steward');
+    expect(await turns()).toEqual([]);
+    expect(model.calls.map((call) => call.text('question'))).not.toContain(toNothing.text);
+  });
+});

@@ -1,4 +1,4 @@
-import { noDirectLimits } from '../../config/schema/models.ts';
+import { noMemberLimits } from '../../config/schema/models.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
@@ -53,7 +53,7 @@ export function trialConfig({
     discord: { ...terminal.discord, channels: spokenChannels(loaded) ?? terminal.discord.channels },
     kb: kb === undefined ? loaded.kb : { ...loaded.kb, sources: [] },
     http: terminal.http,
-    budget: { ...loaded.budget, ...noDirectLimits },
+    budget: { ...loaded.budget, ...noMemberLimits },
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { noDirectLimits } from '../../config/schema/models.ts';
+import { noMemberLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 
 /** The folder for the data of `demo` and `dev`, in the working directory. */
@@ -39,7 +39,7 @@ export const terminalConfig = ({
       message_batch_max_wait_seconds: 5,
       channels: Object.fromEntries(channels.map((name) => [name, {}])),
     },
-    budget: noDirectLimits,
+    budget: noMemberLimits,
     ai_response: { llm: { model: 'extractive' } },
     kb: { sources_dir: kb },
     storage: { data_dir: dataDir },

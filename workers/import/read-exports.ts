@@ -17,7 +17,7 @@ import { withoutErased, type Erased } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { asAnswered } from '../../domain/intake/as-answered.ts';
-import { quietWindows } from '../../domain/intake/quiet-windows.ts';
+import { longestWindows } from '../../domain/intake/quiet-windows.ts';
 import { refuteRoute, routeBatch } from '../../domain/intake/routing.ts';
 import type { Candidate, Candidates, SkippedEntry } from './import-candidates.ts';
 
@@ -55,7 +55,7 @@ export async function readExports(paths: readonly string[], settings: ExportSett
   const chat = createExportChat(messages);
   const found: Candidate[] = [];
   const { message_batch_max_wait_seconds: maxWaitSeconds } = settings.config.discord;
-  const windows = quietWindows([...messages.values()], maxWaitSeconds);
+  const windows = longestWindows([...messages.values()], maxWaitSeconds);
   for (const batch of await byConversation({ chat, config: settings.config }, windows)) {
     const captured = await captureOf(batch, { chat, ...settings });
     const file = fileOf.get(batch[0].id) ?? '';

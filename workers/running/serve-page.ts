@@ -6,7 +6,7 @@ import type { Config } from '../../config/schema.ts';
 import { approveRemovals, removalsOf } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
-import { askedId } from '../../domain/intake/ask-snapshot.ts';
+import { askedId, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
@@ -46,7 +46,11 @@ export function pageOf({
       taskQueue,
       mask: captureMasks[config.kb.capture_mask],
     }),
-    async readPage(url) {
+    async readPage({ url, userId }) {
+      const now = new Date();
+      const place = { guildId: outsideGuilds, channelId: 'page' };
+      const share = { id: randomUUID(), kind: 'requested', ...place, userId, limits: config.budget } as const;
+      if (!(await records.takeShare({ ...share, now }))) return null;
       const read = await pages.read({ url, ...pageLimits(config) });
       // The request was not conditional.
       if (read.outcome === 'not_modified') throw finalError('page_status', 'The host answers 304 unasked.');

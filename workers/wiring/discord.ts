@@ -52,6 +52,7 @@ export function interactionHandlersOf({
   const handlers = createInteractionHandlers({
     ...storage,
     runs,
+    config,
     teamChannelId,
     channelFor: channelFor(config, listed),
     texts,

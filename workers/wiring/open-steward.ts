@@ -6,7 +6,7 @@ import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespace.ts';
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { quietWindowOf } from '../../config/quiet-window.ts';
+import { quietWindowOf } from '../../domain/intake/quiet-windows.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';

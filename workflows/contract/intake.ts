@@ -11,6 +11,8 @@ export interface BatchInput extends Timed, QuietWindow {
   readonly authorId: string;
   /** Message ids that the previous run passed on when it continued as new. */
   readonly pending?: readonly string[];
+  /** Those of them that came late. */
+  readonly lateIds?: readonly string[];
 }
 
 /** Adds a saved message to the window. `isEdited`: an earlier window ignored it, and it was edited since. */

@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
-import { windowEnd, type OpenWindow } from '../../domain/intake/quiet-windows.ts';
+import { cameLate, windowEnd, type OpenWindow } from '../../domain/intake/quiet-windows.ts';
 import {
   authorTyping,
   messageArrived,
@@ -30,7 +30,7 @@ const keptWindows = 20;
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   requireInput(input, ['authorId']);
-  const { pending, seen, nextWindow } = openWindows(input);
+  const { pending, seen, lateOf, nextWindow } = openWindows(input);
   const timings = timingsOf(input);
   const { gatherContext } = discordSteps(timings);
   const { firstExecutionRunId } = workflowInfo();
@@ -41,7 +41,11 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
-      const found = await gatherContext({ owner: firstExecutionRunId, messageIds });
+      const found = await gatherContext({
+        owner: firstExecutionRunId,
+        messageIds,
+        lateIds: lateOf(messageIds),
+      });
       const ids = await Promise.all(found.batches.map((routed) => startFor(routed, input)));
       for (const outcome of [
         ...found.batches.map(({ route }) => route),
@@ -52,7 +56,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     }
     if (pending.length > 0 && shouldContinueAsNew(windows.length, timings.windowsPerRun)) {
       await condition(allHandlersFinished);
-      await continueAsNew<typeof batchWorkflow>({ ...input, pending });
+      await continueAsNew<typeof batchWorkflow>({ ...input, pending, lateIds: lateOf(pending) });
     }
   } while (pending.length > 0);
   setCurrentDetails(windows.map(describeWindow).join('\n'));
@@ -63,6 +67,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
 function openWindows(input: BatchInput) {
   const pending: string[] = [...(input.pending ?? [])];
   const seen = new Set(pending);
+  const late = new Set(input.lateIds);
   const now = Date.now();
   let window: OpenWindow = { firstAt: now, messageAt: now, typedAt: null, isDirect: false };
   let events = 0;
@@ -70,6 +75,7 @@ function openWindows(input: BatchInput) {
     if (seen.has(id) && !(isEdited && !pending.includes(id))) return;
     seen.add(id);
     pending.push(id);
+    if (cameLate(id, Date.now())) late.add(id);
     window = { ...window, messageAt: Date.now(), typedAt: null, isDirect: window.isDirect || isDirect };
     events += 1;
   });
@@ -89,7 +95,8 @@ function openWindows(input: BatchInput) {
     return pending.splice(0);
   }
 
-  return { pending: pending as readonly string[], seen: seen as ReadonlySet<string>, nextWindow };
+  const lateOf = (ids: readonly string[]): readonly string[] => ids.filter((id) => late.has(id));
+  return { pending: pending as readonly string[], seen: seen as ReadonlySet<string>, lateOf, nextWindow };
 }
 
 const describeWindow = ({ messageIds, workflowIds: ids, ignored }: WindowEnd): string =>

@@ -93,12 +93,13 @@ function withTitle(text: string, id: string, { thread }: Location, directory: Di
   return [post.title, ...tags, text].join('\n');
 }
 
-/** Null if the message that it replies to was deleted. */
+/** Discord leaves out the message that it replies to if that was deleted. */
 async function repliedTo(
-  { type, referenced_message: referenced }: APIMessage,
+  { type, message_reference: reference, referenced_message: referenced }: APIMessage,
   kindOf: (author: APIUser, webhookId: string | undefined) => Promise<AuthorKind>,
 ): Promise<RepliedTo | null> {
-  if (type !== MessageType.Reply || !referenced) return null;
+  if (type !== MessageType.Reply) return null;
+  if (!referenced) return { messageId: reference?.message_id ?? '', authorId: null, authorKind: null };
   const { id, author, webhook_id: webhookId } = referenced;
   return { messageId: id, authorId: author.id, authorKind: await kindOf(author, webhookId) };
 }

@@ -77,7 +77,7 @@ it('a page is tried: what would be read is shown, or why nothing can be; one at 
   const read = Promise.withResolvers<{ kind: 'html'; title: string; text: string }>();
   const begun = Promise.withResolvers<void>();
   const page = await servePage(storage, {
-    readPage: (url) =>
+    readPage: ({ url }) =>
       url.endsWith('/inner')
         ? Promise.reject(finalError('page_forbidden_address', 'The address is not on the public internet.'))
         : (begun.resolve(), read.promise),

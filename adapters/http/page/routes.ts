@@ -65,8 +65,11 @@ export interface PageViews {
   readonly library: Pick<Library, 'liveGeneration' | 'rawEntries' | 'topics'>;
   readonly sources: Pick<Sources, 'load'>;
   readonly knownSources: Pick<KnownSources, 'all'>;
-  /** Reads a web page like a refresh, but saves nothing. */
-  readonly readPage: (url: string) => Promise<ExtractedDocument>;
+  /** Reads a web page like a refresh, but saves nothing. Null if the person has tried too many in the last hour. */
+  readonly readPage: (tried: {
+    readonly url: string;
+    readonly userId: string;
+  }) => Promise<ExtractedDocument | null>;
   /** Null if there is no such gap. */
   readonly draft: (gapId: string) => Promise<GapDraft | null>;
   /** The handlers of Discord's buttons and commands, which the page uses too. */

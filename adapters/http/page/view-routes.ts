@@ -196,12 +196,14 @@ function addSources(views: PageViews, { get, post }: Routes): void {
   });
   // One at a time, so that nobody can make Steward send many requests at once.
   let isTrying = false;
-  post('/sources/try', async ({ body }) => {
+  post('/sources/try', async ({ body }, { userId }) => {
     const { url } = z.object({ url: z.string().trim().min(1).max(2_000) }).parse(body);
     if (isTrying) throw new RefusedRequest('too_many_requests');
     isTrying = true;
     try {
-      return triedView(url, await readPage(url));
+      const read = await readPage({ url, userId });
+      if (!read) throw new RefusedRequest('too_many_requests');
+      return triedView(url, read);
     } catch (error) {
       if (error instanceof PortError) return triedView(url, error);
       throw error;

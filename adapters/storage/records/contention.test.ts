@@ -72,7 +72,8 @@ describe('two writers', () => {
           refused: null,
           notBefore: null,
           cooldown,
-          direct: null,
+          isDirect: false,
+          limits: null,
         });
       const asked = await Promise.all([ask(one, 1), ask(other, 2), ask(one, 3), ask(other, 4)]);
       expect(asked.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(1);

@@ -24,7 +24,9 @@ interface Around extends Pick<PageParts, 'readPage'> {
 const actor = { id: '77', name: 'Mo', isTeam: true, moderates: true, moderatesServer: true };
 const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
 
-const texts = textsFor(loadConfig({ path: null, env: {}, dotenvPath: null }).config);
+const { config } = loadConfig({ path: null, env: {}, dotenvPath: null });
+const texts = textsFor(config);
+const configured = { config, texts: texts(null).desk, textsFor: texts };
 
 const channels = new Map([
   ['200', 'help'],
@@ -42,8 +44,7 @@ export async function servePage(
     ...storage,
     runs,
     channelFor: () => null,
-    texts: texts(null).desk,
-    textsFor: texts,
+    ...configured,
     teamChannelId: null,
     pageUrl: 'http://127.0.0.1',
     now: storage.now,

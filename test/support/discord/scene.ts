@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { noDirectLimits } from '../../../config/schema/models.ts';
+import { noMemberLimits } from '../../../config/schema/models.ts';
 import { configSchema, type Config } from '../../../config/schema.ts';
 import { Secret } from '../../../config/secret.ts';
 import { refreshAndWait } from '../../../workers/running/refresh-and-wait.ts';
@@ -72,7 +72,7 @@ export async function prepare(
   const { url: storageUrl = null } = (await testPostgres(dir)) ?? {};
   const given = {
     temporal: { task_queue: uniqueTaskQueue() },
-    budget: noDirectLimits,
+    budget: noMemberLimits,
     ...settings,
     storage: {
       data_dir: join(dir, 'data'),

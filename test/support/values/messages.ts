@@ -25,10 +25,11 @@ export const thread = (over: Partial<ThreadLocation> = {}): Location =>
 
 export const author = (id: string, kind: AuthorKind = 'community_user'): Author => ({ id, kind, name: id });
 
-export const repliesTo = (messageId: string, by: Author): RepliedTo => ({
+/** Without an author, the message is gone. */
+export const repliesTo = (messageId: string, by: Author | null): RepliedTo => ({
   messageId,
-  authorId: by.id,
-  authorKind: by.kind,
+  authorId: by?.id ?? null,
+  authorKind: by?.kind ?? null,
 });
 
 const epoch = Date.parse('2026-02-01T00:00:00.000Z');

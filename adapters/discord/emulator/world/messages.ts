@@ -13,6 +13,7 @@ export function findMessage(world: World, messageId: string): APIMessage | null 
 export function removeMessage(world: World, { id, channel_id: location }: APIMessage): void {
   const others = world.messages.get(location)?.filter((message) => message.id !== id);
   if (others) world.messages.set(location, others);
+  for (const other of others ?? []) if (other.referenced_message?.id === id) other.referenced_message = null;
 }
 
 interface NewMessage {

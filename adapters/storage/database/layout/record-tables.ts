@@ -167,14 +167,14 @@ export const recordTables = {
     },
     { key: ['messageId'], indexes: { time: ['evaluatedAt'] } },
   ),
-  /** Questions that wait for a cooldown, are being answered or were answered, for a day. */
+  /** Questions that wait for a cooldown, are being answered or were answered, and what members asked of Steward otherwise, for a day. */
   admissions: table(
     {
       messageId: text,
       guildId: text,
       channelId: text,
       userId: text,
-      /** `waiting`, `admitted`, `posted` or `ended`. */
+      /** `waiting`, `admitted`, `posted` or `ended`; `called` or `requested` for what is no question. */
       state: text,
       /** When it first met a cooldown, or was admitted. */
       askedAt: integer,

@@ -8,6 +8,7 @@ import {
   cooldownOf as wait,
   secondsLater as after,
 } from '../../../../test/support/values/admissions.ts';
+import { noMemberLimits } from '../../../../config/schema/models.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
 import { createRecords } from '../records.ts';
@@ -62,12 +63,8 @@ describe('admission', () => {
 
   it('tells the first cause of several: budget, questions of the last hour, words, people first, cooldown', async () => {
     const records = await open();
-    const direct = {
-      direct_per_member_per_hour: 1,
-      direct_per_channel_per_hour: null,
-      direct_per_guild_per_hour: null,
-    };
-    await records.admit(request('1', { userId: 'anna', direct }));
+    const direct = { isDirect: true, limits: { ...noMemberLimits, direct_per_member_per_hour: 1 } };
+    await records.admit(request('1', { userId: 'anna', ...direct }));
     const told = async (over: Partial<AdmissionRequest>) => {
       const answer = await records.admit(request('2', { userId: 'anna', ...over }));
       return 'reason' in answer ? answer.reason : answer.outcome;
@@ -75,8 +72,8 @@ describe('admission', () => {
     const spent = { day: '2026-02-01', per_user: { ...none, calls_per_day: 0 }, per_guild: none };
     const [refused, notBefore] = ['too_short' as const, after(40)];
     expect([
-      await told({ budget: spent, direct, refused, notBefore }),
-      await told({ direct, refused, notBefore }),
+      await told({ budget: spent, ...direct, refused, notBefore }),
+      await told({ ...direct, refused, notBefore }),
       await told({ refused, notBefore }),
       await told({ notBefore }),
       await told({}),
@@ -153,6 +150,7 @@ describe('a cooldown', () => {
 
 describe('questions that are put to Steward itself', () => {
   const limits = {
+    ...noMemberLimits,
     direct_per_member_per_hour: 2,
     direct_per_channel_per_hour: 3,
     direct_per_guild_per_hour: 4,
@@ -169,7 +167,8 @@ describe('questions that are put to Steward itself', () => {
           userId,
           channelId,
           cooldown: null,
-          direct: limits,
+          isDirect: true,
+          limits,
           now: new Date(start.getTime() + minutes * 60_000),
         }),
       );
@@ -186,7 +185,7 @@ describe('questions that are put to Steward itself', () => {
   it('are not counted together with others, nor twice when asked again', async () => {
     const records = await open();
     for (const id of ['1', '2', '3']) await records.admit(request(id, { userId: 'anna', cooldown: null }));
-    const direct = request('4', { userId: 'anna', cooldown: null, direct: limits });
+    const direct = request('4', { userId: 'anna', cooldown: null, isDirect: true, limits });
     for (let attempt = 0; attempt < 4; attempt += 1) expect(await records.admit(direct)).toEqual(admitted);
   });
 });

@@ -1,3 +1,4 @@
+import { sharesOf, type ShareRequest } from '../../../../domain/reply/member-shares.ts';
 import type {
   Admission,
   AdmissionRecords,
@@ -32,6 +33,15 @@ export const createAdmissionRecords = (
         return yield* admit(request);
       },
       [`message ${request.messageId}`, `guild ${request.guildId}`],
+    ),
+
+  takeShare: (request) =>
+    database.write(
+      function* () {
+        yield* purge(request.now);
+        return yield* takeShare(request);
+      },
+      [`guild ${request.guildId}`],
     ),
 });
 
@@ -132,25 +142,45 @@ function* isSpent({ guildId, userId, budget }: AdmissionRequest): Section<boolea
   return false;
 }
 
-const hourMilliseconds = 3_600_000;
+/** Whether the member, the channel or the server has asked as much as they may in some time. */
+const isFlooded = ({ limits, isDirect, ...request }: AdmissionRequest): Section<boolean> =>
+  isUsedUp(
+    request,
+    limits ? sharesOf(isDirect ? 'direct' : 'requested', limits) : [],
+    isDirect ? { isDirect: 1 } : {},
+  );
 
-/** Whether the last hour had as many direct questions as the member, the channel or the server may ask. */
-function* isFlooded({ guildId, channelId, userId, now, direct }: AdmissionRequest): Section<boolean> {
-  if (direct === null) return false;
-  const asked = tables
-    .selectFrom('admissions')
-    .where('guildId', '=', guildId)
-    .where('isDirect', '=', 1)
-    .where('askedAt', '>', now.getTime() - hourMilliseconds);
-  const shares = [
-    [asked.where('userId', '=', userId), direct.direct_per_member_per_hour],
-    [asked.where('channelId', '=', channelId), direct.direct_per_channel_per_hour],
-    [asked, direct.direct_per_guild_per_hour],
-  ] as const;
-  for (const [counted, limit] of shares) {
-    if (limit !== null && (yield* countIn(counted)) >= limit) return true;
+/** Of direct questions and calls only their own kind counts; of other requests, everything. */
+function* isUsedUp(
+  {
+    messageId,
+    guildId,
+    now,
+    ...by
+  }: Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now'>,
+  shares: ReturnType<typeof sharesOf>,
+  only: Partial<Row<'admissions'>> = {},
+): Section<boolean> {
+  for (const { of, most, milliseconds } of shares) {
+    const own = of === null ? {} : { [of]: by[of] };
+    const used = tables
+      .selectFrom('admissions')
+      .where((row) => row.and({ guildId, ...only, ...own }))
+      .where('messageId', '<>', messageId)
+      .where('askedAt', '>', now.getTime() - milliseconds);
+    if ((yield* countIn(used)) >= most) return true;
   }
   return false;
+}
+
+function* takeShare({ id, kind, limits, ...by }: ShareRequest): Section<boolean> {
+  const request = { ...by, messageId: `${kind}/${id}`, isDirect: false };
+  if (yield* find('admissions', { messageId: request.messageId }, ['state'])) return true;
+  if (yield* isUsedUp(request, sharesOf(kind, limits), kind === 'called' ? { state: kind } : {}))
+    return false;
+  const at = request.now.getTime();
+  yield* save(request, { state: kind, askedAt: at, waitUntil: at });
+  return true;
 }
 
 const waitingIn = ({ guildId, channelId, now }: AdmissionRequest): Section<number> =>
@@ -164,10 +194,17 @@ const waitingIn = ({ guildId, channelId, now }: AdmissionRequest): Section<numbe
   );
 
 const save = (
-  { messageId, guildId, channelId, userId, now, direct }: AdmissionRequest,
+  {
+    messageId,
+    guildId,
+    channelId,
+    userId,
+    now,
+    isDirect,
+  }: Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now' | 'isDirect'>,
   since: Pick<Row<'admissions'>, 'state' | 'askedAt' | 'waitUntil'>,
 ): Section<void> => {
-  const about = { messageId, guildId, channelId, userId, isDirect: Number(direct !== null) };
+  const about = { messageId, guildId, channelId, userId, isDirect: Number(isDirect) };
   return upsert('admissions', { ...about, ...since, changedAt: now.getTime() });
 };
 

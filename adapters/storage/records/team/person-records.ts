@@ -60,6 +60,8 @@ export function* scrubRecords(line: Erasure): Section<void> {
     yield* dropFromRecall(record.messageId);
   }
   yield* dropGapsOf(records.filter(({ authorId }) => authorId === userId).map(({ messageId }) => messageId));
+  // A channel's share stays used, so that nobody can be called again and again by being forgotten.
+  yield* update('admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
   for (const table of tablesOfPerson) yield* remove(table, { userId });
   yield* update('page_changes', { userId }, { userId: erasedAuthor });
   yield* update('model_usage', { userId }, { userId: null, questionId: null });
