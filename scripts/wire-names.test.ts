@@ -19,7 +19,6 @@ import { snakeKeys } from '../domain/values/snake-case.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
-import { versionOf } from '../workers/commands/operations/deploy.ts';
 import { gapJson } from '../workers/commands/operations/gaps.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
@@ -74,7 +73,6 @@ function wireNames(): object {
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
       eval_verify: [verdictOf(verdict), verificationSummary([verdict])].map((line) => printedKeysOf(line)),
       fault_kinds: faultKinds,
-      deploy_status: printedKeysOf(versionOf(version)),
       unanswered: printedKeysOf(asked),
       gaps: printedKeysOf(gapJson(gap)),
       forget: printedKeysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
@@ -83,16 +81,6 @@ function wireNames(): object {
     },
   };
 }
-
-const version = {
-  buildId: '',
-  createdAt: new Date(0),
-  lastCurrentAt: null,
-  open: 0,
-  pinned: 0,
-  isCurrent: true,
-  workers: [],
-};
 
 const row = replyRecord('1', {
   status: 'answered',

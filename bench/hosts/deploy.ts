@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
+import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
+import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
@@ -92,10 +93,11 @@ async function measure(bench: DiscordBench) {
   const isOver = new AbortController();
   const talked: Promise<readonly string[]>[] = [talk(bench, 'Carla', isOver.signal)];
   const changes = async () => {
-    seconds.promote = await deploy(bench, { order: 'promote', release: second });
+    const [newest = '', former = ''] = await versionsOf(client, bench.config.temporal.task_queue);
+    seconds.promote = await makeCurrent(bench, newest);
     talked.push(talk(bench, 'Dora', isOver.signal));
     await sleep(promotedMilliseconds);
-    seconds.rollback = await deploy(bench, { order: 'rollback', release: first });
+    seconds.rollback = await makeCurrent(bench, former);
     isOver.abort();
   };
   const changed = Promise.withResolvers<void>();
@@ -142,9 +144,8 @@ async function rebuild(client: Client, { config }: DiscordBench): Promise<void> 
 
 /** Ended runs that both versions have worked on. */
 async function countAcross(client: Client, { config: { temporal } }: DiscordBench): Promise<number> {
-  const versions = (await findDeployment({ client, taskQueue: temporal.task_queue }))?.versions ?? [];
-  const query = versions
-    .map(({ buildId }) => `TemporalUsedWorkerDeploymentVersions = '${temporal.task_queue}:${buildId}'`)
+  const query = (await versionsOf(client, temporal.task_queue))
+    .map((buildId) => `TemporalUsedWorkerDeploymentVersions = '${temporal.task_queue}:${buildId}'`)
     .join(' AND ');
   return (await client.workflow.count(query)).count;
 }
@@ -228,18 +229,29 @@ async function ask(
   return { questions, ...quantiles(await Promise.all(waits)) };
 }
 
-/** Runs a command and returns its seconds. */
-async function deploy(
-  { temporal, configFile, dir }: DiscordBench,
-  { order, release: folder }: { readonly order: 'promote' | 'rollback'; readonly release: string },
-): Promise<number> {
+/** Makes the version of a release the current one, as an operator does, and returns the seconds. */
+async function makeCurrent({ temporal, config }: DiscordBench, buildId: string): Promise<number> {
   const began = performance.now();
-  const command = [join(folder, 'workers/cli.ts'), 'deploy', order, '-c', configFile];
-  const env = { ...process.env, TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}` };
-  const child = spawn(process.execPath, command, { cwd: dir, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { env } = process;
+  const cli = await findTemporalBinary({ env, cacheDir: stewardCacheDir(env), progress });
+  const args = ['worker', 'deployment', 'set-current-version', '--yes', '--build-id', buildId];
+  const where = ['--deployment-name', config.temporal.task_queue, '--address', `127.0.0.1:${temporal.port}`];
+  const child = spawn(cli, [...args, ...where], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`deploy ${order} ended with ${String(code)}`);
+  if (code !== 0) throw new Error(`set-current-version ended with ${String(code)}`);
   const seconds = round((performance.now() - began) / 1000, 1);
-  progress(`deploy ${order}: ${seconds} s`);
+  progress(`${buildId} is current: ${seconds} s`);
   return seconds;
+}
+
+/** The build ids of the releases, the newest first. */
+async function versionsOf(client: Client, taskQueue: string): Promise<readonly string[]> {
+  const { namespace } = client.options;
+  const { workerDeploymentInfo: info } = await client.workflowService.describeWorkerDeployment({
+    namespace,
+    deploymentName: taskQueue,
+  });
+  return (info?.versionSummaries ?? [])
+    .toSorted((a, b) => Number(b.createTime?.seconds ?? 0) - Number(a.createTime?.seconds ?? 0))
+    .map(({ deploymentVersion }) => deploymentVersion?.buildId ?? '');
 }

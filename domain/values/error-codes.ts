@@ -114,11 +114,6 @@ type RunsErrorCode =
   | 'store_is_empty'
   | 'store_of_another'
   | 'version_not_current'
-  | 'version_not_here'
-  | 'version_not_polled'
-  | 'version_overtaken'
-  | 'version_stops_runs'
-  | 'version_unknown'
   | 'temporal_call_failed'
   | 'temporal_namespace_missing'
   | 'temporal_search_attributes_missing'
@@ -128,7 +123,6 @@ type RunsErrorCode =
 
 /** Errors of finding, installing and starting Steward's own Temporal server. */
 type TemporalServerErrorCode =
-  | 'build_failed'
   | 'cache_not_writable'
   | 'download_failed'
   | 'no_temporal_server'

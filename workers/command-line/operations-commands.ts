@@ -33,35 +33,7 @@ export const operationsCommands: Commands = {
     remark:
       'Run it with the new version before its worker starts. Exit code 1 when a run cannot continue. Changes nothing.',
     takes: ['json', 'config', 'ports'],
-    run: async (options) => (await import('../commands/operations/deploy.ts')).replay(options),
-  },
-};
-
-export const deployCommands: Commands = {
-  status: {
-    description: 'Show each version with its open runs and its workers.',
-    examples: ['deploy status'],
-    takes: ['json', 'config', 'ports'],
-    run: async (options) => (await import('../commands/operations/deploy.ts')).status(options),
-  },
-  promote: {
-    description: 'Let open and new runs continue on a version whose worker runs, after replaying them on it.',
-    examples: ['deploy promote'],
-    remark: 'Needed where temporal.deployment is rolling: see docs/upgrade.md.',
-    own: (command) => command.argument('[version]', 'as `deploy status` shows it (default: the newest)'),
-    takes: ['config', 'ports'],
-    run: async (version, options) =>
-      (await import('../commands/operations/deploy.ts')).promoteVersion(version, options),
-  },
-  rollback: {
-    description: 'Go back to a version whose worker runs, after replaying the open runs on it.',
-    examples: ['deploy rollback'],
-    remark: 'Changes nothing when an open run could not continue, and names it.',
-    own: (command) =>
-      command.argument('[version]', 'as `deploy status` shows it (default: the one that was current before)'),
-    takes: ['config', 'ports'],
-    run: async (version, options) =>
-      (await import('../commands/operations/deploy.ts')).rollback(version, options),
+    run: async (options) => (await import('../commands/operations/replay.ts')).replay(options),
   },
 };
 

@@ -4,14 +4,12 @@ import { createLibraryActivities } from '../../activities/library-activities.ts'
 import { createReplyActivities } from '../../activities/reply-activities.ts';
 import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
-import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
 import { takeOverRuns, usableMode } from '../../adapters/temporal/deployment/take-over.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { keepVersion } from '../../adapters/temporal/deployment/saved-bundles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
 import { channelFor } from '../../config/channel-for.ts';
 import type { Config } from '../../config/schema.ts';
@@ -98,7 +96,6 @@ export async function startWorkers(
   const connection = await connectWorker(temporal);
   const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });
   const workflowBundle = await ownWorkflows(env, log);
-  if (deployment !== null) await keepVersion({ ...workflowBundle, cacheDir: stewardCacheDir(env), log });
   const workers = await createWorkers({
     connection,
     namespace: temporal.namespace,

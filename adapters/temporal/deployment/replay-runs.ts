@@ -7,7 +7,7 @@ import { listRuns, openRunsQuery, quoted } from '../runs/list-runs.ts';
 import type { WorkflowBundle } from './saved-bundles.ts';
 
 /** A run that a version of the workflows cannot continue. */
-export interface StoppedRun {
+interface StoppedRun {
   readonly workflowId: string;
   /** Temporal's message, which contains names of steps but nothing that people wrote. */
   readonly reason: string;

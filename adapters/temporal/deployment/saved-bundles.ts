@@ -12,36 +12,8 @@ export interface WorkflowBundle {
   readonly buildId: string;
 }
 
-/**
- * The bundles that a folder keeps, of 2 MB each: those that were used last. The version before the current one is needed for a
- * rollback even if it served for a year, so their age does not count.
- */
+/** The bundles that a folder keeps, of 2 MB each: those that were used last. */
 const kept = 20;
-
-interface Version {
-  readonly buildId: string;
-  /** See `stewardCacheDir`. */
-  readonly cacheDir: string;
-}
-
-/** Keeps the bundle that a worker serves, so that a later version can be rolled back to it on this host. */
-export const keepVersion = ({
-  code,
-  log,
-  ...version
-}: Version & { readonly code: string; readonly log: Log }): Promise<void> =>
-  saveBundle({ code, path: versionPath(version), log, without: 'this host cannot roll back to it' });
-
-/** The bundle of a version, if it is one of the last 20 that workers of this host have served, or null. */
-export async function findVersion(version: Version): Promise<WorkflowBundle | null> {
-  const { buildId } = version;
-  // The server says the build id, which becomes part of a path.
-  const bundle = /^[0-9a-f]+$/.test(buildId) ? await readBundle(versionPath(version)) : null;
-  return bundle?.buildId === buildId ? bundle : null;
-}
-
-const versionPath = ({ cacheDir, buildId }: Version): string =>
-  join(cacheDir, 'workflow-versions', `${buildId}.js`);
 
 export const readIfAny = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
 

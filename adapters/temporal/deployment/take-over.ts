@@ -7,8 +7,8 @@ import { findDeployment, type Deployment } from './deployment.ts';
 
 /**
  * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all
- * open runs move to it. `rolling`: a new version waits for `npx steward deploy promote`, and short runs end on the version that
- * they began on, whose workers must stay until then.
+ * open runs move to it. `rolling`: a new version waits until `temporal worker deployment` makes it current, and short runs end on the
+ * version that they began on, whose workers must stay until then.
  */
 export type DeploymentMode = 'restart' | 'rolling';
 
@@ -33,7 +33,7 @@ export async function usableMode({
     if (code !== grpcCode.unimplemented && code !== grpcCode.permissionDenied) throw error;
     log.warn(
       { event: 'temporal.no_versions' },
-      'This Temporal server has no worker versions: any free worker continues a run, and `npx steward deploy` does not work',
+      'This Temporal server has no worker versions: any free worker continues a run',
     );
     return null;
   }
@@ -64,7 +64,7 @@ export async function takeOverRuns({
     if (mode === 'rolling' && current !== null && current !== buildId) {
       log.info(
         { event: 'temporal.version_waits', build_id: buildId, current },
-        'Another version of the workflows is current; to change that: npx steward deploy promote',
+        `Another version of the workflows is current; to change that: ${setCurrent(version)}`,
       );
       return;
     }
@@ -77,8 +77,13 @@ export async function takeOverRuns({
   }
 }
 
+/** The command that makes a version the current one. */
+const setCurrent = ({ client, taskQueue, buildId }: OfVersion): string =>
+  `temporal worker deployment set-current-version --deployment-name ${taskQueue} --build-id ${buildId} ` +
+  `--namespace ${client.options.namespace}`;
+
 /** Returns null for a transient error, and throws any other. */
-export function unlessFinal(error: unknown): null {
+function unlessFinal(error: unknown): null {
   if (isTransient(error)) return null;
   throw error;
 }
@@ -90,7 +95,7 @@ const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPr
  * Returns false when the server does not know a worker of this version yet, or does not answer, or has changed the deployment since
  * the conflict token was read.
  */
-export async function makeCurrent({
+async function makeCurrent({
   client,
   taskQueue,
   buildId,
@@ -113,8 +118,7 @@ export async function makeCurrent({
     throw mistake(
       'version_not_current',
       `Temporal does not let version ${buildId} of the workflows become current, so its workers get no work. Let somebody ` +
-        `who may run: temporal worker deployment set-current-version --deployment-name ${taskQueue} --build-id ${buildId} ` +
-        `--namespace ${namespace}`,
+        `who may run: ${setCurrent({ client, taskQueue, buildId })}`,
       error,
     );
   }

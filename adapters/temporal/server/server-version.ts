@@ -5,9 +5,6 @@ export const temporalCliVersion = '1.9.1';
 /** The same as in docker-compose.yml. */
 export const temporalServerVersion = '1.32.0';
 
-/** The last version that `go install` can build, because later ones have a `replace` directive. It contains server 1.29.1. */
-export const builtCliVersion = '1.5.1';
-
 /** Older servers know neither priority nor fairness. */
 const oldestServer = { major: 1, minor: 29 } as const;
 

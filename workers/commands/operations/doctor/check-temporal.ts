@@ -142,7 +142,7 @@ async function versionFindings(
   if (workers.some(({ buildId }) => buildId === current)) return [];
   return [
     problem(
-      `nobody works on ${current}, the current version of the workflows: start its worker, or npx steward deploy promote`,
+      `nobody works on ${current}, the current version of the workflows: start its worker, or make another version current (docs/upgrade.md)`,
     ),
   ];
 }
