@@ -26,7 +26,7 @@ export interface DiscordDeps extends Common {
     Library,
     'rawEntries' | 'retracted' | 'erasedSince' | 'failedCaptures' | 'liveGeneration' | 'topics'
   >;
-  readonly config: Pick<Config, 'budget' | 'discord' | 'kb' | 'texts'>;
+  readonly config: Pick<Config, 'ai_response' | 'budget' | 'discord' | 'kb' | 'texts'>;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;
   /** The texts in the community's language. */

@@ -1,6 +1,7 @@
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import {
   capturesIn,
+  isAskedDirectly,
   isLeftUnasked,
   isPaused,
   refuteRoute,
@@ -8,6 +9,7 @@ import {
   type IgnoredReason,
 } from '../../domain/intake/routing.ts';
 import type { Message, Batch } from '../../domain/intake/message.ts';
+import { isOnlyUnreadFiles } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
 import { isUnreplied, teamAnswered } from '../../domain/intake/person-answered.ts';
@@ -161,7 +163,9 @@ async function leadsTo(
   if (route === 'capture') return capturesIn(channel, first.location) ? route : 'capture_is_off';
   if (isLeftUnasked(channel.mode, batch)) return 'not_mentioned';
   if (isPaused(await deps.records.pauses(), first.location.channelId)) return 'paused';
-  if (isDroppedUnread(channel.gate, batch) && !(await wasAsked(deps, first))) return 'chatter';
+  const readsImages = deps.config.ai_response.llm_enable_image;
+  if (isOnlyUnreadFiles(batch, readsImages) && !isAskedDirectly(batch)) return 'unread_file';
+  if (isDroppedUnread(channel.gate, batch, readsImages) && !(await wasAsked(deps, first))) return 'chatter';
   return route;
 }
 

@@ -27,7 +27,10 @@ async function about(earlier: readonly Message[], fate: Fate = 'ignored'): Promi
   };
   const deps = {
     chat: { fetchAround: async () => earlier },
-    config: { discord: { message_grouping_window_seconds: 300 } },
+    config: {
+      ai_response: { llm_enable_image: false },
+      discord: { message_grouping_window_seconds: 300 },
+    },
     records: {
       routingOf: async (ids: readonly string[]) => ids.map(routed),
       replyRecord: async () => (fate === 'looked up' ? null : { status: fate }),

@@ -1,3 +1,4 @@
+import { readsFileOf } from '../../domain/intake/attachments.ts';
 import { isCallForHelp } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
@@ -16,7 +17,7 @@ export async function pointedAt(
   batch: Batch,
 ): Promise<readonly Message[]> {
   const [first] = batch;
-  if (first.location.thread || !isAskedDirectly(batch) || saysSomething(batch)) return [];
+  if (first.location.thread || !isAskedDirectly(batch) || saysSomething(batch, config)) return [];
   const ref = { channelId: first.location.channelId, threadId: null, messageId: first.id };
   const earlier = (await chat.fetchAround({ ...ref, before: 20, after: 0 })).filter(
     ({ id, createdAt, isSystem }) =>
@@ -55,9 +56,7 @@ async function formerQuestion(
   return (await records.snapshot(routing.snapshotId))?.batch.map(({ id }) => id) ?? [];
 }
 
-function saysSomething(batch: readonly Message[]): boolean {
-  return (
-    !isCallForHelp(batchText(batch)) ||
-    batch.some(({ attachments, repliesTo }) => attachments.length > 0 || repliesTo !== null)
-  );
-}
+const saysSomething = (batch: readonly Message[], { ai_response: ai }: DiscordDeps['config']): boolean =>
+  !isCallForHelp(batchText(batch)) ||
+  readsFileOf(batch, ai.llm_enable_image) ||
+  batch.some(({ repliesTo }) => repliesTo !== null);

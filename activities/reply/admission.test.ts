@@ -3,15 +3,18 @@ import { author, message, thread } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { refuseShort } from './admission.ts';
 
-const judge = (text: string, over: Partial<Snapshot> = {}) =>
-  refuseShort({
-    batch: [message(9, { text })],
-    history: [],
-    author: author('anna'),
-    location: message(9).location,
-    askedDirectly: false,
-    ...over,
-  });
+const judge = (text: string, over: Partial<Snapshot> = {}, readsImages = false) =>
+  refuseShort(
+    {
+      batch: [message(9, { text })],
+      history: [],
+      author: author('anna'),
+      location: message(9).location,
+      askedDirectly: false,
+      ...over,
+    },
+    readsImages,
+  );
 
 describe('the two-word rule', () => {
   it.each(['logs?', 'npm cache?'])('is too short to look up: %s', (text) => {
@@ -29,6 +32,20 @@ describe('the two-word rule', () => {
     const post = thread({ openedBySteward: false, inForum: true });
     expect(judge('on windows', { location: post })).toBeNull();
     expect(judge('on windows', { location: thread({ openedBySteward: false }) })).toBe('too_short');
+  });
+
+  it('is long enough with a file that Steward reads', () => {
+    const attached = (fileName: string, contentType: string) =>
+      [
+        message(9, {
+          text: 'npm logs?',
+          attachments: [{ id: '1', fileName, contentType, sizeBytes: 9, url: '' }],
+        }),
+      ] as const;
+    expect(judge('', { batch: attached('out.log', 'text/plain') })).toBeNull();
+    expect(judge('', { batch: attached('mod.zip', 'application/zip') })).toBe('too_short');
+    expect(judge('', { batch: attached('a.png', 'image/png') })).toBe('too_short');
+    expect(judge('', { batch: attached('a.png', 'image/png') }, true)).toBeNull();
   });
 
   it('needs one word of a member who asks directly', () => {

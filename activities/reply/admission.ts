@@ -2,6 +2,8 @@ import type { Texts } from '../../config/schema/texts.ts';
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { isVisitor, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
+import { readsFileOf } from '../../domain/intake/attachments.ts';
+import { isOnlyUnreadFiles } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import type { PlannedPost } from '../../domain/reply/reply-record.ts';
 import type { Admission } from '../../domain/ports/reply-records.ts';
@@ -38,7 +40,7 @@ export async function admit(
     budget: { day: usageDay(now()), ...config.budget },
     isDirect: limits !== null && askedDirectly,
     limits,
-    refused: refuseShort(snapshot),
+    refused: refuseShort(snapshot, config.ai_response.llm_enable_image),
     notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
     // An answer in a thread does not clutter the channel.
     cooldown: isFree || location.thread || channel?.reply_style !== 'reply' ? null : channel,
@@ -54,21 +56,34 @@ const isTrusted = ({ location, author }: Pick<Snapshot, 'location' | 'author'>):
  * direct question. In a forum post and in a thread that Steward opened, the model decides. `gatherContext` drops chatter
  * before a run starts.
  */
-export function refuseShort({
-  batch,
-  history,
-  author,
-  location: { thread },
-  askedDirectly,
-}: Pick<Snapshot, 'batch' | 'history' | 'author' | 'location' | 'askedDirectly'>): 'too_short' | null {
+export function refuseShort(
+  {
+    batch,
+    history,
+    author,
+    location: { thread },
+    askedDirectly,
+  }: Pick<Snapshot, 'batch' | 'history' | 'author' | 'location' | 'askedDirectly'>,
+  readsImages: boolean,
+): 'too_short' | null {
   if (thread?.openedBySteward || thread?.inForum) return null;
   const own = [...history, ...batch].filter((message) => message.author.id === author.id);
   const fewest = askedDirectly ? 1 : 3;
-  return own.some(
-    ({ text, attachments }) => attachments.length > 0 || wordCount(withoutSteward(text)) >= fewest,
-  )
-    ? null
-    : 'too_short';
+  const isLong = own.some(({ text }) => wordCount(withoutSteward(text)) >= fewest);
+  return isLong || readsFileOf(own, readsImages) ? null : 'too_short';
+}
+
+/** Whether a fixed sentence may be posted: it takes one of the member's and the channel's requests. */
+export async function maySay(
+  { records, config, now }: Pick<ReplyDeps, 'records' | 'config' | 'now'>,
+  snapshot: Snapshot,
+): Promise<boolean> {
+  const { id, location, author } = snapshot;
+  const share = { id, kind: 'requested', guildId: location.guildId, channelId: location.channelId } as const;
+  return (
+    isTrusted(snapshot) ||
+    records.takeShare({ ...share, userId: author.id, now: now(), limits: config.budget })
+  );
 }
 
 /** The fixed sentence for a member who asked directly and whose question was refused or failed. Null for others. */
@@ -94,14 +109,23 @@ const answers = {
   insult: 'insulted',
 } as const satisfies Readonly<Record<Courtesy, keyof Texts>>;
 
-/** The fixed answer to thanks, a greeting, "who are you?" or an insult, if a member says nothing else; otherwise null. */
+/**
+ * The fixed answer to thanks, a greeting, "who are you?" or an insult, if a member says nothing else, and to a file alone that
+ * Steward does not read; otherwise null.
+ */
 export function courtesyPost(
   deps: Pick<ReplyDeps, 'channelFor' | 'config' | 'textsFor'>,
   snapshot: Snapshot,
-): { readonly reason: Courtesy; readonly post: PlannedPost } | null {
+): { readonly reason: Courtesy | 'unread_file'; readonly post: PlannedPost } | null {
   const { askedDirectly, batch } = snapshot;
-  if (!askedDirectly || batch.some(({ attachments }) => attachments.length > 0)) return null;
+  const readsImages = deps.config.ai_response.llm_enable_image;
+  if (!askedDirectly || readsFileOf(batch, readsImages)) return null;
   const question = batchText(batch);
+  if (isOnlyUnreadFiles(batch, readsImages)) {
+    const texts = deps.textsFor(askersLanguage(deps, snapshot));
+    const post = composeSentence({ style: 'reply', question, texts, sentence: texts.unread_file });
+    return { reason: 'unread_file', post };
+  }
   const found = courtesyOf(question);
   if (!found) return null;
   const { courtesy, languages } = found;

@@ -2,7 +2,7 @@ import type { LateReason } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
-import { admit, courtesyPost, refusalPost } from './admission.ts';
+import { admit, courtesyPost, maySay, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import {
@@ -71,7 +71,11 @@ async function leave(
   { snapshot, erasures }: { readonly snapshot: Snapshot; readonly erasures: number },
   outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<GenerateResult> {
-  const record = await deps.records.insertReplyRecord(replyRecordOf(deps, snapshot, outcome), { erasures });
+  const says = outcome.post && (await maySay(deps, snapshot));
+  const record = await deps.records.insertReplyRecord(
+    replyRecordOf(deps, snapshot, says ? outcome : { ...outcome, post: null }),
+    { erasures },
+  );
   deps.log.info(replyFields(record), 'question_left');
   return resultOf(record);
 }

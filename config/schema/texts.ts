@@ -37,6 +37,7 @@ const answers = {
     'To a member who asked directly, when the last hour had as many such questions as `budget` allows.',
   ),
   say_more: sentence('To a member who asked directly in one or two words, above the nearest pages.'),
+  unread_file: sentence('To a member who sends Steward nothing but a file that it does not read.'),
   refused: sentence(
     'To a member who asked directly, when moderation stops the question or its language is not supported.',
   ),

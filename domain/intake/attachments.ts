@@ -38,4 +38,8 @@ export const attachedTexts = (messages: readonly Message[]): readonly Attachment
     ),
   );
 
+/** Whether Steward reads a file of these messages. */
+export const readsFileOf = (messages: readonly Message[], readsImages: boolean): boolean =>
+  attachedTexts(messages).length > 0 || (readsImages && attachedImages(messages).length > 0);
+
 const mediaType = (contentType: string | null): string => (contentType ?? '').split(';')[0]?.trim() ?? '';

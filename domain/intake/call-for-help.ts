@@ -1,5 +1,6 @@
 import { courtesyOf } from '../language/courtesies.ts';
 import { withoutSteward } from '../values/text.ts';
+import { readsFileOf } from './attachments.ts';
 import { batchText } from './conversation.ts';
 import { maskCredentials } from './mask-credentials.ts';
 import type { Message } from './message.ts';
@@ -14,6 +15,12 @@ export function isCallForHelp(text: string): boolean {
   const said = withoutSteward(text).trim();
   return plainWords.test(said) && (noWord.test(said) || courtesyOf(said)?.courtesy === 'help');
 }
+
+/** Whether a batch holds files that Steward does not read, and no words beside a call to it. */
+export const isOnlyUnreadFiles = (batch: readonly Message[], readsImages: boolean): boolean =>
+  batch.some(({ attachments }) => attachments.length > 0) &&
+  !readsFileOf(batch, readsImages) &&
+  (noWord.test(withoutSteward(batchText(batch))) || isCallForHelp(batchText(batch)));
 
 /** What a batch asks, without credentials: its words, but for calls and courtesies to Steward beside a question. */
 export function writtenQuestion(batch: readonly Message[]): string {

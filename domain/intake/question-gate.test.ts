@@ -98,7 +98,7 @@ describe('the heuristic gate', () => {
     expect(isChatter(text)).toBe(true);
   });
 
-  it('drops nothing that asks Steward, stands in its thread or in a forum post, or has a file', () => {
+  it('drops nothing that asks Steward, stands in its thread or in a forum post, or has a file that it reads', () => {
     const text = 'thanks a lot';
     const location = message(1, {}).location;
     const thread = { id: '9', openedBySteward: false, ownerId: '1', inForum: false };
@@ -120,6 +120,9 @@ describe('the heuristic gate', () => {
       { attachments: [file] },
     ])
       expect(isDroppedUnread('heuristic', [message(1, { text, ...over })])).toBe(false);
+    const picture = { attachments: [{ ...file, fileName: 'meme.png', contentType: 'image/png' }] };
+    expect(isDroppedUnread('heuristic', [message(1, { text, ...picture })])).toBe(true);
+    expect(isDroppedUnread('heuristic', [message(1, { text, ...picture })], true)).toBe(false);
     expect(isDroppedUnread('model', [message(1, { text })])).toBe(false);
     expect(isDroppedUnread('off', [message(1, { text })])).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { everydayEnglish, everydayFrench, friendlyEnglish } from '../language/everyday-words.ts';
 import { asksForHelp, troubleWord } from '../language/help-words.ts';
 import { spacedWord, withoutSteward } from '../values/text.ts';
+import { readsFileOf } from './attachments.ts';
 import { batchText } from './conversation.ts';
 import type { Message } from './message.ts';
 import { isAskedDirectly } from './routing.ts';
@@ -9,13 +10,17 @@ export const gates = ['heuristic', 'model', 'off'] as const;
 
 /**
  * Whether a batch is dropped before any model call. Never after a mention, in a thread that Steward opened, in a forum
- * post (where only its owner's messages get this far), or with a file.
+ * post (where only its owner's messages get this far), or with a file that Steward reads.
  */
-export const isDroppedUnread = (gate: (typeof gates)[number], batch: readonly Message[]): boolean =>
+export const isDroppedUnread = (
+  gate: (typeof gates)[number],
+  batch: readonly Message[],
+  readsImages = false,
+): boolean =>
   gate === 'heuristic' &&
   !isAskedDirectly(batch) &&
   !batch.some(({ location: { thread } }) => thread?.openedBySteward || thread?.inForum) &&
-  batch.every(({ attachments }) => attachments.length === 0) &&
+  !readsFileOf(batch, readsImages) &&
   isChatter(batchText(batch));
 
 /**

@@ -77,6 +77,7 @@ export type IgnoredReason =
   | 'not_mentioned'
   | 'paused'
   | 'chatter'
+  | 'unread_file'
   | 'capture_is_off'
   | 'no_community_message_before'
   | 'thread_handed_to_people'

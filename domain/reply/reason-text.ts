@@ -8,6 +8,7 @@ const texts: Readonly<Partial<Record<ReplyReason | IgnoredReason, string>>> = {
   thread_handed_to_people: 'people have taken over this thread',
   another_person_answered: 'somebody else has answered',
   not_for_steward: 'it is not for Steward',
+  unread_file: 'it is only a file that Steward does not read',
   too_short: 'two words are too few to look up',
   not_a_question: 'the model does not consider it a question',
   not_answerable: 'the model does not expect it in the documents',

@@ -46,6 +46,7 @@ type AdmissionReason =
   | Courtesy
   | 'not_for_steward'
   | 'too_short'
+  | 'unread_file'
   | 'asked_too_often'
   | 'budget_spent'
   | 'cooldown'
@@ -83,7 +84,8 @@ export function endStatus(reason: ReplyReason, speaks: boolean): ReplyRecordStat
     isOneOf(['asked_too_often', 'budget_spent', 'cooldown', 'not_confident'], reason)
   )
     return 'unanswered';
-  if (!speaks || isRefused(reason) || isCourtesy(reason) || reason === 'too_short') return 'skipped';
+  if (!speaks || isRefused(reason) || isCourtesy(reason) || isOneOf(['too_short', 'unread_file'], reason))
+    return 'skipped';
   // A member who asked directly got a fixed sentence: that nothing covers it, or that it cannot be looked up now.
   return isOneOf(['not_a_question', 'not_answerable', 'out_of_scope'], reason) ? 'unanswered' : 'failed';
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GivenFile } from '../support/emulator/files.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
+import { textsOf } from '../../config/schema/texts.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -36,6 +37,40 @@ const asked = ({ discord }: TestSteward) =>
 
 const turns = async ({ storage }: TestSteward) =>
   (await storage.library.rawEntries()).flatMap((entry) => entry.turns.map(({ text }) => text));
+
+describe('a file that Steward does not read', () => {
+  it('leads to no model call: unasked it is left, and asked directly one fixed sentence comes, as often as the share allows', async () => {
+    const model = await startScriptedModel(agreeable);
+    const settings = { budget: { requests_per_member_per_hour: 2 } };
+    const steward = await openTestSteward({ model, settings });
+    await steward.work(['all']);
+    await steward.indexDocuments();
+    const calls = model.calls.length;
+    const bytes = Buffer.from('no words');
+    const files = [
+      { name: 'meme.png', ...png },
+      { name: 'voice-message.ogg', contentType: 'audio/ogg', bytes },
+      { name: 'clip.mp4', contentType: 'video/mp4', bytes },
+      { name: 'mod.zip', contentType: 'application/zip', bytes },
+    ];
+    for (const [at, file] of files.entries()) {
+      const { id } = await steward.say({ by: `member ${at}`, text: '', files: [file] });
+      await steward.settle();
+      expect(await steward.storage.records.routingOf([id])).toMatchObject([{ reason: 'unread_file' }]);
+    }
+    for (let at = 0; at < 3; at += 1) {
+      const { id } = await steward.say({ by: 'anna', text: '@steward', files: files.slice(1, 2) });
+      await steward.settle();
+      expect(await steward.storage.records.replyRecord(id)).toMatchObject({
+        status: 'skipped',
+        reason: 'unread_file',
+      });
+    }
+    const { unread_file: sentence } = textsOf('en');
+    expect(steward.posts()).toEqual([sentence, sentence]);
+    expect(model.calls).toHaveLength(calls);
+  });
+});
 
 describe('a question with files', () => {
   it('goes to the model with its image and the ends of its log, and asks nothing without them', async () => {

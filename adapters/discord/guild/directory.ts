@@ -10,6 +10,7 @@ import {
 import type { Location } from '../../../domain/intake/message.ts';
 import { toLanguageCode } from '../../../domain/language/language-codes.ts';
 import type { HistoryLocation } from '../../../domain/ports/chat.ts';
+import { transientError } from '../../../domain/ports/errors.ts';
 import { withDiscordFailure, discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
@@ -42,16 +43,7 @@ export interface Directory {
 }
 
 export function createDirectory(client: Client): Directory {
-  const cached = (id: string): GuildBasedChannel | null => {
-    const channel = client.channels.cache.get(id);
-    return channel && !channel.isDMBased() ? channel : null;
-  };
-  const known = async (id: string): Promise<GuildBasedChannel | null> => {
-    const channel = cached(id);
-    if (channel) return channel;
-    const fetched = await withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id));
-    return fetched && !fetched.isDMBased() ? fetched : null;
-  };
+  const { cached, known } = lookingUp(client);
   const tagsOf = (forumId: string, tagIds: readonly string[]): readonly string[] => {
     const forum = cached(forumId);
     const known = forum?.isThreadOnly() ? forum.availableTags : [];
@@ -101,6 +93,23 @@ export function createDirectory(client: Client): Directory {
     },
     isBotRole: (guildId, id) => role(guildId, id)?.tags?.botId === botId() && botId() !== '',
   };
+}
+
+function lookingUp(client: Client) {
+  const cached = (id: string): GuildBasedChannel | null => {
+    const channel = client.channels.cache.get(id);
+    return channel && !channel.isDMBased() ? channel : null;
+  };
+  const fetched = (id: string, allowUnknownGuild: boolean) =>
+    withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id, { allowUnknownGuild }));
+  /** Throws while the server is away, or not known yet: without it, nobody can tell who may read there. */
+  const known = async (id: string): Promise<GuildBasedChannel | null> => {
+    const channel = cached(id) ?? (await fetched(id, false)) ?? (await fetched(id, true));
+    if (!channel || channel.isDMBased()) return null;
+    if (client.guilds.cache.get(channel.guildId)?.available) return channel;
+    throw transientError('discord_unavailable', `The server of the channel ${id} is not there yet.`);
+  };
+  return { cached, known };
 }
 
 const channelLocation = (channel: GuildBasedChannel): Location => ({

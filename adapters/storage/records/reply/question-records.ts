@@ -109,7 +109,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         rowsSince(time)
           .select('messageId')
           .where('status', '=', 'skipped')
-          .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short']),
+          .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short', 'unread_file']),
       );
       return [...chatter, ...(yield* findReplyRecords(ids)).map(askedOf)];
     }),
