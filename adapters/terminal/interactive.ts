@@ -134,6 +134,11 @@ async function obey(conversation: Conversation, command: Command): Promise<void>
       const moved = moveSpeaker(speaker, command, { channels, threads: threadsHere(), shown });
       if (typeof moved === 'string') return complain(conversation, moved);
       conversation.speaker = moved;
+      if (command.kind === 'reply' && moved.replyTo)
+        tell(
+          conversation,
+          `Replying to ${moved.replyTo.author.name}: ${harmlessLine(moved.replyTo.text, 70)}`,
+        );
       return;
     }
     case 'threads':

@@ -1,6 +1,6 @@
 export type Role = 'member' | 'team';
 
-export const stewardName = 'Steward';
+const stewardName = 'Steward';
 
 const channelPattern = /^[\p{L}\p{N}_-]{1,100}$/u;
 const authorPattern = /^[^\p{C}\p{Zl}\p{Zp}]{1,32}$/u;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../../config/problem.ts';
-import { ScriptError } from '../../adapters/terminal/parse-script.ts';
+import { ScriptError } from '../../adapters/terminal/script.ts';
 import { finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
 import { explain, UsageError } from './exit.ts';

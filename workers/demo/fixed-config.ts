@@ -24,20 +24,12 @@ export const shortHash = (text: string, chars: number): string =>
 export const trialQueue = (dataDir: string): string => `steward-trial-${shortHash(resolve(dataDir), 8)}`;
 
 /** What `demo` and `dev` run with: the extractive model, a short quiet window, and queues of their own. */
-export const terminalConfig = ({
-  kb,
-  dataDir,
-  channels = usualChannels,
-}: {
-  readonly kb: string;
-  readonly dataDir: string;
-  readonly channels?: readonly string[];
-}): Config =>
+export const terminalConfig = ({ kb, dataDir }: { readonly kb: string; readonly dataDir: string }): Config =>
   configSchema.parse({
     discord: {
       message_batch_wait_seconds: 0.5,
       message_batch_max_wait_seconds: 5,
-      channels: Object.fromEntries(channels.map((name) => [name, {}])),
+      channels: Object.fromEntries(usualChannels.map((name) => [name, {}])),
     },
     budget: noMemberLimits,
     ai_response: { llm: { model: 'extractive' } },

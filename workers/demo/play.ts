@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { doneEvent } from '../../domain/operations/community-events.ts';
-import { playScript } from '../../adapters/terminal/play-script.ts';
-import type { ScriptLine } from '../../adapters/terminal/script-line.ts';
+import { playScript, type ScriptLine } from '../../adapters/terminal/script.ts';
 import { watchPosts } from '../../adapters/terminal/shown-message.ts';
 import type { TerminalSession } from './session.ts';
 import type { Stage } from './stage.ts';
 
-/** Plays a script, rebuilds the library if the script captured something without doing that, and reports counts. */
+/** Plays a script, rebuilds the library if anything was learned, and reports counts. */
 export async function playDemo({
   session,
   script,
@@ -23,21 +21,18 @@ export async function playDemo({
   const show = (text: string) => void process.stdout.write(`${text}\n`);
   stage.showOn(show);
   const stopWatching = json ? () => {} : watchPosts(discord, (post) => show(renderer.message(post)));
-  const regenerate = async () => stage.report(await session.regenerate());
   await playScript({
     script,
     discord,
+    channel: session.channel,
     settle: observer.idle,
-    regenerate,
-    sleep: async (milliseconds) => void (await sleep(milliseconds)),
-    onLine: ({ message, problem }) => {
-      if (message) void observer.follow(message.id);
-      if (problem) process.stderr.write(`${renderer.problem(problem)}\n`);
-      if (message && !json) show(`\n${renderer.message(message)}`);
+    onLine: (message) => {
+      void observer.follow(message.id);
+      if (!json) show(`\n${renderer.message(message)}`);
     },
   });
   const learned = stage.events.some((event) => event.event === 'captured' && event.outcome === 'integrated');
-  if (learned && !script.some(({ kind }) => kind === 'regenerate')) await regenerate();
+  if (learned) stage.report(await session.regenerate());
   stopWatching();
   const done = doneEvent(stage.events);
   if (json) stage.report(done);

@@ -52,6 +52,7 @@ export async function withTerminal(
     uiPort,
     uiUrl: null,
     progress,
+    takesFreePorts: true,
   });
   // What the work says at its end is not said again.
   let toSay = ['', ...whatGoesOn(temporal)];

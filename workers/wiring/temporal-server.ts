@@ -7,7 +7,7 @@ import {
 } from '../../adapters/temporal/client/connection-settings.ts';
 import { findTemporalBinary } from '../../adapters/temporal/server/find-server.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
-import { defaultPorts } from '../../adapters/temporal/server/free-port.ts';
+import { defaultPorts, freePort, isPortFree } from '../../adapters/temporal/server/free-port.ts';
 import { startServer, type EmbeddedServer } from '../../adapters/temporal/server/start-server.ts';
 
 export interface TemporalAt {
@@ -27,11 +27,13 @@ export interface TemporalServerOptions {
   /** `temporal.ui_url` of the config. */
   readonly uiUrl: string | null;
   readonly progress: (line: string) => void;
+  /** Takes other ports where the default ones are not free. */
+  readonly takesFreePorts?: boolean;
 }
 
 /** Finds the server of TEMPORAL_ADDRESS, or else the embedded one, which it installs and starts if necessary. */
 export async function reachTemporal(options: TemporalServerOptions): Promise<TemporalAt> {
-  const { env, dir, port, uiPort, uiUrl, progress } = options;
+  const { env, dir, port, uiPort, uiUrl, progress, takesFreePorts = false } = options;
   const settings = loadConnection(env);
   const { address, namespace } = settings;
   if (address !== null) return { settings: { ...settings, address }, uiUrl, embedded: null };
@@ -47,8 +49,8 @@ export async function reachTemporal(options: TemporalServerOptions): Promise<Tem
   }
   const server = await startServer({
     binary,
-    port,
-    uiPort,
+    port: takesFreePorts ? await freeOr(port, defaultPorts.temporal) : port,
+    uiPort: takesFreePorts ? await freeOr(uiPort, defaultPorts.ui) : uiPort,
     namespace,
     dbPath,
     logPath: join(dir, 'temporal.log'),
@@ -59,6 +61,10 @@ export async function reachTemporal(options: TemporalServerOptions): Promise<Tem
     embedded: server,
   };
 }
+
+/** A port that somebody asked for stays as it is. */
+const freeOr = async (port: number, usual: number): Promise<number> =>
+  port !== usual || (await isPortFree(port)) ? port : freePort();
 
 /** The address of a run in the Temporal UI; without a run id, that of all runs of the workflow id. */
 export function uiLink(run: {

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseScript } from '../../../adapters/terminal/parse-script.ts';
-import type { ScriptLine } from '../../../adapters/terminal/script-line.ts';
+import { parseScript } from '../../../adapters/terminal/script.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import { closingWords } from '../../demo/closing-words.ts';
 import { home, terminalConfig } from '../../demo/fixed-config.ts';
@@ -27,13 +26,9 @@ export async function demo({ kb, script: file, stopServer, ...options }: DemoOpt
   // Finds mistakes in the options before anything starts.
   const fileName = file ?? demoScript;
   // The demo's own conversation is about the demo's documents.
-  const script = goesOn && kb !== undefined ? null : parseScript({ text: readNamedFile(fileName), fileName });
+  const script = goesOn && kb !== undefined ? null : parseScript(readNamedFile(fileName), fileName);
   const { folder } = await checkKnowledgeFolder(kb ?? demoKb);
-  const config = terminalConfig({
-    kb: folder,
-    dataDir: join(home, 'demo'),
-    ...(script && { channels: channelsOf(script) }),
-  });
+  const config = terminalConfig({ kb: folder, dataDir: join(home, 'demo') });
   await withTerminal(
     { ...options, config, stopServer, fresh: true },
     async ({ session, stage, temporal, progress }) => {
@@ -44,7 +39,3 @@ export async function demo({ kb, script: file, stopServer, ...options }: DemoOpt
     },
   );
 }
-
-const channelsOf = (script: readonly ScriptLine[]): readonly string[] => [
-  ...new Set(script.flatMap((line) => (line.kind === 'message' ? [line.channel] : []))),
-];

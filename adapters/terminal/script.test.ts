@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import type { APIMessage } from 'discord.js';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findMessage } from '../discord/emulator/world/messages.ts';
+import { openEmulated, post } from '../../test/support/discord/emulated.ts';
+import { parseScript, playScript, ScriptError } from './script.ts';
+
+const demo = new URL('../../data/demo/', import.meta.url);
+const textOf = (lines: readonly (string | object)[]): string =>
+  lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+const parse = (...lines: readonly (string | object)[]) => parseScript(textOf(lines), 'talk.jsonl');
+
+function problemsOf(...lines: readonly (string | object)[]): readonly string[] {
+  try {
+    parse(...lines);
+  } catch (error) {
+    if (error instanceof ScriptError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('what a line leaves out is filled in', () => {
+  expect(parse({ text: 'How?' })).toEqual([
+    { author: 'member', role: 'member', text: 'How?', id: null, replyTo: null },
+  ]);
+});
+
+test('blank lines, comments, a byte order mark and line ends of Windows are taken', () => {
+  const text = '\uFEFF// a comment\r\n\r\n# another\r\n{"text": "How?"}\r\n';
+  expect(parseScript(text, 'x')).toMatchObject([{ text: 'How?' }]);
+});
+
+test('an author keeps the role of the line before, and a role without an author is not the member', () => {
+  const script = parse(
+    { author: 'Tom', role: 'team_member', text: 'a' },
+    { author: 'tom', text: 'b' },
+    { role: 'team', text: 'c' },
+  );
+  expect(script).toMatchObject([{ role: 'team' }, { role: 'team' }, { author: 'team', role: 'team' }]);
+});
+
+test.each([
+  ['what is not JSON', ['{"text": '], 'line 1: "{\\"text\\":" is no object; expected is one like'],
+  ['JSON that is no object', ['[1]'], 'line 1: [1] is no object; expected is one like'],
+  [
+    'an unknown key',
+    [{ text: 'a', user: 'b' }],
+    'line 1: the key "user" is unknown; expected is one of author,',
+  ],
+  ['no text', [{ author: 'anna' }], 'line 1: "text" is missing; expected is a text of 1 to 4000'],
+  ['a blank text', [{ text: ' ' }], 'line 1: "text" is " "; expected is'],
+  ['a text that is no text', [{ text: 7 }], 'line 1: "text" is 7; expected is'],
+  [
+    'a role that there is not',
+    [{ text: 'a', role: 'king' }],
+    'line 1: "role" is "king"; expected is one of member',
+  ],
+  [
+    'a role from a prototype',
+    [{ text: 'a', role: 'constructor' }],
+    'line 1: "role" is "constructor"; expected is',
+  ],
+  [
+    'an author named Steward',
+    [{ text: 'a', author: 'Steward' }],
+    'line 1: "author" is "Steward"; expected is',
+  ],
+  [
+    'an author who controls',
+    [{ text: 'a', author: 'a\u001b[2J' }],
+    'line 1: "author" is "a\\u001b[2J"; expected',
+  ],
+  ['an id that is none', [{ text: 'a', id: 7 }], 'line 1: "id" is 7; expected is a text of 1 to 100'],
+  [
+    'an id twice',
+    [
+      { id: 'q', text: 'a' },
+      { id: 'q', text: 'b' },
+    ],
+    'line 2: "id" is "q", as in an earlier line',
+  ],
+  [
+    'a later id',
+    [
+      { 'reply-to': 'q', text: 'a' },
+      { id: 'q', text: 'b' },
+    ],
+    'line 1: "reply-to" is "q"; expected is the "id" of an earlier line.',
+  ],
+  [
+    'its own id',
+    [{ id: 'q', 'reply-to': 'q', text: 'a' }],
+    'line 1: "reply-to" is "q"; expected is the "id"',
+  ],
+])('%s is told with its line, what was found and what is expected', (_, lines, sentence) => {
+  const problems = problemsOf(...lines);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(sentence);
+});
+
+test('all mistakes are listed at once, in the order of the lines', () => {
+  const problems = problemsOf({ text: 'a', 'reply-to': 'ghost' }, 'nonsense', { role: 'king', text: '' });
+  expect(problems.map((problem) => problem.slice(0, 6))).toEqual(['line 1', 'line 2', 'line 3', 'line 3']);
+});
+
+test('a mistake in a line is not told again of those that refer to it', () => {
+  expect(problemsOf({ id: 'q', text: 7 }, { 'reply-to': 'q', text: 'a' })).toHaveLength(1);
+});
+
+test('a long list of mistakes is cut and counted', () => {
+  const lines = Array.from({ length: 50 }, () => 'nonsense');
+  expect(() => parse(...lines)).toThrow(/talk\.jsonl[\s\S]*line 20: [\s\S]*and 30 more\.$/);
+});
+
+test('a script without a line is told', () => {
+  expect(() => parse('', '// nothing')).toThrow('holds no line');
+});
+
+test('whatever a file holds, it is a script or one error for a person', () => {
+  const keys = fc.constantFrom('text', 'author', 'reply-to', 'id', 'role', 'channel');
+  const json = fc.dictionary(keys, fc.jsonValue()).map((value) => JSON.stringify(value));
+  const readable = (lines: readonly string[]): boolean => {
+    try {
+      return parse(...lines).length > 0;
+    } catch (error) {
+      return error instanceof ScriptError && error.problems.length > 0;
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), json), { maxLength: 8 }), (lines) => {
+      expect(readable(lines)).toBe(true);
+    }),
+  );
+});
+
+test("the demo's script and the example of the format can be played", () => {
+  const script = readFileSync(new URL('script.jsonl', demo), 'utf8');
+  expect(parseScript(script, 'script.jsonl').at(-1)?.replyTo).toBeNull();
+  const readme = readFileSync(new URL('README.md', demo), 'utf8');
+  const example = /```jsonl\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(parseScript(example, 'README.md')).toHaveLength(4);
+});
+
+/** Plays the lines. `answer` says what Steward posts to a message, if anything, in a thread of it or as a reply. */
+async function play(lines: readonly object[], answer: (text: string) => string | null, inThread = true) {
+  const discord = await openEmulated();
+  const said: APIMessage[] = [];
+  const trace: string[] = [];
+  await playScript({
+    script: parse(...lines),
+    discord,
+    channel: 'help',
+    settle: async () => void trace.push('settled'),
+    onLine({ id, text, author }) {
+      trace.push(`${author.name}: ${text}`);
+      const message = findMessage(discord.world, id);
+      if (!message) return;
+      said.push(message);
+      const posted = answer(text);
+      if (posted !== null)
+        post(discord, { text: posted, ...(inThread ? { on: message } : { replyTo: message }) });
+    },
+  });
+  return { discord, said, trace };
+}
+
+test('lines are said in order by their authors, each when Steward has finished with the one before', async () => {
+  const { trace, discord } = await play(
+    [{ author: 'anna', role: 'team', text: 'a' }, { text: 'b' }],
+    () => null,
+  );
+  expect(trace).toEqual(['anna: a', 'settled', 'member: b', 'settled']);
+  expect(discord.person('Anna').roles).toEqual([discord.world.teamRoleId]);
+});
+
+test('a reply goes to the message of its line', async () => {
+  const { said } = await play(
+    [
+      { id: 'q', text: 'How?' },
+      { author: 'tom', 'reply-to': 'q', text: 'So.' },
+    ],
+    () => null,
+  );
+  expect(said[1]?.referenced_message?.id).toBe(said[0]?.id);
+});
+
+test('a reply to a message that Steward has answered goes to the answer, in its thread', async () => {
+  const lines = [
+    { id: 'q', text: 'How?' },
+    { id: 'other', text: 'And this?' },
+    { author: 'tom', 'reply-to': 'q', text: 'So.' },
+  ];
+  const { said, discord } = await play(lines, (text) => (text.endsWith('?') ? `${text} Thus.` : null));
+  expect(said[2]?.channel_id).toBe(said[0]?.id);
+  expect(said[2]?.referenced_message).toMatchObject({
+    content: 'How? Thus.',
+    author: { id: discord.world.bot.id },
+  });
+});

@@ -1,0 +1,165 @@
+import type { APIMessage } from 'discord.js';
+import { z } from 'zod';
+import { maxSayingChars } from '../discord/emulator/members/members.ts';
+import type { Emulator } from '../discord/emulator/emulator.ts';
+import { findMessage } from '../discord/emulator/world/messages.ts';
+import { authorNameExpected, isAuthorName, type Role } from './names.ts';
+import { shownMessage, withMention, type ShownMessage } from './shown-message.ts';
+
+/** All mistakes in a script, each with its line number. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+  readonly isMistake = true;
+  readonly problems: readonly string[];
+
+  constructor(fileName: string, problems: readonly string[]) {
+    const listed = problems.slice(0, maxListedProblems).map((problem) => `\n  ${problem}`);
+    const rest = problems.length - listed.length;
+    super(
+      `The script ${fileName} cannot be played (its format: data/demo/README.md):` +
+        listed.join('') +
+        (rest > 0 ? `\n  and ${rest} more.` : ''),
+    );
+    this.problems = problems;
+  }
+}
+
+const maxListedProblems = 20;
+
+export interface ScriptLine {
+  readonly author: string;
+  readonly role: Role;
+  readonly text: string;
+  readonly id: string | null;
+  /** The id of an earlier line. */
+  readonly replyTo: string | null;
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  member: 'member',
+  user: 'member',
+  community_user: 'member',
+  team: 'team',
+  team_member: 'team',
+};
+const expectedText = `a text of 1 to ${maxSayingChars} characters that is not blank`;
+const expectedId = 'a text of 1 to 100 characters';
+const id = z.string(expectedId).trim().min(1, expectedId).max(100, expectedId);
+
+const lineSchema = z.strictObject({
+  author: z.string(authorNameExpected).refine(isAuthorName, authorNameExpected).nullish(),
+  role: z.enum(Object.keys(roles), `one of ${Object.keys(roles).join(', ')}`).nullish(),
+  text: z
+    .string(expectedText)
+    .max(maxSayingChars, expectedText)
+    .refine((text) => text.trim() !== '', expectedText),
+  id: id.nullish(),
+  'reply-to': id.nullish(),
+});
+
+/**
+ * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#` are skipped.
+ * Throws one `ScriptError` with all mistakes.
+ */
+export function parseScript(text: string, fileName: string): readonly ScriptLine[] {
+  const problems: string[] = [];
+  const ids = new Set<string>();
+  const roleOf = new Map<string, Role>();
+  const lines = text.split(/\r\n|\n|\r/u).flatMap((raw, at): readonly ScriptLine[] => {
+    const line = raw.replace(/^\uFEFF/u, '').trim();
+    if (line === '' || /^(?:\/\/|#)/u.test(line)) return [];
+    const note = (sentence: string) => void problems.push(`line ${at + 1}: ${sentence}`);
+    const { data, error } = lineSchema.safeParse(parsed(line));
+    for (const issue of error?.issues ?? []) note(mistakeOf(issue, parsed(line)));
+    // References to a line with a mistake are not further mistakes.
+    const own = data?.id ?? idIn(line);
+    if (own && ids.has(own))
+      note(`"id" is ${shown(own)}, as in an earlier line; expected is one of its own.`);
+    const replyTo = data?.['reply-to'] ?? null;
+    if (replyTo !== null && !ids.has(replyTo))
+      note(`"reply-to" is ${shown(replyTo)}; expected is the "id" of an earlier line.`);
+    if (own) ids.add(own);
+    if (!data) return [];
+    const author = data.author ?? data.role ?? 'member';
+    const role = (data.role ? roles[data.role] : roleOf.get(author.toLowerCase())) ?? 'member';
+    roleOf.set(author.toLowerCase(), role);
+    return [{ author, role, text: data.text, id: data.id ?? null, replyTo }];
+  });
+  if (problems.length === 0 && lines.length === 0) problems.push('it holds no line with a text.');
+  if (problems.length > 0) throw new ScriptError(fileName, problems);
+  return lines;
+}
+
+function mistakeOf(issue: z.core.$ZodIssue, line: unknown): string {
+  const known = Object.keys(lineSchema.shape).join(', ');
+  if (issue.code === 'unrecognized_keys')
+    return `the key ${issue.keys.map(shown).join(', ')} is unknown; expected is one of ${known}.`;
+  const [key] = issue.path;
+  if (key === undefined) return `${shown(line)} is no object; expected is one like {"text": "How do I …?"}.`;
+  const found = (line as Readonly<Record<PropertyKey, unknown>>)[key];
+  const is = found === undefined ? 'missing' : shown(found);
+  return `"${String(key)}" is ${is}; expected is ${issue.message}.`;
+}
+
+const idIn = (line: string): string | null => {
+  const value = parsed(line);
+  return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : null;
+};
+
+/** What is no JSON stays a text, which is no line of a script. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+/** A value as it is written in the file, shortened. */
+function shown(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
+}
+
+/** Plays a script in order, and waits after each line until Steward has finished. */
+export async function playScript({
+  script,
+  discord,
+  channel,
+  settle,
+  onLine,
+}: {
+  readonly script: readonly ScriptLine[];
+  readonly discord: Emulator;
+  readonly channel: string;
+  /** Resolves when Steward has finished with all messages so far. */
+  readonly settle: () => Promise<void>;
+  readonly onLine: (message: ShownMessage) => void;
+}): Promise<void> {
+  const { world } = discord;
+  const said = new Map<string, APIMessage>();
+  for (const { author, role, text, id: own, replyTo } of script) {
+    const line = replyTo === null ? undefined : said.get(replyTo);
+    const target = line && (answerTo(discord, line) ?? line);
+    const message = discord.say({
+      by: author,
+      team: role === 'team',
+      in: target && world.threads.has(target.channel_id) ? target.channel_id : channel,
+      text: withMention(world, text),
+      ...(target && { replyTo: target.id }),
+    });
+    if (own !== null) said.set(own, message);
+    onLine(shownMessage(world, message));
+    await settle();
+  }
+}
+
+/** Steward's last answer to a message: in the thread that it has opened there, or a reply. */
+function answerTo({ world }: Emulator, { id: asked, channel_id: location }: APIMessage): APIMessage | null {
+  const posts = [asked, location].flatMap((place) => world.messages.get(place) ?? []);
+  const answers = posts.filter(
+    ({ author, channel_id: place, message_reference: reference }) =>
+      author.id === world.bot.id && (place === asked || reference?.message_id === asked),
+  );
+  return findMessage(world, answers.at(-1)?.id ?? '');
+}
