@@ -59,6 +59,10 @@ export function openLocalEmbeddings(
     name: modelName,
     textsAtOnce: 4,
     embed: (texts) => (texts.length === 0 ? Promise.resolve([]) : limit(() => ask(texts))),
+    // Not while one works: that would only put off when it ends.
+    warm: () => {
+      if (!child) limit(() => ask(['.'])).catch(() => {});
+    },
     close: end,
   };
 }

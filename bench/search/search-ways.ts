@@ -92,7 +92,7 @@ export async function askEach(bases: readonly Asked[], embeddings: Embeddings): 
         const started = performance.now();
         const fused = await knowledge.search(question, depth);
         const milliseconds = performance.now() - started;
-        const near = words.ranking.rankNear(await vectors.nearest(question, nearSections), depth);
+        const near = words.ranking.rankNear((await vectors.nearest(question, nearSections)) ?? [], depth);
         const at = (found: readonly FoundSource[]) =>
           rankOf(
             found.map(({ sourceId }) => pageOf(sourceId)),

@@ -55,4 +55,12 @@ export interface Embeddings {
    * otherwise, or `budget_spent` if embeddings cost money.
    */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Gets ready for texts that are soon to come, where that takes time. Never throws. */
+  warm?(): void;
 }
+
+/**
+ * How long a search waits for the vector of a question. The process of the local model starts in a second or two, on a busy machine
+ * in more, and the member waits for models anyway.
+ */
+export const vectorPatienceMilliseconds = 5_000;

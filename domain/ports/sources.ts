@@ -52,6 +52,8 @@ export interface Sources {
     readonly text: string;
     /** True if the text lists search results; false if it is the whole index in its own order. */
     readonly bySearch: boolean;
+    /** The search went by words alone, because the query's vector could not be had. */
+    readonly lacksVectors?: boolean;
   }>;
 }
 

@@ -32,7 +32,7 @@ export interface ToolCallRecord {
   readonly milliseconds: number;
 }
 
-/** A model's decision on the way to the answer. The row itself holds the answer of generation. */
+/** A decision on the way to the answer, nearly always a model's. The row itself holds the answer of generation. */
 export interface DecisionRecord {
   readonly decision: string;
   readonly value: unknown;

@@ -5,7 +5,7 @@ import { requireOwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { createIntake } from '../../adapters/temporal/runs/intake.ts';
 import { prepareNamespace } from '../../adapters/temporal/client/prepare-namespace.ts';
 import { createRuns } from '../../adapters/temporal/runs/runs.ts';
-import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
+import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { quietWindowOf } from '../../domain/intake/quiet-windows.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
@@ -72,6 +72,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
         claims: trialOf === undefined,
       });
     const runs = createRuns({ client, taskQueue });
+    let answers = false;
     const intake = createIntake({
       client,
       records: storage.records,
@@ -80,8 +81,12 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
       messageTtlHours,
       now: storage.now,
       log,
+      windowOpened: () => {
+        if (answers) embeddings?.embeddings?.warm?.();
+      },
     });
     const work: Steward['work'] = async (roles, options = {}) => {
+      answers ||= hasRole(roles, 'reply');
       const running = await startWorkers(parts, { client, storage, pages, runs }, { roles, options });
       opened.defer(() => running.stop().catch(() => {}));
       return running;

@@ -33,12 +33,16 @@ export interface TraceRecorder {
 /** The part of a question's row that shows how its answer was made. */
 export type Trace = Pick<ReplyRecord, 'statuses' | 'nodeTimes' | 'toolCalls' | 'decisions'>;
 
+/** How the sources were searched, if otherwise than usual. */
+export const searchDecision = 'Search';
+
 /** The row has the results of other decisions already, or they are personal data. */
 const recorded: readonly string[] = [
   'LLMGateDecision',
   'RecallDecision',
   'LLMSelectionResult',
   'LLMVerificationResult',
+  searchDecision,
 ];
 
 const longestText = 2_000;

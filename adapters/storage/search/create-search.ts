@@ -108,11 +108,12 @@ export function createSearch({
     const known = idsIn((await published()).entries);
     const isKnown = ({ sourceId }: FoundSource) => known.has(sourceId);
     const wide = Math.max(limit, fewestFused);
-    const near = (await by.vectors?.nearest(query, wide * sectionsPerSource)) ?? [];
+    const near = by.vectors ? await by.vectors.nearest(query, wide * sectionsPerSource) : [];
     const held = by.documents.ranking.rank(query, wide).filter(isKnown);
     return {
+      lacksVectors: near === null,
       topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
-      documents: fused(held, by.documents.ranking.rankNear(near, wide).filter(isKnown))
+      documents: fused(held, by.documents.ranking.rankNear(near ?? [], wide).filter(isKnown))
         .slice(0, limit)
         .map((found) => ({ ...found, ranking: by.documents.ranking })),
     };
@@ -138,11 +139,10 @@ export function createSearch({
         }),
 
       async shortlist({ query, generation, maxTokens }) {
-        const indexes = [library.index(generation), published()] as const;
-        const [teamIndex, { text, entries: documentEntries }] = await Promise.all(indexes);
-        const index = { topics: teamEntries(teamIndex), documents: documentEntries };
+        const [teamIndex, pages] = await Promise.all([library.index(generation), published()]);
+        const index = { topics: teamEntries(teamIndex), documents: pages.entries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
-        if (size <= maxTokens) return { text: combineIndexes(text, teamIndex), bySearch: false };
+        if (size <= maxTokens) return { text: combineIndexes(pages.text, teamIndex), bySearch: false };
         const found = await derived.use((by) => ranked(by, query, generation, maxShortlisted));
         const entries = shortlistOf({
           topics: inOrder(index.topics, found.topics),
@@ -151,7 +151,7 @@ export function createSearch({
           tokensOf,
         });
         const lines = entriesByPriority(entries, priorityOf).map((entry) => formatIndex([entry]));
-        return { text: lines.join('\n'), bySearch: true };
+        return { text: lines.join('\n'), bySearch: true, ...(found.lacksVectors && { lacksVectors: true }) };
       },
     },
   };

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -55,7 +56,7 @@ const pages: Pages = {
   'kb:colours.md': ['The background is blue.'],
 };
 
-async function opened({ folder = testFolder(), model = wordVectors() } = {}) {
+async function opened({ folder = testFolder(), model = wordVectors(), patienceMilliseconds = 5_000 } = {}) {
   const searchPath = join(folder, 'search.sqlite');
   const events: string[] = [];
   const waiting: (() => void)[] = [];
@@ -67,7 +68,14 @@ async function opened({ folder = testFolder(), model = wordVectors() } = {}) {
   const tables = openDocumentTables(searchPath, log);
   const path = join(folder, 'search-vectors.sqlite');
   const damaged = () => events.push('damaged');
-  const vectors = openSectionVectors({ path, searchPath, embeddings: model.embeddings, log, damaged });
+  const vectors = openSectionVectors({
+    path,
+    searchPath,
+    embeddings: model.embeddings,
+    log,
+    damaged,
+    patienceMilliseconds,
+  });
   onTestFinished(async () => {
     await vectors.close();
     tables.close();
@@ -93,7 +101,7 @@ async function opened({ folder = testFolder(), model = wordVectors() } = {}) {
         })),
       ),
     find: async (query: string) => {
-      const found = tables.ranking.rankNear(await vectors.nearest(query, 25), 5);
+      const found = tables.ranking.rankNear((await vectors.nearest(query, 25)) ?? [], 5);
       return found.map(({ sourceId }) => sourceId);
     },
   };
@@ -200,6 +208,19 @@ it('without vectors nothing is found, and the reason is said once', async () => 
   state.fails = true;
   expect([await find('mute'), await find('alerts')]).toEqual([[], []]);
   expect(events).toEqual(['sections_embedded', 'search_by_words: It is away.']);
+});
+
+it('a question waits for a model that has to start first, and goes on without one that does not', async () => {
+  const { vectors, put, find, logged, state, events } = await opened({ patienceMilliseconds: 3_000 });
+  await put(pages);
+  const done = logged();
+  vectors.keep();
+  await done;
+  state.before = () => sleep(1_500);
+  expect((await find('mute notifications'))[0]).toBe('kb:alerts.md');
+  state.before = () => sleep(60_000, undefined, { ref: false });
+  expect(await vectors.nearest('mute notifications', 5)).toBeNull();
+  expect(events.at(-1)).toBe('search_by_words: The vector of a question came too late.');
 });
 
 it('vectors of another model are made anew', async () => {

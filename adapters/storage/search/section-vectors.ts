@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import type { Embeddings } from '../../../domain/ports/model.ts';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { vectorPatienceMilliseconds, type Embeddings } from '../../../domain/ports/model.ts';
+import { PortError, transientError } from '../../../domain/ports/errors.ts';
 import { transaction } from '../database/sqlite/transaction.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { isUnusable, openDerived } from './derived-file.ts';
@@ -11,8 +11,11 @@ import { createVectorMemory, toBytes } from './vector-memory.ts';
 
 /** Vectors of the documents' sections, in their own file beside the search database. */
 export interface SectionVectors {
-  /** The nearest sections, best first; none without vectors. Never throws and takes at most a second. */
-  nearest(query: string, limit: number): Promise<readonly NearSection[]>;
+  /**
+   * The nearest sections, best first; none before any has a vector. Null if the query has none, because the model is away or too
+   * late. Never throws.
+   */
+  nearest(query: string, limit: number): Promise<readonly NearSection[] | null>;
   /** Starts to compute missing vectors in the background. */
   keep(): void;
   /** Computes the vectors of new sections at once instead of within a few seconds. */
@@ -43,7 +46,6 @@ const forgetUnused = `
     AND EXISTS (SELECT 1 FROM search.sections) AND id < (SELECT max(id) FROM vectors)
 `;
 
-const patienceMilliseconds = 1_000;
 const lookAgainMilliseconds = 5_000;
 
 export function openSectionVectors({
@@ -52,6 +54,7 @@ export function openSectionVectors({
   embeddings,
   log,
   damaged,
+  patienceMilliseconds = vectorPatienceMilliseconds,
 }: {
   readonly path: string;
   readonly searchPath: string;
@@ -59,6 +62,7 @@ export function openSectionVectors({
   readonly log: StorageLog;
   /** Called when one of the two files cannot be read any more. */
   readonly damaged: () => void;
+  readonly patienceMilliseconds?: number;
 }): SectionVectors {
   const prepare = (opened: DatabaseSync) => {
     opened.exec(schema);
@@ -82,9 +86,9 @@ export function openSectionVectors({
   };
 
   /** Null if the endpoint fails at the moment. */
-  const embed = async (texts: readonly string[]): Promise<readonly Float32Array[] | null> => {
+  const unlessAway = async (made: Vectors): Promise<Awaited<Vectors> | null> => {
     try {
-      return await embeddings.embed(texts);
+      return await made;
     } catch (error) {
       sayOnce(error instanceof PortError ? error.message : 'The vectors of a text could not be made.');
       return null;
@@ -114,7 +118,7 @@ export function openSectionVectors({
         db.exec(forgetUnused);
         return true;
       }
-      const vectors = await embed(rows.map(embeddedText));
+      const vectors = await unlessAway(embeddings.embed(rows.map(embeddedText)));
       if (!vectors || !state.isOpen) return false;
       for (const [at, row] of rows.entries()) {
         insert.run(String(row['vector_key']), toBytes(vectors[at] ?? new Float32Array()));
@@ -146,12 +150,11 @@ export function openSectionVectors({
     async nearest(query, limit) {
       try {
         if (view.isEmpty()) return [];
-        const late = setTimeout(patienceMilliseconds, null, { ref: false });
-        const [vector] = (await Promise.race([embed([query]), late])) ?? [];
-        return vector && state.isOpen ? view.nearest(vector, limit) : [];
+        const [vector] = (await unlessAway(inTime(embeddings.embed([query]), patienceMilliseconds))) ?? [];
+        return vector && state.isOpen ? view.nearest(vector, limit) : null;
       } catch (error) {
         sayUnusable(error);
-        return [];
+        return null;
       }
     },
     keep() {
@@ -167,6 +170,13 @@ export function openSectionVectors({
     },
   };
 }
+
+type Vectors = ReturnType<Embeddings['embed']>;
+
+const inTime = (made: Vectors, milliseconds: number): Vectors =>
+  Promise.race([made, setTimeout(milliseconds, null, { ref: false }).then(() => Promise.reject(tooLate()))]);
+
+const tooLate = () => transientError('embeddings_unavailable', 'The vector of a question came too late.');
 
 /** Vectors of different models are not comparable. */
 function forgetOthers(db: DatabaseSync, name: string): void {

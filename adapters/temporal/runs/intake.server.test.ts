@@ -85,6 +85,23 @@ test('a message is kept and its id reaches the window of its author', async () =
   expect(await historyText(taken?.workflowId ?? '')).toContain(`"${message.id}"`);
 });
 
+test('a message that leads to a window is told of before it is kept, so that its answer finds the models ready', async () => {
+  let opened = 0;
+  const heard = createIntake({
+    client: await testClient(),
+    records,
+    taskQueue,
+    quietWindow: { waitMilliseconds: 20_000, directWaitMilliseconds: 2_000, maxWaitMilliseconds: 120_000 },
+    messageTtlHours: 24,
+    now,
+    windowOpened: () => (opened += 1),
+  });
+  await heard.messageSeen(messageOf({ isSystem: true }));
+  expect(opened).toBe(0);
+  await heard.messageSeen(messageOf());
+  expect(opened).toBe(1);
+});
+
 test('messages of one author go to one run, each with a signal of its own', async () => {
   const message = messageOf();
   const first = await intake.messageSeen(message);

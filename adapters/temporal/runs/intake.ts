@@ -33,6 +33,8 @@ interface IntakeOptions extends OfSteward {
   readonly now: () => Date;
   readonly timings?: Partial<Timings>;
   readonly log?: Pick<Log, 'debug'>;
+  /** Called for each message that opens a window or goes on with one. */
+  readonly windowOpened?: () => void;
   /** How long Temporal may take to accept a call, including retries; 10 s by default. */
   readonly callTimeoutMilliseconds?: number;
 }
@@ -54,6 +56,7 @@ export function createIntake(options: IntakeOptions): Intake {
   return {
     async messageSeen(message) {
       if (leadsToNothing(message)) return null;
+      options.windowOpened?.();
       await save(message);
       const taken = await call(() => signalWindow(message, options));
       windows.noteMessage(taken.workflowId, endsSoon(message));

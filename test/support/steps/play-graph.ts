@@ -89,6 +89,7 @@ type PlayOptions = Partial<
     | 'countTokens'
     | 'sources'
     | 'records'
+    | 'recordDecision'
   >
 > & {
   readonly graph?: ReplyGraph;

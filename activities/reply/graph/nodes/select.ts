@@ -2,6 +2,7 @@ import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts'
 import { askedQuestion, askModel, questionSections } from '../decide.ts';
 import { mayAnswerFromImages } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
+import { searchDecision } from '../trace.ts';
 import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
@@ -19,11 +20,12 @@ export async function selectNode(state: ReplyStateValue, run: RunContext): Promi
 }
 
 export async function chooseSources(state: ReplyStateValue, run: RunContext): Promise<ChosenSources> {
-  const { text, bySearch } = await run.sources.shortlist({
+  const { text, bySearch, lacksVectors } = await run.sources.shortlist({
     query: askedQuestion(state),
     generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
   });
+  if (lacksVectors) run.recordDecision({ decision: searchDecision, value: 'by words: vectors were missing' });
   const decision = await askModel(run, {
     decision: 'LLMSelectionResult',
     step: 'selection',

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Embeddings } from '../../../../domain/ports/model.ts';
+import { vectorPatienceMilliseconds, type Embeddings } from '../../../../domain/ports/model.ts';
 import { upsert } from '../../database/rows.ts';
 import { all, first, type Database } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
@@ -9,7 +9,6 @@ import { findReplyRecords } from './reply-record-rows.ts';
 const maxCompared = 2_000;
 /** The most vectors that one search computes; the next one computes more. */
 const maxMade = 16;
-const patienceMilliseconds = 1_000;
 /** Questions below it have little in common (for all-MiniLM-L6-v2). A model confirms every result. */
 const leastCosine = 0.5;
 
@@ -22,7 +21,7 @@ export const nearestQuestions = async (
   embeddings: Embeddings,
   asked: { readonly question: string; readonly since: Date },
 ): Promise<readonly number[]> => {
-  const late = setTimeout(patienceMilliseconds, [], { ref: false });
+  const late = setTimeout(vectorPatienceMilliseconds, [], { ref: false });
   const found = search(database, embeddings, asked).catch(() => []);
   return Promise.race([found, late]);
 };
