@@ -22,8 +22,6 @@ import { planOf } from '../workers/commands/team/forget.ts';
 import { gapJson } from '../workers/commands/operations/gaps.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
-import { verdictOf, verificationSummary } from '../workers/commands/reply/eval-verify.ts';
-import { faultKinds } from '../domain/operations/evaluation/planted-faults.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/command-line/command-line.ts';
@@ -71,8 +69,6 @@ function wireNames(): object {
     json: {
       ask: printedKeysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
-      eval_verify: [verdictOf(verdict), verificationSummary([verdict])].map((line) => printedKeysOf(line)),
-      fault_kinds: faultKinds,
       unanswered: printedKeysOf(asked),
       gaps: printedKeysOf(gapJson(gap)),
       forget: printedKeysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
@@ -157,7 +153,6 @@ const erasure: ErasurePlan = {
   leftFiles: [],
 };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
-const verdict = { name: '', fault: null, draft: '', accepted: true, issues: [], call: null };
 const missed = { answered: false, failed: false, score: null };
 const judged = { ...missed, question: '', expected: [], citedIds: [], reason: '', usage };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { answerRates, type AnswerRates } from '../../domain/operations/evaluation/answer-rates.ts';
+import { answerRates, type AnswerRates } from '../../domain/operations/answer-rates.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { openQualityKnowledge, readDocuments, type Reply } from './quality-knowledge.ts';
 

@@ -96,7 +96,3 @@ export const usageFields = ({ inputTokens, outputTokens, costUsd }: Spent): Spen
   outputTokens,
   costUsd,
 });
-
-/** Tokens and cost for people. */
-export const usageText = ({ inputTokens, outputTokens, costUsd }: Spent): string =>
-  `${formatUsd(costUsd)}, ${inputTokens} tokens in, ${outputTokens} out`;

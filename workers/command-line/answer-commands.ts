@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { dayIn, wholeNumber, type Commands } from '../cli/command-parts.ts';
-import { UsageError } from '../cli/exit.ts';
 
 const maxLimit = 100;
 
@@ -27,38 +26,18 @@ export const answerCommands: Commands = {
   eval: {
     description:
       'Ask every question in a file, and print how often the answer or the silence was as expected.',
-    examples: [
-      'eval questions.yaml',
-      'eval questions.yaml --as-channel help --json',
-      'eval --prompts',
-      'eval --verify --json',
-    ],
+    examples: ['eval questions.yaml', 'eval questions.yaml --as-channel help --json'],
     remark:
       'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
     own: (command) =>
       command
-        .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
-        .option(
-          '--prompts',
-          "put the cases of Steward's own suite to the configured model instead, and print where it decides otherwise",
-        )
-        .option(
-          '--verify',
-          "ask the verification step about good answers of Steward's own suite, with and without planted faults",
-        )
+        .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
         .option(
           '--as-channel <name>',
           'ask as messages in this channel of the config, through its gate, instead of directly',
         ),
     takes: ['json', 'config', 'ports'],
-    run: async (file: string | undefined, { prompts, verify, ...options }) => {
-      const given = [file !== undefined, prompts === true, verify === true].filter(Boolean);
-      if (given.length !== 1) throw new UsageError('Give a file of questions, --prompts or --verify.');
-      if (file !== undefined) return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
-      if (options.asChannel !== undefined) throw new UsageError('--as-channel needs a file of questions.');
-      if (verify) return (await import('../commands/reply/eval-verify.ts')).evaluateVerification(options);
-      return (await import('../commands/reply/eval-prompts.ts')).evaluatePrompts(options);
-    },
+    run: async (file, options) => (await import('../commands/reply/evaluate.ts')).evaluate(file, options),
   },
   mcp: {
     description: 'Serve a coding agent over MCP on standard input and output: search, read and ask.',

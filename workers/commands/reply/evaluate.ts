@@ -4,11 +4,7 @@ import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import {
-  answerRates,
-  citesOnlyExpected,
-  helpfulness,
-} from '../../../domain/operations/evaluation/answer-rates.ts';
+import { answerRates, citesOnlyExpected, helpfulness } from '../../../domain/operations/answer-rates.ts';
 import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';
