@@ -1,7 +1,7 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { addressOf, rejectSource, isDue, pagesOf, urlSource } from './source-tasks.ts';
+import { addressOf, rejectSource, tellRejected, isDue, pagesOf, urlSource } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 /** Collects the single addresses of the config and the links file, and the sites that are due. */
@@ -10,7 +10,7 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
   const { knownSources, origins } = deps;
   const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
   const checkedAt = deps.now().toISOString();
-  const links = await readLinks(deps, checkedAt);
+  const links = await readLinks(deps, known, checkedAt);
   const urls = new Map<string, string>([
     ...links.urls.map((url) => [url, origins.links_file_path ?? ''] as const),
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
@@ -37,7 +37,9 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
   return { found: urls.size, failed: links.failures.length, dueSites };
 }
 
-async function readLinks({ documents, origins, log }: LibraryDeps, checkedAt: string) {
+async function readLinks(deps: LibraryDeps, known: ReadonlyMap<string, KnownSource>, checkedAt: string) {
+  const { documents, origins } = deps;
+  const formerOf = (sourceId: string) => known.get(sourceId) ?? { sourceId, error: null };
   const path = origins.links_file_path ?? '';
   const failure = (sourceId: string, error: string): KnownSource => ({
     ...newSource({ sourceId, kind: 'links', origin: path }),
@@ -48,9 +50,13 @@ async function readLinks({ documents, origins, log }: LibraryDeps, checkedAt: st
     const { links, bad } = parseLinks((await documents.links()) ?? '');
     const failures = bad.map(({ line, reason }) => failure(`${path}:${line}`, reason));
     for (const { sourceId, error } of failures)
-      log.warn({ source_id: sourceId, reason: error }, 'source_rejected');
+      tellRejected(deps, formerOf(sourceId), { reason: error ?? '' });
     return { urls: links.map(({ url }) => url), failures, isUnreadable: false };
   } catch (error) {
-    return { urls: [], failures: [failure(path, rejectSource({ log }, path, error))], isUnreadable: true };
+    return {
+      urls: [],
+      failures: [failure(path, rejectSource(deps, formerOf(path), error))],
+      isUnreadable: true,
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testFolder, writeText } from '../../test/support/storage/test-store.ts';
@@ -22,4 +22,21 @@ it('a default folder that is missing is no failure where there are other sources
   expect(await errors()).toEqual({});
   // The folder may come back.
   expect((await index()).match(/^kb:.*/gmu)).toEqual(['kb:a.md', 'kb:more/b.md']);
+});
+
+it('a reason for leaving a file out is logged once, and again when it is another one', async () => {
+  const { refresh, root, deps, errors } = await openRefresh({ 'a.md': 'A', 'picture.png': 'x' });
+  const link = join(root, 'link.md');
+  symlinkSync('/nowhere', link);
+  const told: unknown[] = [];
+  deps.log.warn = (fields) => void told.push(fields);
+  await refresh();
+  await refresh();
+  const first = { source_id: 'kb:link.md', reason: 'The link leads nowhere.' };
+  expect(told).toEqual([expect.objectContaining({ source_id: 'kb:**/*.png' }), first]);
+  expect(await errors()).toMatchObject({ 'kb:link.md': first.reason });
+  rmSync(link);
+  symlinkSync('/', link);
+  await refresh();
+  expect(told.slice(2)).toEqual([{ ...first, reason: 'The link leads out of the folder of documents.' }]);
 });

@@ -2,7 +2,7 @@ import { isOtherKind, newSource, type KnownSource } from '../../domain/documents
 import { folderOf } from '../../domain/documents/source-origins.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { descriptionKey, rejectSource, withDescriptionTask } from './source-tasks.ts';
+import { descriptionKey, rejectSource, tellRejected, withDescriptionTask } from './source-tasks.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
@@ -29,7 +29,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
 
   const newlyRejected = found.rejected.filter(({ sourceId }) => known.get(sourceId)?.foundBy !== run);
   for (const { sourceId, reason } of newlyRejected)
-    deps.log.warn({ source_id: sourceId, reason }, 'source_rejected');
+    tellRejected(deps, known.get(sourceId) ?? { sourceId, error: null }, { reason });
   const rejected = found.rejected.map(({ sourceId, reason }): KnownSource => {
     const kind = sourceId.startsWith('kb:') ? 'file' : 'folder';
     const former = known.get(sourceId) ?? newSource({ sourceId, kind, origin: '' });
@@ -157,7 +157,7 @@ async function readFileSource(
     const changed = { ...empty, content_hash: hash, summary_text: record?.summary_text ?? '' };
     return { ...read, record: { ...changed, summary_pending: true, file: meta } };
   } catch (error) {
-    const failed = { ...source, error: rejectSource({ log }, sourceId, error) };
+    const failed = { ...source, error: rejectSource({ log }, source, error) };
     // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
     return isOutOfReach(error) ? failed : { ...failed, record: { ...(record ?? empty), file: meta } };
   }

@@ -61,7 +61,7 @@ export async function discoverSite(
       checkedAt,
       nextCheckAt,
       failures,
-      error: rejectSource(deps, site.url, error),
+      error: rejectSource(deps, former, error),
     };
     const stay = pagesOf(site.url, known);
     const pages = await Promise.all(stay.map((page) => pageOf(addressOf(page))));

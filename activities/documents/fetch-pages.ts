@@ -89,7 +89,7 @@ async function fetchUrlSource(
   } catch (error) {
     signal.throwIfAborted();
     const failures = source.failures + 1;
-    const reason = rejectSource(deps, sourceId, error);
+    const reason = rejectSource(deps, source, error);
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = { ...source, failures, error: reason };
     return { source: dated(deps, failed, { nextCheckAt, status: statusOf(error) }), outcome: 'failed' };

@@ -7,12 +7,24 @@ import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';
 
+/** A source as the last refresh has left it. */
+type Former = Pick<KnownSource, 'sourceId' | 'error'>;
+
 /** Logs why a source is left out, and returns the reason: a sentence of Steward's own, because a library's message might quote a page. */
-export function rejectSource({ log }: Pick<LibraryDeps, 'log'>, sourceId: string, error: unknown): string {
+export function rejectSource(deps: Pick<LibraryDeps, 'log'>, former: Former, error: unknown): string {
   const isKnown = error instanceof PortError;
   const reason = isKnown ? error.message : 'An unexpected error; the log says where.';
-  log.warn({ source_id: sourceId, reason, ...(!isKnown && { stack: placesOf(error) }) }, 'source_rejected');
+  tellRejected(deps, former, { reason, ...(!isKnown && { stack: placesOf(error) }) });
   return reason;
+}
+
+/** Says a reason once, and not again at each refresh. `sources --failed` lists all that hold. */
+export function tellRejected(
+  { log }: Pick<LibraryDeps, 'log'>,
+  { sourceId, error }: Former,
+  why: { readonly reason: string; readonly stack?: unknown },
+): void {
+  if (error !== why.reason) log.warn({ source_id: sourceId, ...why }, 'source_rejected');
 }
 
 export const isDue = ({ nextCheckAt }: Pick<KnownSource, 'nextCheckAt'>, now: Date): boolean =>

@@ -4,6 +4,7 @@ import { configSchema } from '../../config/schema.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import { connectDiscord } from '../../test/support/discord/connect-discord.ts';
+import { silentLog } from '../../test/support/run-workers.ts';
 import { startTestDiscord } from '../../test/support/discord/test-discord.ts';
 import { findInvitation } from './guild/application.ts';
 
@@ -80,6 +81,28 @@ describe("Discord's limit of requests", () => {
     expect((failed as PortError).retryAfterSeconds).toBeGreaterThan(20);
     expect(discord.postsIn(target.channelId)).toHaveLength(2);
   });
+});
+
+it('an outage is said once, however often the client tries to connect, and not after the end', async () => {
+  const discord = await open();
+  const events: string[] = [];
+  const note = (_: object, event: string) => void events.push(event);
+  const connected = await connectDiscord(discord, { log: { ...silentLog, info: note } });
+  const said = () => events.filter((event) => event === 'discord.reconnecting').length;
+  let tries = 0;
+  const refuse = (socket: { readonly terminate: () => void }) => {
+    tries += 1;
+    socket.terminate();
+  };
+  const { sockets } = discord.gateway;
+  sockets.on('connection', refuse);
+  discord.gateway.cut();
+  await discord.until(() => tries >= 4, 'it tries again');
+  expect(said()).toBe(1);
+  sockets.off('connection', refuse);
+  await discord.until(() => events.includes('discord.resumed'), 'it is connected again');
+  await connected.close();
+  expect(said()).toBe(1);
 });
 
 describe('a connection that Discord ends', () => {

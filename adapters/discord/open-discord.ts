@@ -1,3 +1,4 @@
+import { Events } from 'discord.js';
 import type { Texts } from '../../config/schema/texts.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import type { InteractionHandlers } from '../../domain/ports/interactions.ts';
@@ -106,7 +107,11 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     failed,
     gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
     async start({ intake, cursors, interactions }) {
-      opened.defer(() => client.destroy());
+      opened.defer(async () => {
+        // The client says that it connects again even as it ends.
+        client.removeAllListeners(Events.ShardReconnecting);
+        await client.destroy();
+      });
       const watch = watchGateway({ ...parts, intake, cursors, maxAgeHours, maxWaiting, now });
       opened.defer(() => watch.close());
       queueState = watch.state;

@@ -57,8 +57,7 @@ export async function connectGateway({
   guardPackets(client, log);
   client.on(Events.Error, (error) => log.warn({ error: error.name }, 'discord.client_error'));
   client.on(Events.ShardError, (error) => log.warn({ error: error.name }, 'discord.connection_error'));
-  client.on(Events.ShardReconnecting, () => log.info({}, 'discord.reconnecting'));
-  client.on(Events.ShardResume, (_, replayed) => log.info({ replayed }, 'discord.resumed'));
+  noteOutages(client, log);
   await new Promise<void>((resolve, reject) => {
     client.on(Events.ShardDisconnect, ({ code }) => {
       const error = closedForGood(code);
@@ -67,6 +66,20 @@ export async function connectGateway({
     });
     client.once(Events.ClientReady, () => resolve());
     client.login(token).catch((error: unknown) => reject(loginFailure(error)));
+  });
+}
+
+/** During an outage the client tries twice a second; one line for each connection says so. */
+function noteOutages(client: Client, log: Log): void {
+  const away = new Set<number>();
+  client.on(Events.ShardReconnecting, (shard) => {
+    if (!away.has(shard)) log.info({ shard }, 'discord.reconnecting');
+    away.add(shard);
+  });
+  client.on(Events.ShardReady, (shard) => away.delete(shard));
+  client.on(Events.ShardResume, (shard, replayed) => {
+    away.delete(shard);
+    log.info({ shard, replayed }, 'discord.resumed');
   });
 }
 

@@ -41,10 +41,10 @@ export async function worker({ role, ...options }: WorkerOptions): Promise<void>
         // Only one role writes them, so that hosts with different configs do not overwrite each other's.
         if (keepsLibrary) await ensureSchedules({ ...steward, ...schedulesOf(config) });
         await work(context, { role, onStop: (stopping) => (stop = stopping) });
-        log.info({}, 'steward_stopped');
       } finally {
         await chatConnection.stop();
       }
+      log.info({}, 'steward_stopped');
     },
   );
   // At once: until a process ends by itself, a repeated signal would end it, and a supervisor would take it for a failure.
