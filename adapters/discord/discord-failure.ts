@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
+import type { z } from 'zod';
 import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
@@ -90,6 +91,18 @@ export async function withDiscordFailure<Result>(where: string, request: Promise
   } catch (error) {
     throw discordFailure(error, where);
   }
+}
+
+/** The parts of an answer that Steward needs. Throws a final `PortError` if they are not there, as when a proxy answers in Discord's name. */
+export function parsedAnswer<Schema extends z.ZodType>(
+  where: string,
+  answer: unknown,
+  schema: Schema,
+): z.infer<Schema> {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  const fields = [...new Set(read.error.issues.map(({ path }) => path.join('.') || 'content'))].slice(0, 5);
+  throw finalError('discord_unreadable', `Discord's answer for ${where} has no usable ${fields.join(', ')}.`);
 }
 
 /** Refusals that are temporary whatever their status: limits of a channel, overload, and Cloudflare's firewall. */

@@ -1,5 +1,6 @@
-import { RESTJSONErrorCodes, Routes, type APIGuildMember, type REST } from 'discord.js';
-import { discordFailure, isCode } from '../discord-failure.ts';
+import { RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
+import { z } from 'zod';
+import { discordFailure, isCode, parsedAnswer } from '../discord-failure.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 
 export interface PeopleSettings {
@@ -70,12 +71,16 @@ export function createPeople({
   };
 }
 
+/** What Steward needs of a member. */
+export const heldRoles = z.object({ roles: z.array(z.string()) });
+
 async function rolesOf(rest: REST, guildId: string, userId: string): Promise<readonly string[]> {
+  const where = `the server ${guildId}`;
   try {
-    return ((await rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember).roles;
+    return parsedAnswer(where, await rest.get(Routes.guildMember(guildId, userId)), heldRoles).roles;
   } catch (error) {
     // People who have left the server are no longer team members.
     if (isCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser)) return [];
-    throw discordFailure(error, `the server ${guildId}`);
+    throw discordFailure(error, where);
   }
 }
