@@ -62,6 +62,11 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
     (where) =>
       `AutoMod of the server blocked Steward's message in ${where}. Exempt Steward's role in its rule.`,
   ],
+  [RESTJSONErrorCodes.TitleWasBlockedByAutomaticModeration]: [
+    'chat_blocked_by_automod',
+    (where) =>
+      `AutoMod of the server blocked the name of a thread in ${where}. Exempt Steward's role in its rule.`,
+  ],
 };
 
 /** Explains a failed request. `where` names the location, like `#help`; `missing` are the permissions missing there. */
@@ -113,9 +118,6 @@ const passing: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.CloudflareIsBlockingYourRequest,
   RESTJSONErrorCodes.APIResourceOverloaded,
 ]);
-
-export const isCode = (error: unknown, ...codes: readonly number[]): boolean =>
-  error instanceof DiscordAPIError && codes.includes(Number(error.code));
 
 function refusal(error: DiscordAPIError, where: string, missing: readonly PermissionName[]): PortError {
   const { status } = error;

@@ -1,7 +1,8 @@
-import { ChannelType, RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
+import { ChannelType, Routes, type REST } from 'discord.js';
 import { PortError, mistake } from '../../../domain/ports/errors.ts';
 import { z } from 'zod';
-import { withDiscordFailure, discordFailure, isCode, parsedAnswer } from '../discord-failure.ts';
+import { withDiscordFailure, discordFailure, parsedAnswer } from '../discord-failure.ts';
+import { meaningOf } from '../refusals.ts';
 
 /** Steward's channels: a channel's id and the name or id by which the config lists it. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -88,7 +89,7 @@ async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenCha
     const all = parsedAnswer(where, await rest.get(Routes.guildChannels(guildId)), shownChannels);
     return all.flatMap(({ id, type, name }) => (isReadable(type) && name ? [{ id, name }] : []));
   } catch (error) {
-    if (isCode(error, RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.UnknownGuild))
+    if (meaningOf('read a server', error) !== null)
       return mistake(
         'discord_unknown_guild',
         `discord.guild_ids lists ${guildId}, and Steward is not in that server. ` +

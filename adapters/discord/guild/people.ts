@@ -1,6 +1,7 @@
-import { RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
+import { Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { discordFailure, isCode, parsedAnswer } from '../discord-failure.ts';
+import { discordFailure, parsedAnswer } from '../discord-failure.ts';
+import { meaningOf } from '../refusals.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 
 export interface PeopleSettings {
@@ -80,7 +81,7 @@ async function rolesOf(rest: REST, guildId: string, userId: string): Promise<rea
     return parsedAnswer(where, await rest.get(Routes.guildMember(guildId, userId)), heldRoles).roles;
   } catch (error) {
     // People who have left the server are no longer team members.
-    if (isCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser)) return [];
+    if (meaningOf('read a member', error) !== null) return [];
     throw discordFailure(error, where);
   }
 }
