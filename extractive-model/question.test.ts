@@ -43,6 +43,8 @@ describe('gate', () => {
     expect(judge('do you know which port it takes?', others).is_answerable).toBe(true);
     expect(judge('does your api support webhooks?', others).is_answerable).toBe(true);
     expect(judge('which card did you buy?').is_answerable).toBe(true);
+    // In a busy channel, too.
+    expect(judge('how are you supposed to set the port?', others).is_answerable).toBe(true);
   });
 
   test.each([

@@ -34,9 +34,9 @@ const courtesy =
 const context =
   /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b|\b(?:(?:from|in|inside|on|via|within|with) (?:the|my|our|this|your)|of (?:the|this)) (?:app|application|platform|program|service|site|software|system|tool|website)(?=\s*(?:[?!.,;:\n]|$))/giu;
 
-/** Addresses another person: asks what they did, have, like or want. */
+/** Addresses another person: asks what they did, have, like or want, and not what one does ("how are you supposed to"). */
 const toSomeone =
-  /\b(?:(?:did|have|are|were) (?:you|u)|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
+  /\b(?:(?:did|have|are|were) (?:you|u)(?! (?:supposed|meant|expected|able|allowed|required) to\b)|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
 /** Advice that begins with the person who gets it. */
 const advice = /^(?:you|u)(?:['’]ll| (?:should|could|can|may|might|must|need|have|will|want))\b/iu;

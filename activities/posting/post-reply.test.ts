@@ -1,5 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
+import { invalidForm, refusals, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { dyingAt, openPosting } from '../../test/support/steps/posting.ts';
 import { inStep } from '../../test/support/steps/team-steps.ts';
 import { sayCannotLookUp } from './long-wait.ts';
@@ -143,6 +144,80 @@ describe('an answer', () => {
     expect(await post(id)).toEqual(answered);
     expect(textsIn(help)).toEqual(['So.', 'And so.']);
     expect((await records.replyRecord(id))?.post?.style).toBe('reply');
+  });
+});
+
+describe('an answer of which Discord refuses a part takes the next simpler form:', () => {
+  const titled = (title: string) =>
+    ({ post: { style: 'thread', title, parts: ['So.', 'And so.'] } }) as const;
+
+  it('a thread with a neutral name where its rules forbid the title', async () => {
+    const { discord, deps, ask, post, textsIn } = await openPosting();
+    discord.forbidInNames('casino');
+    const id = await ask({}, titled('How do I set the port of the Casino?'));
+    expect(await post(id)).toEqual(answered);
+    expect(discord.world.threads.get(id)?.name).toBe(deps.texts.thread_title);
+    expect(textsIn(id)).toEqual(['So.', 'And so.']);
+  });
+
+  it.each([
+    ['AutoMod blocks every name', refused(400, 200_001, 'Title was blocked by automatic moderation')],
+    ['it may open no thread', refusals.missingPermissions],
+    ['Discord says no more', refusals.invalidForm],
+  ])('a reply where %s', async (_, refusal) => {
+    const { discord, records, ask, post, textsIn, help } = await openPosting();
+    const id = await ask();
+    discord.fail('POST', /\/threads$/u, refusal, 2);
+    expect(await post(id)).toEqual(answered);
+    expect(textsIn(help)).toEqual(['So.', 'And so.']);
+    expect(discord.postsIn(help)[0]?.message_reference?.message_id).toBe(id);
+    expect((await records.replyRecord(id))?.post?.style).toBe('reply');
+  });
+
+  it("a thread on another message of the question where the last one has gone since Steward's last look", async () => {
+    const { discord, deps, records, ask, post, textsIn } = await openPosting();
+    const first = discord.say({ by: 'anna', text: 'How do I' });
+    const id = await ask();
+    const snapshot = await records.snapshot(id);
+    const before = await deps.chat.fetchMessage({
+      channelId: first.channel_id,
+      threadId: null,
+      messageId: first.id,
+    });
+    if (!snapshot || !before) throw new Error('They were said.');
+    const both = { ...records, snapshot: async () => ({ ...snapshot, batch: [before, ...snapshot.batch] }) };
+    const openThread: typeof deps.chat.openThread = (thread) => {
+      if (discord.world.threads.size === 0 && thread.messageId === id) discord.remove(id);
+      return deps.chat.openThread(thread);
+    };
+    expect(await post(id, { records: both, chat: { ...deps.chat, openThread } })).toEqual(answered);
+    expect(textsIn(first.id)).toEqual(['So.', 'And so.']);
+  });
+
+  it('a plain message where Discord refuses the reference, and one without buttons where it refuses those', async () => {
+    const { discord, ask, post, help } = await openPosting();
+    const id = await ask({}, { post: { style: 'reply', title: '', parts: ['So.'] } });
+    discord.fail(
+      'POST',
+      /\/messages$/u,
+      invalidForm('message_reference', 'REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE'),
+    );
+    discord.fail('POST', /\/messages$/u, invalidForm('components', 'BASE_TYPE_BAD_LENGTH'));
+    expect(await post(id)).toEqual(answered);
+    const [posted] = discord.postsIn(help);
+    expect(posted).toMatchObject({ content: 'So.', components: [] });
+    expect(posted?.message_reference).toBeUndefined();
+  });
+
+  it('a plain message where the message that it replies to is gone at this moment', async () => {
+    const { discord, deps, ask, post, help } = await openPosting();
+    const id = await ask({}, { post: { style: 'reply', title: '', parts: ['So.'] } });
+    const vanishing: typeof deps.chat.post = (one) => {
+      discord.remove(id);
+      return deps.chat.post(one);
+    };
+    expect(await post(id, { chat: { ...deps.chat, post: vanishing } })).toEqual(answered);
+    expect(discord.postsIn(help)[0]?.message_reference).toBeUndefined();
   });
 });
 

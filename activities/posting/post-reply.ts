@@ -7,10 +7,11 @@ import {
   type ReplyReason,
 } from '../../domain/reply/reply-record-status.ts';
 import type { Message } from '../../domain/intake/message.ts';
-import type { PostTarget } from '../../domain/ports/chat.ts';
-import { failedWith, finalError } from '../../domain/ports/errors.ts';
+import type { MessageRef, PostTarget } from '../../domain/ports/chat.ts';
+import { failedWith, finalError, isFinal, type PortError } from '../../domain/ports/errors.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
+import { askersLanguage } from '../reply/askers-language.ts';
 import { checkStillWanted, newestLeft } from './look-again.ts';
 import { buttonsOf, takeByText, unclaimedPosts } from './answer-posts.ts';
 import { callHelper } from './call-helper.ts';
@@ -87,17 +88,41 @@ async function targetOf(
   const messageId = (last ?? (await newestLeft(deps, snapshot)))?.id ?? record.messageId;
   if (post.style === 'reply') return { channelId, threadId: null, replyToMessageId: messageId };
   const question = { channelId, threadId: null, messageId };
-  try {
-    const { threadId, isNew } = await deps.chat.openThread({ ...question, title: post.title });
-    await deps.records.rememberThread(record.messageId, threadId);
-    return { channelId, threadId, replyToMessageId: null, isNew };
-  } catch (error) {
-    // An answer without a thread of its own is better than none.
-    if (!failedWith(error, 'chat_too_many_threads')) throw error;
-    deps.log.warn({ message_id: messageId, channel_id: channelId }, 'too_many_threads');
-    await deps.records.planReply(record.messageId);
-    return { channelId, threadId: null, replyToMessageId: messageId };
+  const opened = await openThread(deps, { question, snapshot, title: post.title });
+  if ('threadId' in opened) {
+    await deps.records.rememberThread(record.messageId, opened.threadId);
+    return { channelId, replyToMessageId: null, ...opened };
   }
+  const { refusal } = opened;
+  if (failedWith(refusal, 'chat_unknown_message')) {
+    const left = await newestLeft(deps, snapshot);
+    if (!left || left.id === messageId) throw refusal;
+    return targetOf(deps, { record, snapshot, post, last: left });
+  }
+  // An answer without a thread of its own is better than none.
+  deps.log.warn({ message_id: messageId, channel_id: channelId, code: refusal.code }, 'thread_refused');
+  await deps.records.planReply(record.messageId);
+  return { channelId, threadId: null, replyToMessageId: messageId };
+}
+
+/** Opens a question's thread, under a neutral name if Discord refuses the title. Returns the refusal if there can be none. */
+async function openThread(
+  deps: DiscordDeps,
+  {
+    question,
+    snapshot,
+    title,
+  }: { readonly question: MessageRef; readonly snapshot: Snapshot; readonly title: string },
+): Promise<{ readonly threadId: string; readonly isNew: boolean } | { readonly refusal: PortError }> {
+  const open = (name: string) =>
+    deps.chat.openThread({ ...question, title: name }).catch((error: unknown) => {
+      if (!isFinal(error) || failedWith(error, 'chat_unknown_channel')) throw error;
+      return { refusal: error };
+    });
+  const opened = await open(title);
+  const mayBeName =
+    'refusal' in opened && failedWith(opened.refusal, 'chat_refused', 'chat_blocked_by_automod');
+  return mayBeName ? open(deps.textsFor(askersLanguage(deps, snapshot)).thread_title) : opened;
 }
 
 /** Returns whether the row's status changed with its last part. */

@@ -1,4 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js';
+import type { z } from 'zod';
 import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ChatErrorCode } from '../../domain/values/error-codes.ts';
 import { permissionNames, type PermissionName } from './guild/permissions.ts';
@@ -61,6 +62,11 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
     (where) =>
       `AutoMod of the server blocked Steward's message in ${where}. Exempt Steward's role in its rule.`,
   ],
+  [RESTJSONErrorCodes.TitleWasBlockedByAutomaticModeration]: [
+    'chat_blocked_by_automod',
+    (where) =>
+      `AutoMod of the server blocked the name of a thread in ${where}. Exempt Steward's role in its rule.`,
+  ],
 };
 
 /** Explains a failed request. `where` names the location, like `#help`; `missing` are the permissions missing there. */
@@ -92,6 +98,18 @@ export async function withDiscordFailure<Result>(where: string, request: Promise
   }
 }
 
+/** The parts of an answer that Steward needs. Throws a final `PortError` if they are not there, as when a proxy answers in Discord's name. */
+export function parsedAnswer<Schema extends z.ZodType>(
+  where: string,
+  answer: unknown,
+  schema: Schema,
+): z.infer<Schema> {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  const fields = [...new Set(read.error.issues.map(({ path }) => path.join('.') || 'content'))].slice(0, 5);
+  throw finalError('discord_unreadable', `Discord's answer for ${where} has no usable ${fields.join(', ')}.`);
+}
+
 /** Refusals that are temporary whatever their status: limits of a channel, overload, and Cloudflare's firewall. */
 const passing: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,
@@ -100,9 +118,6 @@ const passing: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.CloudflareIsBlockingYourRequest,
   RESTJSONErrorCodes.APIResourceOverloaded,
 ]);
-
-export const isCode = (error: unknown, ...codes: readonly number[]): boolean =>
-  error instanceof DiscordAPIError && codes.includes(Number(error.code));
 
 function refusal(error: DiscordAPIError, where: string, missing: readonly PermissionName[]): PortError {
   const { status } = error;

@@ -79,9 +79,21 @@ const cases: readonly DiscordCase[] = [
       reason: 'answered' as const,
     })),
   ),
-  ...(['opening the thread', 'posting the answer'] as const).flatMap((step) =>
-    lasting.map(([name, fault, reason]) => ({ name: `${name}, ${step}`, step, fault, times: 100, reason })),
-  ),
+  ...lasting.map(([name, fault, reason]) => ({
+    name: `${name}, posting the answer`,
+    step: 'posting the answer' as const,
+    fault,
+    times: 100,
+    reason,
+  })),
+  // An answer without a thread of its own is better than none, unless its channel is gone.
+  ...lasting.map(([name, fault, reason]) => ({
+    name: `${name}, opening the thread`,
+    step: 'opening the thread' as const,
+    fault,
+    times: 100,
+    reason: fault === refusals.unknownChannel ? reason : ('answered' as const),
+  })),
   {
     name: 'a thread that is archived, posting the answer',
     step: 'posting the answer',

@@ -1,5 +1,6 @@
-import { ApplicationFlags, Routes, type APIApplication, type REST } from 'discord.js';
-import { withDiscordFailure } from '../discord-failure.ts';
+import { ApplicationFlags, Routes, type REST } from 'discord.js';
+import { z } from 'zod';
+import { parsedAnswer, withDiscordFailure } from '../discord-failure.ts';
 import { createRest } from '../discord-rest.ts';
 import { inviteUrl } from './permissions.ts';
 
@@ -20,5 +21,10 @@ export async function findInvitation(options: {
 }
 
 /** The application that the token belongs to. */
-export const readApplication = (rest: REST): Promise<Pick<APIApplication, 'id' | 'flags'>> =>
-  withDiscordFailure('the application', rest.get(Routes.currentApplication()));
+export async function readApplication(rest: REST): Promise<z.infer<typeof shownApplication>> {
+  const where = 'the application';
+  const answer = await withDiscordFailure(where, rest.get(Routes.currentApplication()));
+  return parsedAnswer(where, answer, shownApplication);
+}
+
+const shownApplication = z.object({ id: z.string(), flags: z.number() });

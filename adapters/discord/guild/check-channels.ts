@@ -1,14 +1,8 @@
-import {
-  PermissionFlagsBits,
-  Routes,
-  type APIChannel,
-  type APIGuild,
-  type APIGuildMember,
-  type APIOverwrite,
-  type APIUser,
-} from 'discord.js';
-import { withDiscordFailure } from '../discord-failure.ts';
+import { PermissionFlagsBits, Routes } from 'discord.js';
+import { z } from 'zod';
+import { parsedAnswer, withDiscordFailure } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
+import { heldRoles } from './people.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 export interface CheckedChannel {
@@ -20,24 +14,38 @@ export interface CheckedChannel {
   readonly readableByEveryone: boolean;
 }
 
+const bits = z.string().regex(/^\d+$/u);
+const shownGuild = z.object({
+  id: z.string(),
+  roles: z.array(z.object({ id: z.string(), permissions: bits })),
+});
+const shownChannels = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string().nullish(),
+    permission_overwrites: z.array(z.object({ id: z.string(), allow: bits, deny: bits })).nullish(),
+  }),
+);
+
 /** Computes Steward's permissions in each listed channel from REST alone, without the gateway. */
 export async function checkChannels({
   rest,
   guildIds,
   listed,
 }: Pick<DiscordParts, 'rest' | 'guildIds' | 'listed'>): Promise<readonly CheckedChannel[]> {
-  const get = <Answer>(route: `/${string}`) => withDiscordFailure<Answer>('the channels', rest.get(route));
-  const { id: botId } = await get<APIUser>(Routes.user());
+  const get = async <Schema extends z.ZodType>(route: `/${string}`, schema: Schema) =>
+    parsedAnswer('the channels', await withDiscordFailure('the channels', rest.get(route)), schema);
+  const { id: botId } = await get(Routes.user(), z.object({ id: z.string() }));
   const found = guildIds.map(async (guildId) => {
     const [guild, member, channels] = await Promise.all([
-      get<APIGuild>(Routes.guild(guildId)),
-      get<APIGuildMember>(Routes.guildMember(guildId, botId)),
-      get<readonly APIChannel[]>(Routes.guildChannels(guildId)),
+      get(Routes.guild(guildId), shownGuild),
+      get(Routes.guildMember(guildId, botId), heldRoles),
+      get(Routes.guildChannels(guildId), shownChannels),
     ]);
     return channels.flatMap((channel): readonly CheckedChannel[] => {
       const listedAs = listed.get(channel.id);
       if (listedAs === undefined) return [];
-      const overwrites = 'permission_overwrites' in channel ? (channel.permission_overwrites ?? []) : [];
+      const overwrites = channel.permission_overwrites ?? [];
       const held = permissionsOf({ guild, roleIds: member.roles, userId: botId, overwrites });
       const everyone = permissionsOf({ guild, roleIds: [], userId: '', overwrites });
       const readableByEveryone = (everyone & PermissionFlagsBits.ViewChannel) !== 0n;
@@ -48,6 +56,8 @@ export async function checkChannels({
   return (await Promise.all(found)).flat();
 }
 
+type Overwrite = NonNullable<z.infer<typeof shownChannels>[number]['permission_overwrites']>[number];
+
 /** Discord's rule: overwrites for @everyone apply first, then all roles together, then the member's. Administrators have all. */
 function permissionsOf({
   guild,
@@ -55,17 +65,17 @@ function permissionsOf({
   userId,
   overwrites,
 }: {
-  readonly guild: APIGuild;
+  readonly guild: z.infer<typeof shownGuild>;
   readonly roleIds: readonly string[];
   readonly userId: string;
-  readonly overwrites: readonly APIOverwrite[];
+  readonly overwrites: readonly Overwrite[];
 }): bigint {
   const own = guild.roles.filter(({ id }) => id === guild.id || roleIds.includes(id));
   const base = own.reduce((all, { permissions }) => all | BigInt(permissions), 0n);
   if ((base & PermissionFlagsBits.Administrator) !== 0n) return ~0n;
-  const apply = (held: bigint, which: readonly APIOverwrite[]): bigint => {
-    const bits = (key: 'allow' | 'deny') => which.reduce((all, one) => all | BigInt(one[key]), 0n);
-    return (held & ~bits('deny')) | bits('allow');
+  const apply = (held: bigint, which: readonly Overwrite[]): bigint => {
+    const all = (key: 'allow' | 'deny') => which.reduce((sum, one) => sum | BigInt(one[key]), 0n);
+    return (held & ~all('deny')) | all('allow');
   };
   const layers = [[guild.id], roleIds, [userId]];
   return layers.reduce(

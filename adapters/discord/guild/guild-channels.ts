@@ -1,13 +1,8 @@
-import {
-  ChannelType,
-  RESTJSONErrorCodes,
-  Routes,
-  type APIChannel,
-  type APIGuild,
-  type REST,
-} from 'discord.js';
+import { ChannelType, Routes, type REST } from 'discord.js';
 import { PortError, mistake } from '../../../domain/ports/errors.ts';
-import { withDiscordFailure, discordFailure, isCode } from '../discord-failure.ts';
+import { z } from 'zod';
+import { withDiscordFailure, discordFailure, parsedAnswer } from '../discord-failure.ts';
+import { meaningOf } from '../refusals.ts';
 
 /** Steward's channels: a channel's id and the name or id by which the config lists it. */
 export type ListedChannels = ReadonlyMap<string, string>;
@@ -85,25 +80,31 @@ function unknownChannel(key: string, seen: readonly SeenChannel[]): PortError {
   );
 }
 
+const shownChannels = z.array(z.object({ id: z.string(), type: z.number(), name: z.string().nullish() }));
+const shownServers = z.array(z.object({ id: z.string(), name: z.string() }));
+
 async function channelsOf(rest: REST, guildId: string): Promise<readonly SeenChannel[] | PortError> {
+  const where = `the server ${guildId}`;
   try {
-    const all = (await rest.get(Routes.guildChannels(guildId))) as readonly APIChannel[];
+    const all = parsedAnswer(where, await rest.get(Routes.guildChannels(guildId)), shownChannels);
     return all.flatMap(({ id, type, name }) => (isReadable(type) && name ? [{ id, name }] : []));
   } catch (error) {
-    if (isCode(error, RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.UnknownGuild))
+    if (meaningOf('read a server', error) !== null)
       return mistake(
         'discord_unknown_guild',
         `discord.guild_ids lists ${guildId}, and Steward is not in that server. ` +
           'Invite it with the link that `npx steward discord invite` prints.',
       );
-    throw discordFailure(error, `the server ${guildId}`);
+    throw discordFailure(error, where);
   }
 }
 
 async function serversOf(rest: REST): Promise<string> {
-  const guilds = await withDiscordFailure<readonly Pick<APIGuild, 'id' | 'name'>[]>(
-    'the list of servers',
-    rest.get(Routes.userGuilds()),
+  const where = 'the list of servers';
+  const guilds = parsedAnswer(
+    where,
+    await withDiscordFailure(where, rest.get(Routes.userGuilds())),
+    shownServers,
   );
   const names = guilds.map(({ id, name }) => `${id} (${name})`).join(', ');
   return names === ''

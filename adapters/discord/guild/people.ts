@@ -1,5 +1,7 @@
-import { RESTJSONErrorCodes, Routes, type APIGuildMember, type REST } from 'discord.js';
-import { discordFailure, isCode } from '../discord-failure.ts';
+import { Routes, type REST } from 'discord.js';
+import { z } from 'zod';
+import { discordFailure, parsedAnswer } from '../discord-failure.ts';
+import { meaningOf } from '../refusals.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 
 export interface PeopleSettings {
@@ -70,12 +72,16 @@ export function createPeople({
   };
 }
 
+/** What Steward needs of a member. */
+export const heldRoles = z.object({ roles: z.array(z.string()) });
+
 async function rolesOf(rest: REST, guildId: string, userId: string): Promise<readonly string[]> {
+  const where = `the server ${guildId}`;
   try {
-    return ((await rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember).roles;
+    return parsedAnswer(where, await rest.get(Routes.guildMember(guildId, userId)), heldRoles).roles;
   } catch (error) {
     // People who have left the server are no longer team members.
-    if (isCode(error, RESTJSONErrorCodes.UnknownMember, RESTJSONErrorCodes.UnknownUser)) return [];
-    throw discordFailure(error, `the server ${guildId}`);
+    if (meaningOf('read a member', error) !== null) return [];
+    throw discordFailure(error, where);
   }
 }

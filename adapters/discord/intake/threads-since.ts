@@ -1,7 +1,8 @@
-import { Routes, type APIThreadChannel } from 'discord.js';
+import { Routes } from 'discord.js';
 import pLimit from 'p-limit';
+import { z } from 'zod';
 import { isFinal } from '../../../domain/ports/errors.ts';
-import { withDiscordFailure } from '../discord-failure.ts';
+import { parsedAnswer, withDiscordFailure } from '../discord-failure.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { maxListed } from './list-messages.ts';
 
@@ -29,9 +30,9 @@ export async function threadsSince({
   readonly since: Date;
 }): Promise<readonly ListedThread[]> {
   const active = async (id: string) =>
-    (await withDiscordFailure<Page>(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
+    (await pageOf(`the server ${id}`, rest.get(Routes.guildActiveThreads(id)))).threads;
   /** A channel that Steward may not read must not hide the threads of the others. */
-  const orNone = (found: Promise<readonly APIThreadChannel[]>) =>
+  const orNone = (found: Promise<readonly ShownThread[]>) =>
     found.catch((error: unknown) => {
       if (!isFinal(error)) throw error;
       log.warn({ code: error.code, reason: error.message }, 'discord.threads_hidden');
@@ -61,19 +62,19 @@ export async function threadsSince({
   async function archivedSince(
     channelId: string,
     kind: 'public' | 'private',
-  ): Promise<readonly APIThreadChannel[]> {
+  ): Promise<readonly ShownThread[]> {
     const isPublic = kind === 'public';
     const route = isPublic
       ? Routes.channelThreads(channelId, kind)
       : Routes.channelJoinedArchivedThreads(channelId);
-    const found: APIThreadChannel[] = [];
+    const found: ShownThread[] = [];
     let before: string | undefined;
     for (;;) {
       const query = new URLSearchParams({
         limit: String(maxListed),
         ...(before !== undefined && { before }),
       });
-      const page = await withDiscordFailure<Page>(directory.nameOf(channelId), rest.get(route, { query }));
+      const page = await pageOf(directory.nameOf(channelId), rest.get(route, { query }));
       const fresh = page.threads.filter((thread) => archivedAt(thread) >= since.getTime());
       found.push(...fresh);
       const last = page.threads.at(-1);
@@ -84,10 +85,22 @@ export async function threadsSince({
   }
 }
 
-const archivedAt = (thread: APIThreadChannel): number =>
+const archivedAt = (thread: ShownThread): number =>
   Date.parse(thread.thread_metadata?.archive_timestamp ?? '');
 
-interface Page {
-  readonly threads: readonly APIThreadChannel[];
-  readonly has_more?: boolean;
-}
+const shownPage = z.object({
+  threads: z.array(
+    z.object({
+      id: z.string(),
+      parent_id: z.string().nullish().catch(null),
+      last_message_id: z.string().nullish().catch(null),
+      thread_metadata: z.object({ archive_timestamp: z.string() }).nullish().catch(null),
+    }),
+  ),
+  has_more: z.boolean().nullish(),
+});
+
+const pageOf = async (where: string, request: Promise<unknown>) =>
+  parsedAnswer(where, await withDiscordFailure(where, request), shownPage);
+
+type ShownThread = z.infer<typeof shownPage>['threads'][number];

@@ -1,16 +1,10 @@
-import {
-  MessageFlags,
-  RESTJSONErrorCodes,
-  Routes,
-  roleMention,
-  type APIChannel,
-  type APIMessage,
-  type REST,
-} from 'discord.js';
+import { MessageFlags, Routes, roleMention, type APIChannel, type APIMessage, type REST } from 'discord.js';
 import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { maxMessageChars, splitMessage } from '../../../domain/posting/split-message.ts';
-import { withDiscordFailure, forbidden, isCode } from '../discord-failure.ts';
+import { withDiscordFailure, forbidden } from '../discord-failure.ts';
+import { meaningOf } from '../refusals.ts';
+import { inSimplerForm } from './simpler-form.ts';
 import { failingAt, type Directory } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import type { PermissionName } from '../guild/permissions.ts';
@@ -36,8 +30,7 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
           return { threadId: thread.id, isNew: true };
         } catch (error) {
           // A thread has the id of the message that it was opened from.
-          if (isCode(error, RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage))
-            return { threadId: messageId, isNew: false };
+          if (meaningOf('open a thread', error) !== null) return { threadId: messageId, isNew: false };
           throw error;
         }
       }),
@@ -50,10 +43,13 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
           nonce,
           enforce_nonce: true,
           ...(buttons.length > 0 && { components: buttonRows(buttons) }),
-          ...(replyToMessageId !== null && { message_reference: { message_id: replyToMessageId } }),
+          // If that message is gone, the post replies to nobody.
+          ...(replyToMessageId !== null && {
+            message_reference: { message_id: replyToMessageId, fail_if_not_exists: false },
+          }),
         };
-        const made = await inOpenThread(rest, threadId, () =>
-          rest.post(Routes.channelMessages(locationId), { body }),
+        const made = await inSimplerForm(body, (form) =>
+          inOpenThread(rest, threadId, () => rest.post(Routes.channelMessages(locationId), { body: form })),
         );
         return { messageId: (made as APIMessage).id };
       }),
@@ -62,7 +58,11 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
       at(ref, (locationId) => {
         const route = Routes.channelMessage(locationId, ref.messageId);
         const body = { ...harmless(text), ...(buttons && { components: buttonRows(buttons) }) };
-        return unlessGone(() => inOpenThread(rest, ref.threadId, () => rest.patch(route, { body })));
+        return unlessGone(() =>
+          inSimplerForm(body, (form) =>
+            inOpenThread(rest, ref.threadId, () => rest.patch(route, { body: form })),
+          ),
+        );
       }),
 
     removePost: (ref) =>
@@ -91,8 +91,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         try {
           await inOpenThread(rest, ref.threadId, () => rest.put(route));
         } catch (error) {
-          if (!isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.ReactionWasBlocked))
-            throw error;
+          if (meaningOf('react to a message', error) === null) throw error;
         }
       }),
 
@@ -106,7 +105,8 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         allowed_mentions: { parse: [] },
       };
       const route = Routes.webhookMessage(directory.applicationId(), token);
-      await withDiscordFailure('the answer to a command', rest.patch(route, { body, auth: false }));
+      const sent = inSimplerForm(body, (form) => rest.patch(route, { body: form, auth: false }));
+      await withDiscordFailure('the answer to a command', sent);
     },
   };
 }
@@ -147,7 +147,7 @@ async function inOpenThread<Result>(
   try {
     return await request();
   } catch (error) {
-    if (threadId === null || !isCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
+    if (threadId === null || meaningOf('work in a thread', error) === null) throw error;
     await rest.patch(Routes.channel(threadId), { body: { archived: false } });
     return await request();
   }
@@ -158,7 +158,7 @@ async function deleteOrClose(rest: REST, threadId: string): Promise<void> {
   try {
     await rest.delete(Routes.channel(threadId));
   } catch (error) {
-    if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
+    if (meaningOf('delete a thread', error) === null) throw error;
     await rest.patch(Routes.channel(threadId), { body: { archived: true } });
   }
 }
@@ -169,9 +169,7 @@ async function unlessGone(request: () => Promise<unknown>): Promise<boolean> {
     await request();
     return true;
   } catch (error) {
-    const isGone =
-      isCode(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel) ||
-      failedWith(error, 'chat_unknown_channel');
+    const isGone = meaningOf('change a message', error) !== null || failedWith(error, 'chat_unknown_channel');
     if (!isGone) throw error;
     return false;
   }

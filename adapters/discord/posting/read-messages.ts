@@ -1,7 +1,7 @@
-import { MessageType, RESTJSONErrorCodes, Routes, type APIChannel, type APIMessage } from 'discord.js';
+import { MessageType, Routes, type APIChannel, type APIMessage } from 'discord.js';
 import type { Message } from '../../../domain/intake/message.ts';
 import { historyPageSize, type Chat, type ChatHistory, type MessageRef } from '../../../domain/ports/chat.ts';
-import { isCode } from '../discord-failure.ts';
+import { meaningOf } from '../refusals.ts';
 import { failingAt, isForum } from '../guild/directory.ts';
 import type { DiscordParts } from '../discord-parts.ts';
 import { listAfter, listMessages, listNewest, maxListed } from '../intake/list-messages.ts';
@@ -20,7 +20,7 @@ export function createReading(parts: ReadingParts): Reading {
     try {
       return (await rest.get(Routes.channelMessage(locationId, messageId))) as APIMessage;
     } catch (error) {
-      if (isCode(error, RESTJSONErrorCodes.UnknownMessage)) return null;
+      if (meaningOf('read a message', error) !== null) return null;
       throw error;
     }
   };

@@ -32,6 +32,8 @@ export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interac
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
   readonly rename: (channel: string, name: string) => void;
+  /** No name of a thread may contain the word, as in servers that Discord lists for everybody. */
+  readonly forbidInNames: (word: string) => void;
   /** Discord does this after some minutes. */
   readonly forgetNonces: () => void;
   /** Discord does this after a day. A message that is fetched again has new links. */
@@ -61,6 +63,7 @@ export async function startTestDiscord({
 } = {}): Promise<TestDiscord> {
   const world = createTestWorld(channels);
   const violations: string[] = [];
+  const forbiddenInNames: string[] = [];
   const violation = (what: string) => void violations.push(what);
   let isAllowed = contentIsAllowed;
   const limits = { ...roomyLimits, ...given };
@@ -90,7 +93,7 @@ export async function startTestDiscord({
   const emulator = await startEmulator({ world, around, admit: sessions.admit });
   const { gateway, apiUrl } = emulator;
   const files = createFiles({ url: new URL(apiUrl).origin });
-  const rules = createRules({ world, gateway, violation });
+  const rules = createRules({ world, gateway, violation, forbiddenInNames });
   const faults = createGatewayFaults(gateway);
   return {
     ...emulator,
@@ -99,6 +102,7 @@ export async function startTestDiscord({
     gateway: { ...gateway, ...faults },
     interactions: createTestInteractions(world, emulator.interactions, violation),
     expireLinks: files.expireLinks,
+    forbidInNames: (word) => void forbiddenInNames.push(word),
     forbidContent: () => {
       isAllowed = false;
       faults.end(GatewayCloseCodes.DisallowedIntents);

@@ -7,6 +7,7 @@ import {
 import type { Emulator } from '../../../adapters/discord/emulator/emulator.ts';
 import { isMessage, updates } from '../../../adapters/discord/emulator/rest/answer-interactions.ts';
 import {
+  invalidForm,
   ok,
   refusals,
   refused,
@@ -29,6 +30,8 @@ type Rules = readonly (readonly [method: string, path: RegExp, rule: Rule])[];
 
 interface RuleParts extends Pick<Emulator, 'world' | 'gateway'> {
   readonly violation: (what: string) => void;
+  /** Words that no name may contain, as in servers that Discord lists for everybody. */
+  readonly forbiddenInNames: readonly string[];
 }
 
 /**
@@ -93,12 +96,14 @@ function messageRules(parts: RuleParts): Rules {
 }
 
 function threadRules(parts: RuleParts): Rules {
-  const { world } = parts;
+  const { world, forbiddenInNames } = parts;
   const refuse = refusing(parts);
   const open: Rule = ({ body: { name } }, parentId) => {
     const isTitle = typeof name === 'string' && name.trim() !== '' && name.length <= maxTitleChars;
     const refusal = refuse(isTitle ? null : `a thread's title of ${String(name).length} characters`);
     if (refusal) return refusal;
+    if (forbiddenInNames.some((word) => String(name).toLowerCase().includes(word)))
+      return invalidForm('name', 'INVALID_COMMUNITY_PROPERTY_NAME');
     const mayOpen = botMay(world, parentId, PermissionFlagsBits.CreatePublicThreads);
     return mayOpen ? null : refusals.missingPermissions;
   };

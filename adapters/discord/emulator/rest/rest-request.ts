@@ -29,6 +29,16 @@ export const refused = (status: number, code: number, message: string): RestAnsw
   body: { code, message },
 });
 
+/** A form of which Discord refuses one field. */
+export const invalidForm = (field: string, code: string): RestAnswer => ({
+  status: 400,
+  body: {
+    code: 50_035,
+    message: 'Invalid Form Body',
+    errors: { [field]: { _errors: [{ code, message: code }] } },
+  },
+});
+
 export const refusals = {
   unknownRoute: refused(404, 0, '404: Not Found'),
   unknownApplication: refused(404, 10_002, 'Unknown Application'),

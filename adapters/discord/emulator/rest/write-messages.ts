@@ -1,7 +1,15 @@
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { addMessage, findMessage, removeMessage } from '../world/messages.ts';
 import { isArchived } from '../world/world.ts';
-import { ok, refusals, refused, type RestAnswer, type RestRequest, type RouteParts } from './rest-request.ts';
+import {
+  invalidForm,
+  ok,
+  refusals,
+  refused,
+  type RestAnswer,
+  type RestRequest,
+  type RouteParts,
+} from './rest-request.ts';
 
 interface Location extends Pick<RouteParts, 'world' | 'gateway'> {
   readonly channelId: string;
@@ -11,6 +19,11 @@ interface Target extends Location {
   readonly messageId: string;
 }
 
+interface Reference {
+  readonly message_id?: string;
+  readonly fail_if_not_exists?: boolean;
+}
+
 /** POST of a message. A nonce is posted once. */
 export function postMessage({ world, gateway, channelId }: Location, body: RestRequest['body']): RestAnswer {
   if (!world.messages.has(channelId)) return refusals.unknownChannel;
@@ -18,9 +31,11 @@ export function postMessage({ world, gateway, channelId }: Location, body: RestR
   const key = `${channelId} ${String(nonce)}`;
   const first = world.nonces.get(key);
   if (first) return ok(first);
-  const { message_id: replyToId = null } = (reference ?? {}) as { readonly message_id?: string };
-  if (replyToId && findMessage(world, replyToId)?.channel_id !== channelId)
-    return refused(400, 50_035, 'Unknown message');
+  const { message_id: referenced = null, fail_if_not_exists: mustExist = true } = (reference ??
+    {}) as Reference;
+  const isGone = referenced !== null && findMessage(world, referenced)?.channel_id !== channelId;
+  if (isGone && mustExist) return invalidForm('message_reference', 'REPLIES_UNKNOWN_MESSAGE');
+  const replyToId = isGone ? null : referenced;
   const made = addMessage(world, {
     author: world.bot,
     channelId,

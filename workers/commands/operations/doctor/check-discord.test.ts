@@ -2,11 +2,17 @@ import { expect, it } from 'vitest';
 import { configSchema } from '../../../../config/schema.ts';
 import { Secret } from '../../../../config/secret.ts';
 import { openTestDiscord } from '../../../../test/support/discord/scene.ts';
+import type { TestDiscord } from '../../../../test/support/discord/test-discord.ts';
 import { checkDiscord } from './check-discord.ts';
 
 /** What doctor finds on a Discord with these channels in the config. */
-async function checked(channels: Readonly<Record<string, object>>) {
-  const { token, apiUrl, world } = await openTestDiscord();
+async function checked(
+  channels: Readonly<Record<string, object>>,
+  prepare: (discord: TestDiscord) => void = () => {},
+) {
+  const opened = await openTestDiscord();
+  prepare(opened);
+  const { token, apiUrl, world } = opened;
   const discord = { token: new Secret(token), api_url: apiUrl, guild_ids: [world.guildId], channels };
   return checkDiscord(configSchema.parse({ discord }));
 }
@@ -24,4 +30,16 @@ it('names every channel of the config that Discord does not have', async () => {
   const found = await checked({ help: {}, missing: {}, gone: {} });
   expect(found.map(({ severity }) => severity)).toEqual(['problem', 'problem']);
   expect(found.map(({ message }) => message).join('\n')).toMatch(/missing[^]*gone/u);
+});
+
+it.each([
+  ['its own roles', /members\/\d+$/u, {}, /^Discord's answer for the channels has no usable roles\.$/u],
+  ['the roles of the server', /guilds\/\d+$/u, { id: '1' }, /no usable roles/u],
+  ['a list of channels', /channels$/u, {}, /^Discord's answer for the server \d+ has no usable content\.$/u],
+  ['its application', /applications\/@me$/u, {}, /the application has no usable id, flags/u],
+])('says that an answer of Discord lacks %s', async (_, path, body, sentence) => {
+  const failed = await checked({ help: {} }, (discord) =>
+    discord.fail('GET', path, { status: 200, body }),
+  ).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: 'discord_unreadable', message: expect.stringMatching(sentence) });
 });
