@@ -1,3 +1,4 @@
+import { hideKeys } from '../domain/intake/mask-credentials.ts';
 import { configSchema, type Config } from './schema.ts';
 import { Secret } from './secret.ts';
 
@@ -64,6 +65,6 @@ const isGroup = (value: unknown): value is object =>
 function valueText(value: unknown): string {
   if (value instanceof Secret) return 'set';
   if (value === null || value === undefined) return 'not set';
-  const text = JSON.stringify(value);
+  const text = hideKeys(JSON.stringify(value));
   return text.length > maxChars ? `${text.slice(0, maxChars)}… (${text.length} characters)` : text;
 }

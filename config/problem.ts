@@ -1,3 +1,4 @@
+import { hideKeys } from '../domain/intake/mask-credentials.ts';
 import { Secret } from './secret.ts';
 
 export interface ConfigProblem {
@@ -53,12 +54,10 @@ export function foundText(value: unknown): string {
   if (value === null) return 'null';
   if (value instanceof Secret) return 'a secret';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return JSON.stringify(shorten(withoutCredentials(value)));
+  if (typeof value === 'string') return JSON.stringify(shorten(hideKeys(value)));
   if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
   return typeof value === 'boolean' ? `the value ${value}` : 'a group of settings';
 }
-
-const withoutCredentials = (text: string): string => text.replace(/\/\/[^/\s]*@/u, '//[hidden]@');
 
 const shorten = (text: string): string =>
   text.length > maxFoundChars ? `${text.slice(0, maxFoundChars)}…` : text;

@@ -53,7 +53,7 @@ describe('kb.sources', () => {
     ],
     [
       '- { url: https://anna:secret@example.com/ }',
-      'kb.sources[0].url: an address that starts with http:// or https://, without a password in it',
+      'kb.sources[0].url: an address that starts with http:// or https://, without a password or a key in it',
     ],
   ])('%s is refused', (yaml, expected) => {
     expect(problems(`    ${yaml}`)).toEqual([expected]);

@@ -1,6 +1,7 @@
 import type { Records } from '../domain/ports/records.ts';
 import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
+import { maskCredentials } from '../domain/intake/mask-credentials.ts';
 import { helperShare } from '../domain/reply/member-shares.ts';
 import type { Handlers } from './handler.ts';
 
@@ -11,7 +12,8 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
     await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
-    if (reason !== null) await records.saveVoteReason({ messageId, userId: actor.id, reason });
+    if (reason !== null)
+      await records.saveVoteReason({ messageId, userId: actor.id, reason: maskCredentials(reason) });
     return { text: texts.thanks };
   },
 

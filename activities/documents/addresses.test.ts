@@ -140,7 +140,7 @@ describe('the file of addresses', () => {
     expect(await index()).toBe(`kb:${faq}\nAbout kb:${faq}.\n`);
     expect(await errors()).toEqual({
       [`${linksFile}:5`]: '"nonsense" is not an address that begins with http:// or https://.',
-      [`${linksFile}:6`]: 'The address contains a user name or a password. Leave them out.',
+      [`${linksFile}:6`]: 'The address contains a user name, a password or a key. Leave them out.',
       [`${linksFile}:7`]: '"ftp://example.com/" is not an address that begins with http:// or https://.',
       [`${linksFile}:8`]: '"\\u0001" is not an address that begins with http:// or https://.',
     });

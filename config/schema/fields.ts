@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hideKeys } from '../../domain/intake/mask-credentials.ts';
 import { Secret } from '../secret.ts';
 
 // A config is parsed once per process, and compiling its schemas takes longer than interpreting them.
@@ -34,7 +35,15 @@ export const httpUrl = () =>
   z
     .url({ protocol: /^https?$/ })
     .refine(hasNoCredentials)
-    .meta({ expects: 'an address that starts with http:// or https://, without a password in it' });
+    .meta({ expects: 'an address that starts with http:// or https://, without a password or a key in it' });
+
+/** The address of a model provider's API, to which the path of each call is added. */
+export const apiUrl = () =>
+  httpUrl()
+    .refine((text) => !/\/(?:completions|embeddings)\/?$/u.test(text))
+    .meta({
+      expects: 'an address that ends where /chat/completions would follow, without a password or a key in it',
+    });
 
 /** Values by names that match a pattern. A name that does not match hides no mistake in its value. */
 export const named = <Value extends z.ZodType>(pattern: RegExp, value: Value) =>
@@ -55,5 +64,5 @@ export const sentSecret = () =>
 
 function hasNoCredentials(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && url.username === '' && url.password === '';
+  return url !== null && url.username === '' && url.password === '' && hideKeys(text) === text;
 }

@@ -8,7 +8,7 @@ import {
   teamIntegrationPrompt,
 } from '../prompts/library-prompts.ts';
 import { defaultPaths } from './runtime.ts';
-import { count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
+import { apiUrl, count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
 import { llm, ownLlm } from './llm.ts';
 import { sources } from './sources.ts';
 
@@ -30,7 +30,7 @@ const steps = z.strictObject({
 const embeddings = z
   .union([
     z.strictObject({
-      base_url: httpUrl().describe('The address of an OpenAI-compatible API with embeddings, including /v1.'),
+      base_url: apiUrl().describe('The address of an OpenAI-compatible API with embeddings, including /v1.'),
       model: filledText().describe('The name of its model.'),
       api_key: sentSecret().nullable().default(null).describe('The key for that API, if it needs one.'),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, filledText, httpUrl, seconds, sentSecret } from './fields.ts';
+import { apiUrl, count, filledText, seconds, sentSecret } from './fields.ts';
 
 /** The value of `model` for Steward's own model, which only quotes and needs no provider. */
 export const extractiveModel = 'extractive';
@@ -8,7 +8,7 @@ const settings = {
   provider: z
     .enum(['openai', 'azure'])
     .describe('`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI.'),
-  base_url: httpUrl()
+  base_url: apiUrl()
     .nullable()
     .describe(
       'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +

@@ -1,3 +1,4 @@
+import { hideKeys } from '../intake/mask-credentials.ts';
 import { isIndexableId } from './index-file.ts';
 
 export interface LinkLine {
@@ -34,14 +35,14 @@ export function parseLinks(text: string): {
   return { links: [...links.values()], bad };
 }
 
-/** Returns null for an address that can be fetched. No reason repeats a password. */
+/** Returns null for an address that can be fetched. No reason repeats a password or a key. */
 function whyNoLink(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol)) {
     return `${shown(text)} is not an address that begins with http:// or https://.`;
   }
-  if (url.username !== '' || url.password !== '') {
-    return 'The address contains a user name or a password. Leave them out.';
+  if (url.username !== '' || url.password !== '' || hideKeys(text) !== text) {
+    return 'The address contains a user name, a password or a key. Leave them out.';
   }
   return isIndexableId(`kb:${text}`) && !/\s/u.test(text)
     ? null
@@ -50,8 +51,7 @@ function whyNoLink(text: string): string | null {
 
 const shownChars = 60;
 
-const shown = (text: string): string =>
-  JSON.stringify(text.length > shownChars ? `${text.slice(0, shownChars)}…` : text).replaceAll(
-    /\/\/[^/@]*@/gu,
-    '//…@',
-  );
+const shown = (text: string): string => {
+  const safe = hideKeys(text);
+  return JSON.stringify(safe.length > shownChars ? `${safe.slice(0, shownChars)}…` : safe);
+};

@@ -84,7 +84,7 @@ const plainAt = (location: Message['location'], link = '') => ({
 const typedIn = ({ requestId, member, text, now }: Typed) =>
   ({
     id: requestId,
-    author: { ...member, kind: 'team_member' },
+    author: { ...member, kind: 'team_member', name: maskCredentials(member.name) },
     text: maskCredentials(text),
     createdAt: now.toISOString(),
     typedInForm: true,

@@ -1,3 +1,4 @@
+import { hideKeys } from '../../../domain/intake/mask-credentials.ts';
 import { pageFailure } from '../network/page-failure.ts';
 
 /** Longer addresses are generated, for example by an endless calendar. */
@@ -26,6 +27,7 @@ export function siteScope(prefix: string): SiteScope {
       if (!url || url.origin !== root.origin || url.href.length > maxUrlChars) return null;
       if (url.pathname !== path && !url.pathname.startsWith(`${path}/`)) return null;
       if (noPage.test(url.pathname) || url.username !== '' || url.password !== '') return null;
+      if (hideKeys(url.href) !== url.href) return null;
       url.hash = '';
       return url.href;
     },
