@@ -1,3 +1,5 @@
+import { failedWith } from '../../domain/ports/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
@@ -109,7 +111,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : cursorAt(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
-    const database = postgres ? await openServer(postgres) : openSqlite(paths.database);
+    const database = postgres
+      ? await openServer(postgres, prints === 'elsewhere' ? waitMilliseconds : 0)
+      : openSqlite(paths.database);
     try {
       await database.read(() => requireInUse(database.place));
       const now = options.now ?? (() => database.now());
@@ -133,9 +137,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Loads the driver only if it is needed. */
-const openServer = async (settings: PostgresSettings): Promise<OpenDatabase> =>
-  (await import('./database/postgres/postgres.ts')).openPostgres(settings);
+/** Loads the driver only if it is needed, and waits for the tables if its role may not make them. */
+async function openServer(settings: PostgresSettings, waitMilliseconds: number): Promise<OpenDatabase> {
+  const { openPostgres } = await import('./database/postgres/postgres.ts');
+  for (const giveUpAt = Date.now() + waitMilliseconds; ; await sleep(500)) {
+    try {
+      return await openPostgres(settings);
+    } catch (error) {
+      if (!failedWith(error, 'storage_not_ready') || Date.now() >= giveUpAt) throw error;
+    }
+  }
+}
 
 interface Opened extends StorageOptions {
   readonly now: () => Date;

@@ -117,9 +117,19 @@ export function cutAtSentence(text: string, maxChars: number): string {
     words.findLast((end) => end > maxChars / 3) ??
     linkAtEnd.exec(head)?.index ??
     head.length;
-  const kept = head.slice(0, cut).trimEnd();
-  // An open code fence would swallow whatever follows the answer.
-  return (kept.match(/^```/gmu)?.length ?? 0) % 2 === 1 ? `${kept}\n\`\`\`` : kept;
+  return withClosedFence(head.slice(0, cut).trimEnd(), maxChars);
+}
+
+const hasOpenFence = (text: string): boolean => (text.match(/^```/gmu)?.length ?? 0) % 2 === 1;
+const closingFence = '\n```';
+
+/** An open code fence would swallow whatever follows the text. */
+function withClosedFence(text: string, maxChars: number): string {
+  if (!hasOpenFence(text)) return text;
+  const room = maxChars - closingFence.length;
+  const kept =
+    text.length <= room ? text : text.slice(0, Math.max(0, text.lastIndexOf('\n', room))).trimEnd();
+  return hasOpenFence(kept) ? `${kept}${closingFence}` : kept;
 }
 
 /** Invisible characters. The first group keeps flags of regions, which are written with invisible tag characters. */

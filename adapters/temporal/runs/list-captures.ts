@@ -77,7 +77,8 @@ export async function listCaptures({
       stuckIds.has(row.runId) || (status === 'running' && row.outcome === waitingOutcome);
     rows.push(...found.map((info) => describe(info, status)).filter((row) => !isElsewhere(row)));
   }
-  return rows;
+  // After a Reset, runs of one capture stand beside each other; the first listed is the one to look at.
+  return [...Map.groupBy(rows, ({ workflowId }) => workflowId).values()].flatMap(([first]) => first ?? []);
 }
 
 async function failedRows(

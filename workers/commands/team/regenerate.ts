@@ -85,7 +85,7 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
   const { generation, integrated, skipped, superseded, changes } = result;
   const counts =
     `${countOf(result.entries, 'entry', 'entries')}, ${integrated} integrated, ${skipped} skipped, ${superseded} superseded, ` +
-    `${countOf(result.topics, 'topic')}, ${countOf(result.modelCalls, 'model call')}, ${formatUsd(result.costUsd)}${failedOf(result)}`;
+    `${countOf(result.topics, 'topic')}, ${countOf(result.modelCalls, 'model call')}, ${formatUsd(result.costUsd)}${withheldOf(result)}${failedOf(result)}`;
   if (result.outcome === 'rejected')
     return `Nothing was published, because its removals were rejected: ${counts}`;
   if (!changes) return `Generation ${generation} is live: ${counts}`;
@@ -100,6 +100,10 @@ async function textOf({ steward: { storage } }: CommandContext, result: Regenera
     `${changes.pairsMoved} moved.${result.needsApproval ? ' A rebuild would wait for a yes or no to what it removes.' : ''}`
   );
 }
+
+/** Removals that were not made: above the cap, or refused by a person. */
+const withheldOf = ({ removalsWithheld: count }: RegenerateResult): string =>
+  count === 0 ? '' : `, ${countOf(count, 'removal')} not made (the log names them)`;
 
 const failedOf = ({ failed, failedEntries }: RegenerateResult): string =>
   failed === 0

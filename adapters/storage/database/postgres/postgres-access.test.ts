@@ -90,12 +90,19 @@ it('the roles of docs/deployment.md, made word for word, have the rights that th
   await query(at('steward'), rights);
 
   const options = { log: testLog(), now: () => testNow };
+  const early = { ...options, paths: testPaths(testFolder()), postgres: settingsOf(at('steward_worker')) };
+  await expect(openStorage({ ...early, prints: 'elsewhere' })).rejects.toMatchObject({
+    kind: 'transient',
+    code: 'storage_not_ready',
+  });
+  const waiting = openStorage({ ...early, prints: 'elsewhere', waitMilliseconds: 20_000 });
   const library = await openStorage({
     ...options,
     paths: testPaths(testFolder()),
     postgres: settingsOf(at('steward')),
   });
   onTestFinished(() => library.close());
+  await (await waiting).close();
   await library.library.appendRaw(entry(1), testNow);
   const reply = await openStorage({
     ...options,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { failedWith, type PortError, transientError } from '../../../../domain/ports/errors.ts';
 import { inPostgres } from '../compile.ts';
 import { layoutVersion } from '../layout/migrations.ts';
 import {
@@ -20,7 +21,7 @@ const mostAttempts = 8;
 /**
  * Opens the store in a PostgreSQL database and takes the steps that its layout lacks. A section is a transaction: READ
  * COMMITTED behind its locks for writes, one snapshot for reads of more than one statement. Throws a final `PortError` for
- * a server that only reads and for a store of a newer Steward.
+ * a server that only reads and for a store of a newer Steward, and `storage_not_ready` where its role may not make the tables.
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
   const { place, schema, now, readClock, connected, close } = openConnections(settings);
@@ -61,13 +62,24 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     close,
   };
   try {
-    if ((await database.read(layoutOf)) !== layoutVersion) await write(() => makeTables(place));
+    if ((await database.read(layoutOf)) !== layoutVersion)
+      await write(() => makeTables(place)).catch((error: unknown) => {
+        // A role with least rights waits for the owner's process.
+        throw failedWith(error, 'storage_denied') ? withoutTables(place) : error;
+      });
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
 }
+
+const withoutTables = (place: string): PortError =>
+  transientError(
+    'storage_not_ready',
+    `The tables of ${place} are not those of this version, and this role may not make them. Start a worker with the role library as ` +
+      'their owner first: it makes them.',
+  );
 
 async function execute(client: PoolClient, statement: Statement): Promise<Outcome> {
   const { node, sql, parameters } = inPostgres(statement);
