@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { temporalServerVersion } from '../adapters/temporal/server/server-version.ts';
 import { variableName } from '../config/layers/env-layer.ts';
-import { listSettings } from '../config/setting-tree.ts';
+import { settingTree, type Setting } from '../config/setting-tree.ts';
 import { configSchema } from '../config/schema.ts';
 import { dynamicConfig } from '../adapters/temporal/server/start-server.ts';
 
@@ -135,17 +135,18 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives each role the secrets that it needs, and .env to no other service', () => {
-    const secrets = listSettings()
-      .filter(({ setting }) => setting.kind === 'secret')
-      .map(({ path }) => variableName(path.split('.')))
-      .toSorted();
-    const withheld = (role: string) =>
-      secrets.filter((name) => services[`steward-${role}`]?.environment[name] === '');
-    expect({ bot: withheld('bot'), reply: withheld('reply'), library: withheld('library') }).toEqual({
-      bot: ['STEWARD__AI_RESPONSE__LLM__API_KEY', 'STEWARD__HTTP__API_KEYS'],
-      reply: [],
-      library: ['STEWARD__HTTP__API_KEYS'],
-    });
+    const secretsIn = (setting: Setting, path: readonly string[]): readonly string[] =>
+      setting.kind === 'secret'
+        ? [variableName(path)]
+        : Object.entries(setting.fields).flatMap(([name, field]) => secretsIn(field, [...path, name]));
+    const secrets = secretsIn(settingTree, []);
+    const given = (role: string) =>
+      secrets.filter((name) => services[`steward-${role}`]?.environment[name] !== '');
+    expect(given('bot')).toEqual(['STEWARD__DISCORD__TOKEN', 'STEWARD__STORAGE__URL']);
+    expect(secrets.filter((name) => !given('reply').includes(name))).toEqual([
+      'STEWARD__KB__GAP_ISSUES__TOKEN',
+    ]);
+    expect(secrets.filter((name) => !given('library').includes(name))).toEqual(['STEWARD__HTTP__API_KEYS']);
     expect(all.filter(([, one]) => one.env_file).map(([name]) => name)).toEqual(
       all.filter(([, one]) => one.build).map(([name]) => name),
     );
