@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayDispatchEvents } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
+import { addMessage, inGuild } from '../../adapters/discord/emulator/world/messages.ts';
 import { applicationIdOf } from '../../adapters/discord/emulator/world/world.ts';
 import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { png } from '../support/values/png.ts';
@@ -74,6 +76,32 @@ describe('`steward worker` with a Discord token', () => {
 
     expect(await rowOf(question.id)).toMatchObject({ status: 'answered', postedMessageIds: [on] });
     for (const id of [question.id, interrupted, slow]) expect(answersTo(id)).toBe(1);
+  });
+
+  it('outlives what discord.js cannot read, in every role, and answers a question that came that way', async () => {
+    const discord = await openTestDiscord();
+    const model = await startScriptedModel(agreeable);
+    const setting = await prepare(discord, { model });
+    const worker = spawnDiscordWorker(setting, discord.token);
+    await worker.says('steward_started');
+    await setting.indexDocuments();
+    const { world, gateway } = discord;
+    gateway.send(GatewayDispatchEvents.GuildRoleUpdate, { guild_id: world.guildId });
+    // A forward whose copy has no list of components.
+    const original = discord.say({ by: 'Anna', text: 'How do I set the port?', in: 'lounge' });
+    const { id: _, ...copy } = original;
+    const forward = addMessage(world, {
+      author: discord.person('Ben').user,
+      channelId: discord.channelId('help'),
+      content: '',
+    });
+    Object.assign(forward, { message_snapshots: [{ message: { ...copy, components: null } }] });
+    gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(world, forward));
+    const asked = discord.say({ by: 'Chloe', text: 'How do I set the port?' });
+    for (const id of [forward.id, asked.id])
+      await discord.until(() => discord.postsIn(id).length > 0, `${id} is answered`);
+    expect(worker.output().split('discord.packet_unreadable')).toHaveLength(3);
+    expect(worker.process.exitCode).toBeNull();
   });
 
   it('leaves Discord to the one that listens already, and says who that is', async () => {

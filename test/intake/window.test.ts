@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import type { GatherInput } from '../../activities/intake/gather-context.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { openSteward } from '../../workers/wiring/open-steward.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
@@ -129,6 +131,43 @@ it.each([
     .result();
   expect(handed).toEqual([[first], [meanwhile]]);
   expect(result.windows).toHaveLength(windows);
+});
+
+it('a window knows which of its messages came late, also after it has gone on as a new run', async () => {
+  const taskQueue = uniqueTaskQueue();
+  const client = await testClient();
+  const handed: unknown[] = [];
+  const [early, late, now] = [
+    snowflakeAt(new Date(Date.now() - 60_000)),
+    snowflakeAt(new Date(Date.now() - 48_000)),
+    snowflakeAt(new Date(Date.now() + 1_000)),
+  ];
+  const gatherContext = async ({ messageIds, lateIds }: GatherInput) => {
+    handed.push({ messageIds, lateIds });
+    const batch = client.workflow.getHandle(workflowId);
+    if (handed.length === 1) for (const id of [late, now]) await batch.signal(messageArrived, id);
+    return { batches: [], ignored: 'greeting' };
+  };
+  const nothing = { step: async () => {} };
+  await runWorkers({
+    taskQueue,
+    activities: { discord: { gatherContext }, reply: nothing, library: nothing },
+  });
+  const waits = { waitMilliseconds: 100, maxWaitMilliseconds: 1_000, directWaitMilliseconds: 100 };
+  const place = { guildId: '1', channelId: '2', locationId: '2', authorId: uniqueId() };
+  const start = startsOf(taskQueue).batch(
+    { ...place, ...waits, timings: { windowsPerRun: 1 } },
+    { isDirect: false, link: '', messageId: early },
+  );
+  const { workflowId } = await signalWithStart(client, start, {
+    signal: messageArrived,
+    args: [early, false],
+  });
+  await client.workflow.getHandle(workflowId).result();
+  expect(handed).toEqual([
+    { messageIds: [early], lateIds: [early] },
+    { messageIds: [late, now], lateIds: [late] },
+  ]);
 });
 
 it('loses no message that comes while a window is being handed over', async () => {

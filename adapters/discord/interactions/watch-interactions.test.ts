@@ -3,9 +3,10 @@ import { configSchema } from '../../../config/schema.ts';
 import { textsFor } from '../../../config/texts-for.ts';
 import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { connectDiscord } from '../../../test/support/discord/connect-discord.ts';
+import { invalidForm } from '../emulator/rest/rest-request.ts';
 import { startTestDiscord } from '../../../test/support/discord/test-discord.ts';
 
-async function open() {
+async function open(shown = 'Here you are.') {
   const discord = await startTestDiscord();
   onTestFinished(() => {
     discord.close();
@@ -15,7 +16,7 @@ async function open() {
   const handlers: InteractionHandlers = {
     handle: async (request) => {
       requests.push(request);
-      return { text: 'Here you are.' };
+      return { text: shown };
     },
     draft: async () => null,
   };
@@ -31,6 +32,15 @@ it('answers a command with the id of the application, which may differ from that
   const { path } = discord.requests.find(({ method }) => method === 'PATCH') ?? { path: '' };
   expect(path).toMatch(/^\/webhooks\/\d+\//u);
   expect(path).not.toContain(discord.world.bot.id);
+});
+
+it('shows the beginning of a long answer where Discord refuses the rest', async () => {
+  const { discord } = await open('A line of many.\n'.repeat(300));
+  discord.fail('PATCH', /^\/webhooks\//u, invalidForm('embeds', 'BASE_TYPE_BAD_LENGTH'));
+  const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  await discord.until(() => text().includes('A line of many.'), 'the answer');
+  expect(text()).toMatch(/^(?:A line of many\.\n){100,}[^]*…$/u);
+  expect(text().length).toBeLessThanOrEqual(2_000);
 });
 
 it('finds the options of /ask by their names, in whatever order Discord sends them', async () => {

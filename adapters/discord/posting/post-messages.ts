@@ -105,7 +105,11 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         allowed_mentions: { parse: [] },
       };
       const route = Routes.webhookMessage(directory.applicationId(), token);
-      const sent = inSimplerForm(body, (form) => rest.patch(route, { body: form, auth: false }));
+      const sent = inSimplerForm(body, (form) => {
+        const shown =
+          'embeds' in form || others.length === 0 ? form : { ...form, content: withEllipsis(content) };
+        return rest.patch(route, { body: shown, auth: false });
+      });
       await withDiscordFailure('the answer to a command', sent);
     },
   };
@@ -116,6 +120,12 @@ function withoutMiddle(parts: readonly string[]): readonly string[] {
   const gap = '…\n\n';
   const end = splitMessage({ text: parts.at(-1) ?? '', limit: maxMessageChars - gap.length });
   return [...parts.slice(0, maxEmbeds), `${gap}${end.at(-1) ?? ''}`];
+}
+
+function withEllipsis(text: string): string {
+  const end = '\n\n…';
+  const [begun = ''] = splitMessage({ text, limit: maxMessageChars - end.length });
+  return `${begun}${end}`;
 }
 
 /** Steward opens no thread that it could not post in: it would stay empty. */

@@ -138,7 +138,7 @@ function openProcesses(megabytes: number) {
       child.channel?.unref();
       idle.push(child);
       if (sweep) clearTimeout(sweep);
-      sweep = setTimeout(() => void Promise.all(idle.splice(0).map(end)), idleMilliseconds).unref();
+      sweep = setTimeout(() => void Promise.allSettled(idle.splice(0).map(end)), idleMilliseconds).unref();
     },
     close: async () => {
       if (sweep) clearTimeout(sweep);
