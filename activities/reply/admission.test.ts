@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { author, message, thread } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import { refuseShort } from './admission.ts';
+import { configSchema } from '../../config/schema.ts';
+import { askSnapshot, evaluator, httpAsker } from '../../domain/intake/ask-snapshot.ts';
+import type { AdmissionRequest } from '../../domain/ports/reply-records.ts';
+import type { ReplyDeps } from '../deps.ts';
+import { admit, refuseShort } from './admission.ts';
 
 const judge = (text: string, over: Partial<Snapshot> = {}, readsImages = false) =>
   refuseShort(
@@ -59,4 +63,32 @@ describe('the two-word rule', () => {
       expect(judge(text)).toBeNull();
     },
   );
+});
+
+it('a moderator on the page and a visitor of a web page have the limits of members; operators and keys have their own', async () => {
+  const config = configSchema.parse({});
+  const limited = async (by: Parameters<typeof askSnapshot>[0]['author']) => {
+    const asked: AdmissionRequest[] = [];
+    const records = {
+      admit: async (request: AdmissionRequest) => {
+        asked.push(request);
+        return { outcome: 'admitted' };
+      },
+    };
+    const now = () => new Date();
+    const given = {
+      requestId: '1',
+      question: 'How do I set the port?',
+      now: now(),
+      ...(by && { author: by }),
+    };
+    await admit({ records, config, now, channelFor: () => null } as unknown as ReplyDeps, askSnapshot(given));
+    return asked[0]?.isDirect === true && asked[0].limits === config.budget;
+  };
+  const [key, visitor] = ['http-0123456789ab', '0123456789ab'];
+  expect(await limited(author('123456789012345678'))).toBe(true);
+  expect(await limited(httpAsker(key, visitor))).toBe(true);
+  expect(await limited(httpAsker(key, null))).toBe(false);
+  expect(await limited(evaluator)).toBe(false);
+  expect(await limited(undefined)).toBe(false);
 });

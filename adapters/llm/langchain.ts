@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decisions, type DecisionName } from '../../domain/models/decisions.ts';
 import type { ModelImage } from '../../domain/ports/model.ts';
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
+import { refusalIn } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { Completion } from './read-completion.ts';
 import { userContent } from './user-content.ts';
@@ -50,6 +51,7 @@ export async function structuredCall(
   const { AzureChatOpenAICompletions, ChatOpenAICompletions, configuration } = await loadLangChain();
   const { bodyOf } = await import('./provider-fetch.ts');
   const { readCompletion } = await import('./read-completion.ts');
+  const endpoint = `${settings.baseUrl} ${settings.azure?.deployment ?? settings.model}`;
   const shared = {
     model: settings.model,
     // Steward makes the attempts itself and ends them by its own signal.
@@ -81,9 +83,53 @@ export async function structuredCall(
     const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
     const request = { ...params, messages, stream: false } as const;
     // `invoke` would double the processor time of a call by callbacks and copies of the messages.
-    const send = () => model.completionWithRetry(request, { signal: prompt.signal });
-    return readCompletion(await bodyOf(send));
+    const send = (limit: object) => () =>
+      model.completionWithRetry({ ...request, ...limit }, { signal: prompt.signal });
+    return readCompletion(await withLimit(endpoint, params, (limit) => bodyOf(send(limit))));
   };
+}
+
+const limitNames = ['max_tokens', 'max_completion_tokens'] as const;
+type LimitName = (typeof limitNames)[number];
+
+/** The name under which an endpoint takes the limit of an answer, as its first refusal has taught. */
+const learnedNames = new Map<string, LimitName>();
+
+const refusesParameter =
+  /unsupported|not supported|unrecognized|unknown|unexpected|not permitted|not allowed|forbidden|extra|deprecated|instead|invalid (?:parameter|argument|field)/iu;
+
+/** Whether an endpoint refuses a call for the name of the limit, and not for its value. */
+function refusesName(error: unknown, name: LimitName): boolean {
+  const refusal = refusalIn(error);
+  if (refusal === null || (refusal.status !== 400 && refusal.status !== 422)) return false;
+  return (
+    new RegExp(`(?<![a-z_])${name}(?![a-z_])`, 'u').test(refusal.body) && refusesParameter.test(refusal.body)
+  );
+}
+
+/** Sends a request with its limit under the name that the endpoint accepts; one that it refuses is sent again with the other. */
+async function withLimit<Result>(
+  endpoint: string,
+  request: Readonly<Partial<Record<LimitName, number | null>>>,
+  send: (limit: Readonly<Partial<Record<LimitName, number | undefined>>>) => Promise<Result>,
+): Promise<Result> {
+  const own = limitNames.find((name) => request[name] != null);
+  if (own === undefined) return send({});
+  const as = (name: LimitName) =>
+    send({
+      ...Object.fromEntries(limitNames.map((other) => [other, undefined])),
+      [name]: request[own] ?? undefined,
+    });
+  const name = learnedNames.get(endpoint) ?? own;
+  try {
+    return await as(name);
+  } catch (error) {
+    if (!refusesName(error, name)) throw error;
+    const other = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    const result = await as(other);
+    learnedNames.set(endpoint, other);
+    return result;
+  }
 }
 
 /** Without zod's bounds of safe integers and the schema's version, which some providers refuse. */

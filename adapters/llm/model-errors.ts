@@ -1,7 +1,9 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
+import { maskPersonalData } from '../../domain/moderation/moderate.ts';
 import { parseRetryAfter } from '../../domain/values/parse-retry-after.ts';
+import { oneLineOf, shortenedTo } from '../../domain/values/text.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { BodyTooLarge, NoCompletion, ProviderRefusal } from './provider-failures.ts';
 import type { Ending } from './read-completion.ts';
@@ -10,6 +12,8 @@ import { refusalCause, providersWords, type RefusalCause } from './refusal-cause
 interface Circumstances {
   readonly settings: ModelSettings;
   readonly timedOut: boolean;
+  /** The sections that were sent, which a refusal may quote. */
+  readonly sent?: string;
 }
 
 /** The model's answer cannot be used. Another attempt would get the same. */
@@ -54,11 +58,11 @@ function worded(
 
 /**
  * Turns what the client library throws into Steward's own sentence. Nothing of the error's text or cause is
- * kept: it may quote the prompt, the answer or the key.
+ * kept, as it may quote the prompt, the answer or the key; except of a refusal that nothing else explains, without these.
  */
 export function toPortError(
   error: unknown,
-  { settings, timedOut }: Circumstances,
+  { settings, timedOut, sent = '' }: Circumstances,
 ): PortError<ModelErrorCode> {
   if (error instanceof PortError) return error as PortError<ModelErrorCode>;
   const where = whereOf(settings);
@@ -68,13 +72,15 @@ export function toPortError(
   }
   const refusal = refusalIn(error);
   const other = causeOf(error, NoCompletion);
-  const cause = refusalCause(refusal ?? { status: 200, body: other?.body ?? '' });
+  const prompt = { bytes: Buffer.byteLength(sent), contextTokens: settings.contextTokens ?? null };
+  const { status, body } = refusal ?? { status: 200, body: other?.body ?? '' };
+  const cause = refusalCause({ status, body, prompt });
   if (cause === 'model_rate_limited') {
     const message = `The model at ${where} limits the rate of calls (status ${refusal?.status ?? 200}).`;
     return again(cause, message, refusal && retryAfter(refusal));
   }
   if (cause !== null) return worded(cause, settings);
-  if (refusal) return refusedWith(refusal, settings);
+  if (refusal) return refusedWith(refusal, settings, sent);
   if (other)
     return transientError(
       'model_malformed_answer',
@@ -103,7 +109,11 @@ const settingsNamed = [
 ] as const;
 
 /** A refusal that only its status explains. */
-function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortError<ModelErrorCode> {
+function refusedWith(
+  refusal: ProviderRefusal,
+  settings: ModelSettings,
+  sent: string,
+): PortError<ModelErrorCode> {
   const { status } = refusal;
   const where = whereOf(settings);
   if (status === 401 || status === 403) {
@@ -127,12 +137,32 @@ function refusedWith(refusal: ProviderRefusal, settings: ModelSettings): PortErr
   }
   const words = providersWords(refusal.body);
   const named = settingsNamed.flatMap(([setting, pattern]) => (pattern.test(words) ? [setting] : []));
-  const usual = [`model ("${settings.model}")`, 'base_url', 'structured_output_method'];
-  const way = `check ${settings.configPath}.${(named.length > 0 ? named : usual).join(', ')}`;
-  return mistake(
-    'model_bad_request',
-    `The model at ${where} refused the call with status ${status}: ${way}.`,
-  );
+  const refused = `The model at ${where} refused the call with status ${status}`;
+  const check = (which: readonly string[]) =>
+    mistake('model_bad_request', `${refused}: check ${settings.configPath}.${which.join(', ')}.`);
+  if (named.length > 0) return check(named);
+  // No provider answers so to a call that has reached its API.
+  if (status === 404 || status === 405) return check(['base_url', `model ("${settings.model}")`]);
+  return finalError('model_bad_request', `${refused}, and the cause is unclear. ${quoted(words, sent)}`);
+}
+
+const quotedChars = 300;
+/** Shorter pieces in common with what was sent are words that many texts hold. */
+const sharedChars = 10;
+
+/** The provider's words for the operator: on one line, without credentials, personal data and anything that was sent. */
+function quoted(words: string, sent: string): string {
+  const line = oneLineOf(maskPersonalData(words.slice(0, 4 * quotedChars)), 2 * quotedChars);
+  const [said, told] = [line.toLowerCase(), sent.toLowerCase().replaceAll(/\s+/gu, ' ')];
+  let kept = '';
+  for (let at = 0, sharedTo = 0; at < line.length; at += 1) {
+    if (told.includes(said.slice(at, at + sharedChars)) && at + sharedChars <= said.length)
+      sharedTo = at + sharedChars;
+    if (at >= sharedTo) kept += line[at];
+    else if (!kept.endsWith('…')) kept += '…';
+  }
+  const text = shortenedTo(kept.trim(), quotedChars);
+  return /[\p{L}\p{N}]/u.test(text) ? `The provider says: "${text}".` : 'The provider gives no reason.';
 }
 
 /** Whether the provider cannot have used any token: it refused the call, or never received it. */

@@ -15,6 +15,8 @@ export interface ModelSettings {
   readonly temperature: number | null;
   /** The most tokens of an answer; null leaves it to the provider. */
   readonly maxOutputTokens?: number | null;
+  /** The most tokens of a prompt and its answer that the config names; null if it names none. */
+  readonly contextTokens?: number | null;
   /** The least GPU memory for the inference, in GB; sent if set. */
   readonly vramLimit?: number | null;
   /** How images are put into a message; OpenAI's way by default. */

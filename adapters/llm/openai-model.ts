@@ -100,7 +100,7 @@ async function attempt<Name extends DecisionName>(
     const wrong = ending === 'cut' ? 'It was cut off at the length limit: write less.' : read.wrong;
     return { text, wrong, ending, ...made };
   } catch (thrown) {
-    const error = toPortError(thrown, { settings, timedOut: deadline.aborted });
+    const error = toPortError(thrown, { settings, timedOut: deadline.aborted, sent: user });
     const cancelled = request.signal?.aborted ? request.signal : null;
     const code = cancelled ? 'model_cancelled' : error.code;
     // The model has written an answer that the provider withholds.

@@ -233,3 +233,16 @@ describe('what a model plainly meant', () => {
     expect(said(decision, value)).toHaveProperty('wrong');
   });
 });
+
+it('no string of an answer holds a thought or a control token', () => {
+  const answer = {
+    summaries: [{ message_id: '1', image_index: 0, summary: '<think>hm</think>A log.<|im_end|>' }],
+  };
+  expect(readDecision(JSON.stringify(answer), { decision: 'ImageSummaryResult' })).toEqual({
+    value: { summaries: [{ message_id: '1', image_index: 0, summary: 'A log.' }] },
+  });
+  const text = { text: 'Ports.</s>', questions: ['<think>x</think>Which port?'] };
+  expect(readDecision(JSON.stringify(text), { decision: 'LLMTextResult' })).toEqual({
+    value: { text: 'Ports.', questions: ['Which port?'] },
+  });
+});

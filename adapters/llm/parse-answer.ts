@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
+import { behindThought, withoutModelMarks } from '../../domain/posting/model-marks.ts';
 import { asMeant } from './meant-values.ts';
 import { jsonOf, readObject, jsonOfObject, type ObjectText } from './read-object.ts';
 
@@ -25,9 +26,17 @@ export function readDecision<Name extends DecisionName>(
         : 'A value is empty, or something that was asked for is left out.';
     return null;
   });
-  if (value !== null) return { value };
+  if (value !== null) return { value: inEachString(value) as Decision<Name> };
   return { wrong: (wrong ?? 'It holds no complete JSON object.').slice(0, maxWrongChars) };
 }
+
+/** Models write thoughts and control tokens into the strings of their answers, too. */
+const inEachString = (value: unknown): unknown => {
+  if (typeof value === 'string') return withoutModelMarks(value);
+  if (Array.isArray(value)) return value.map(inEachString);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inEachString(one)]));
+};
 
 const maxWrappings = 3;
 
@@ -79,22 +88,3 @@ function nextObject(text: string, from: number): number {
 }
 
 const opening = /\{\s*(?:["'“]|[a-z_]\w*\s*:)/giu;
-
-const tag = String.raw`(?:\w{1,20}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad)`;
-const thoughtBegins = new RegExp(
-  String.raw`^\s*(?:<${tag}>|\[think\]|◁think▷|<\|channel\|>\s?analysis)`,
-  'iu',
-);
-const thoughtEnds = new RegExp(
-  String.raw`</${tag}>|\[/think\]|◁/think▷|<\|channel\|>\s?(?:final|commentary)[^<]{0,80}(?:<\|constrain\|>\w{0,20})?<\|message\|>`,
-  'iu',
-);
-
-/** Removes a thought, which may have unclosed braces. Its first tag may be in the prompt; without its last one, all is thought. */
-function behindThought(text: string): string {
-  const begins = thoughtBegins.test(text);
-  if (!begins && /^\s*(?:```\w*\s*)?["'“{[]/u.test(text)) return text;
-  const end = thoughtEnds.exec(text);
-  if (end) return text.slice(end.index + end[0].length);
-  return begins ? '' : text;
-}

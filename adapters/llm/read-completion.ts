@@ -2,16 +2,17 @@ import { z } from 'zod';
 import type { Tokens } from '../../domain/operations/model-usage.ts';
 import { NoCompletion } from './provider-failures.ts';
 import { jsonOf } from './read-object.ts';
+import { completionOfStream } from './read-stream.ts';
 
 /** A field of another type counts as missing, so that it does not make the whole answer unreadable. */
 const words = z.string().nullish().catch(null);
 const part = z.object({ type: words, text: words });
-const json = z.record(z.string(), z.unknown());
+const object = z.record(z.string(), z.unknown());
 /** Some local servers send the arguments, or the content, as an object. */
-const called = z.object({ arguments: z.union([z.string(), json]).nullish().catch(null) });
+const called = z.object({ arguments: z.union([z.string(), object]).nullish().catch(null) });
 const message = z.object({
   content: z
-    .union([z.string(), z.array(z.union([z.string(), part])), json])
+    .union([z.string(), z.array(z.union([z.string(), part])), object])
     .nullish()
     .catch(null),
   refusal: words,
@@ -86,11 +87,12 @@ export interface Completion {
   readonly ending: Ending;
 }
 
-/** Reads the raw body of a provider's answer. Throws `NoCompletion` for a body of another shape. */
+/** Reads the raw body of a provider's answer, whole or streamed. Throws `NoCompletion` for a body of another shape. */
 export function readCompletion(body: string): Completion {
-  const { data } = completion.safeParse(jsonOf(body));
+  const json = jsonOf(body) ?? completionOfStream(body);
+  const { data } = completion.safeParse(json);
   const [choice] = data?.choices ?? [];
-  if (!choice) throw new NoCompletion(jsonOf(body) === undefined ? '' : body);
+  if (!choice) throw new NoCompletion(json === undefined ? '' : JSON.stringify(json));
   const { message: said, error } = choice;
   const ending = endingOf(choice.finish_reason);
   // A gateway reports a provider's failure in place of an answer. One that filters may leave out the message.

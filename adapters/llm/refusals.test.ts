@@ -57,10 +57,40 @@ it.each([
   ["Unsupported value: 'temperature' does not support 0 with this model.", 'temperature'],
   ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_output_tokens'],
   ["'response_format.type' must be 'json_object'; this model has no tools", 'structured_output_method'],
-  ['no', 'model ("some-model"), base_url, structured_output_method'],
 ])('a refusal of a setting names it: %s', async (message, named) => {
   const refused = await failure(json(400, { error: { message } }));
   expect(refused.message).toContain(`with status 400: check ai_response.llm.${named}.`);
+});
+
+it('a refusal that nothing explains is unclear, with the provider’s words and nothing that was sent', async () => {
+  const message =
+    'Falha 0x2F em "a member wrote this": chave sk-abcdefghijklmnopqrstuvwxyz123456 de jane@gmail.com, tente depois';
+  const refused = await failure(json(400, { error: { message } }));
+  expect(refused).toMatchObject({ code: 'model_bad_request', kind: 'final', isMistake: false });
+  expect(refused.message).toContain(
+    'with status 400, and the cause is unclear. The provider says: "Falha 0x2F em',
+  );
+  expect(refused.message).toContain('tente depois');
+  expect(refused.message).not.toMatch(/member wrote|sk-abc|jane|check /u);
+  expect((await failure(body(400, ''))).message).toContain('unclear. The provider gives no reason.');
+  expect(await failure(json(404, {}))).toMatchObject({ code: 'model_bad_request', isMistake: true });
+});
+
+const long = 'Wie stelle ich den Anschluss um? '.repeat(1_500);
+const asking = (settings: Partial<ModelSettings>, message: string) => {
+  provider.play(json(400, { error: { message } }));
+  const sections = [{ name: 'question', id: null, text: long }] as const;
+  return failureOf(modelAt(provider.baseUrl, settings).decide({ ...gateRequest, sections }));
+};
+
+it.each([
+  ['输入长度为 12345，超过上限 8,192', {}, 'model_context_exceeded'],
+  ['E-77', { contextTokens: 4_096 }, 'model_context_exceeded'],
+  ['E-77', { contextTokens: 128_000 }, 'model_bad_request'],
+  ['Fehler 4711 in Zeile 815', {}, 'model_bad_request'],
+  ['erreur 12345', {}, 'model_bad_request'],
+])('a long prompt that is refused with %j, %j, is %s by its size alone', async (message, settings, code) => {
+  expect(await asking(settings, message)).toMatchObject({ code });
 });
 
 describe.each(['json_schema', 'function_calling'] as const)('by %s, an answer', (structuredOutputMethod) => {

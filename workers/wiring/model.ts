@@ -188,6 +188,7 @@ function settingsOf(
     structuredOutputMethod: llm.structured_output_method,
     temperature: llm.temperature,
     maxOutputTokens: llm.max_output_tokens,
+    contextTokens: ai.context_tokens,
     vramLimit: llm.vram_limit,
     imageAdapter: ai.llm_image_adapter,
     configPath: path,

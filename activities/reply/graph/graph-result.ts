@@ -1,6 +1,7 @@
 import { knownLinks, checkLinks, unlinkUnknown } from '../../../domain/posting/answer-links.ts';
 import { isBlankAnswer } from '../../../domain/posting/answer-text.ts';
 import { discordMarkdown } from '../../../domain/posting/discord-markdown.ts';
+import { plainFormulas } from '../../../domain/posting/plain-formulas.ts';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import { isTeamSource } from '../../../domain/team/topic-slug.ts';
@@ -49,6 +50,7 @@ function reasonOf({ draft, isRecalled }: ReplyStateValue): AIReason {
 function textOf({ text: drafted, citations, knownLinks: held }: Draft, maxAnswerChars: number): string {
   const isKnown = knownLinks(held);
   const isOfTeam = citations.length > 0 && citations.every(({ sourceId }) => isTeamSource(sourceId));
-  const text = isOfTeam ? drafted : discordMarkdown(drafted);
+  const plain = plainFormulas(drafted);
+  const text = isOfTeam ? plain : discordMarkdown(plain);
   return unlinkUnknown(cutAtSentence(checkLinks({ text, isKnown, citations }), maxAnswerChars), isKnown);
 }

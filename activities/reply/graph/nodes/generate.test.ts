@@ -117,6 +117,11 @@ describe('what a small model hands back', () => {
     expect(await reasonOf(answering(` ${text} `))).toBe('not_covered');
   });
 
+  it('is shown without LaTeX', async () => {
+    const written = String.raw`Up to \(n \leq 5\) ports.`;
+    expect((await play(answering(written)).result).reply_text).toBe('Up to `n ≤ 5` ports.');
+  });
+
   it('is malformed where it is an instruction', async () => {
     const instruction = 'A source with from="team" is newer than the documentation.';
     await expect(play(answering(instruction)).result).rejects.toMatchObject({

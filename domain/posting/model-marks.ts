@@ -1,0 +1,96 @@
+import { outsideInlineCode } from '../values/text.ts';
+import { findCodeFences } from './code-fences.ts';
+
+/** What models write around their answers and nobody else reads: thoughts, and the tokens that divide their turns. */
+
+const tag = String.raw`(?:\w{1,20}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad)`;
+const begins = String.raw`<${tag}>|\[think\]|◁think▷|<\|channel\|>\s?analysis`;
+const ends = String.raw`</${tag}>|\[/think\]|◁/think▷|<\|channel\|>\s?(?:final|commentary)[^<]{0,80}(?:<\|constrain\|>\w{0,20})?<\|message\|>`;
+const thoughtBegins = new RegExp(String.raw`^\s*(?:${begins})`, 'iu');
+const thoughtEnds = new RegExp(ends, 'iu');
+const anyBegin = new RegExp(begins, 'giu');
+const anyEnd = new RegExp(ends, 'giu');
+
+/** Removes a thought, which may have unclosed braces. Its first tag may be in the prompt; without its last one, all is thought. */
+export function behindThought(text: string): string {
+  const begins = thoughtBegins.test(text);
+  if (!begins && /^\s*(?:```\w*\s*)?["'“{[]/u.test(text)) return text;
+  const end = thoughtEnds.exec(text);
+  if (end) return text.slice(end.index + end[0].length);
+  return begins ? '' : text;
+}
+
+/** Tokens of turns and of the ends of texts, of ChatML, Llama, Gemma, Mistral, DeepSeek, Phi, Command and Harmony. */
+const controlTokens =
+  /<[|｜](?:im_(?:start|end|sep)|endof(?:text|prompt)|eot_id|eom_id|end_of_text|begin_of_text|start_header_id|end_header_id|python_tag|start|end|message|channel|constrain|return|call|user|assistant|system|(?:begin|end)[▁_]of[▁_]sentence|User|Assistant|EOT|(?:START|END)_OF_TURN_TOKEN|(?:USER|CHATBOT|SYSTEM)_TOKEN)[|｜]>(?:(?<=(?:im_start|start|start_header_id)[|｜]>)(?:assistant|system|user)\b\n?)?|<\/?(?:start|end)_of_turn>(?:(?<=start_of_turn>)(?:model|user)\b\n?)?|\[\/?INST\]|<<\/?SYS>>|<\/s>|^<s>/gu;
+
+const quick = /<[|｜/a-z<]|\[\/?(?:INST|think)\]|◁/iu;
+
+/**
+ * A text without thoughts and control tokens. In code they mean themselves. Within the text a thought counts only as a pair
+ * of tags.
+ */
+export function withoutModelMarks(text: string): string {
+  if (!quick.test(text)) return text;
+  const fences = findCodeFences(text);
+  const codes: string[] = [];
+  // Code becomes a sign that no text has, so that a thought may begin before it and end behind it.
+  const kept = (code: string) => `\0${codes.push(code) - 1}\0`;
+  const proses = [0, ...fences.map(({ end }) => end)].map((from, at) => {
+    const prose = text.slice(from, fences[at]?.start).replaceAll('\0', '');
+    const plain = hideInline(prose, kept);
+    const fence = fences[at];
+    return fence ? plain + kept(text.slice(fence.start, fence.end)) : plain;
+  });
+  return withoutThoughts(proses.join(''))
+    .replaceAll(controlTokens, '')
+    .replaceAll(/\0(\d+)\0/gu, (_, at: string) => codes[Number(at)] ?? '')
+    .trim();
+}
+
+/** Replaces the code within the lines of a prose. */
+function hideInline(prose: string, kept: (code: string) => string): string {
+  const outside: string[] = [];
+  outsideInlineCode(prose, (part) => {
+    outside.push(part);
+    return part;
+  });
+  let from = 0;
+  let hidden = '';
+  for (const part of outside) {
+    const at = prose.indexOf(part, from);
+    if (at > from) hidden += kept(prose.slice(from, at));
+    hidden += part;
+    from = at + part.length;
+  }
+  return hidden + (from < prose.length ? kept(prose.slice(from)) : '');
+}
+
+function withoutThoughts(text: string): string {
+  const marks = [
+    ...[...text.matchAll(anyBegin)].map(({ index, 0: { length } }) => ({
+      index,
+      end: index + length,
+      opens: true,
+    })),
+    ...[...text.matchAll(anyEnd)].map(({ index, 0: { length } }) => ({
+      index,
+      end: index + length,
+      opens: false,
+    })),
+  ].toSorted((a, b) => a.index - b.index);
+  let shown = '';
+  let from = 0;
+  let opened: number | null = null;
+  for (const { index, end, opens } of marks) {
+    if (opens) opened ??= index;
+    else {
+      // A thought without its first tag is everything so far.
+      shown = opened === null ? '' : shown + text.slice(from, opened);
+      from = end;
+      opened = null;
+    }
+  }
+  const rest = text.slice(from);
+  return thoughtBegins.test(shown + rest) ? '' : shown + rest;
+}
