@@ -9,13 +9,20 @@ import { textBlocksOf, titleOf } from './text/blocks.ts';
 /** Index descriptions are short. */
 const maxChars = 350;
 
-const oneLine = (text: string): string => shortenedTo(text.replaceAll(/\s+/gu, ' ').trim(), maxChars);
+const oneLine = (text: string, chars = maxChars): string =>
+  shortenedTo(text.replaceAll(/\s+/gu, ' ').trim(), chars);
 
-/** The title of a page with its first paragraph. */
+const introductionChars = 120;
+
+/** The title of a page with the beginning of its first paragraph, and its headings. */
 export function documentSummary(text: string): string {
   const title = titleOf(text) || 'A page';
-  const first = textBlocksOf(text).find(({ kind }) => kind === 'prose');
-  return oneLine(first ? `${title}: ${text.slice(first.start, first.end)}` : title);
+  const blocks = textBlocksOf(text);
+  const first = blocks.find(({ kind }) => kind === 'prose');
+  const introduction = first && oneLine(text.slice(first.start, first.end), introductionChars);
+  const headings = new Set(blocks.flatMap((block) => block.headings.slice(-1)));
+  headings.delete(title);
+  return oneLine([title, introduction, [...headings].join(', ')].filter(Boolean).join(' – '));
 }
 
 /** The questions of a team's topic, newest first. */

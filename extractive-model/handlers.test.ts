@@ -61,10 +61,10 @@ describe('selection', () => {
 });
 
 describe('descriptions', () => {
-  test('are the title and the first paragraph of a page, in one short line', () => {
+  test('are the title, the first paragraph and the headings of a page, in one short line', () => {
     const body = 'The multipart parser has a fileSize limit. '.repeat(60);
     const text = `# Uploads\n\nStream multipart\nfiles to disk.\n\n## Limits\n\n${body}`;
-    expect(documentSummary(text)).toBe('Uploads: Stream multipart files to disk.');
+    expect(documentSummary(text)).toBe('Uploads – Stream multipart files to disk. – Limits');
     const long = documentSummary(`# Options\n\n${body}`);
     expect(long.length).toBeLessThanOrEqual(350);
     expect(long).not.toContain('\n');

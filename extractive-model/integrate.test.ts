@@ -48,9 +48,3 @@ test.each([
   expect(add(pair(5, asked, said), [older]).remove_ids).toEqual([]);
   expect(add(pair(5, known, 'Within 60 days.'), [older]).remove_ids).toEqual([older.qaId]);
 });
-
-test('what holds since a version takes the place of what held before, whatever else was asked with it', () => {
-  const first = pair(1, 'my key is refused, why? does it work on the moon?', 'No, there is no moon support.');
-  const now = pair(5, 'does it work on the moon?', 'Correction: since version 9 it has a moon mode.');
-  expect(add(now, [first, shipping])).toEqual({ skip: false, remove_ids: [first.qaId] });
-});

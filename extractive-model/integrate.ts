@@ -5,7 +5,6 @@ import { compareQaIds } from '../domain/values/qa-id.ts';
 import { wordsIn } from '../domain/values/text.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { alike, askedText, likeness, namesMore, turnsText } from './pairs.ts';
-import { wordsOf } from './text/words.ts';
 
 /**
  * Removes older pairs that ask the same and are answered otherwise. One whose question is wider stays: the new pair may be about a part.
@@ -18,7 +17,7 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
   const others = pairsIn('topic').filter(({ qaId }) => qaId !== added.qaId);
   if (others.some((pair) => saysTheSame(pair, added, 'User') && saysTheSame(pair, added, 'Team')))
     return { skip: true, remove_ids: [] };
-  const asked = wordsOf(askedText(added));
+  const asked = askedText(added);
   const replaced = others.filter(
     (pair) =>
       compareQaIds(pair.qaId, added.qaId) < 0 &&

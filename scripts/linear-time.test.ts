@@ -22,7 +22,7 @@ import { searchTerms } from '../domain/search/search-terms.ts';
 import { parseRaw, parseTopic } from '../domain/team/qa-blocks.ts';
 import { normalizeText } from '../domain/values/content-hash.ts';
 import { oneLineOf, visibleText } from '../domain/values/text.ts';
-import { passagesOf, quoteOf } from '../extractive-model/text/passages.ts';
+import { passagesOf, passageText } from '../extractive-model/text/passages.ts';
 import { titleOf } from '../extractive-model/text/blocks.ts';
 import { wordsOf } from '../extractive-model/text/words.ts';
 
@@ -62,7 +62,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   titleOf,
   wordsOf,
   passagesOf: (text) => passagesOf('kb:a.md', text),
-  quoteOf: (text) => passagesOf('kb:page.md', text).map(quoteOf),
+  passageText: (text) => passagesOf('kb:page.md', text).map(passageText),
 };
 
 const marks = '< > ` [ ]( [a \\ * _ ~ | # - = . ( " { } a@ a. & + / : $'.split(' ');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { bestPassage } from '../../extractive-model/generate.ts';
+import { likeliestPage } from '../../extractive-model/generate.ts';
 import type { Reply } from '../quality/quality-knowledge.ts';
 import { openLibrary, sourceIdOf } from '../quality/quality-library.ts';
 import {
@@ -69,7 +69,7 @@ async function askOne(
   const asked: AskedQuestion[] = [];
   const ask = async (question: string, expected: readonly string[]) => {
     const { prompt = [], ...reply } = await library.ask(question);
-    const page = reply.answer === null && prompt.length > 0 ? bestPassage(prompt) : null;
+    const page = reply.answer === null && prompt.length > 0 ? likeliestPage(prompt) : null;
     const nearest = await library.nearest(question, 3);
     asked.push({
       of: name,
@@ -78,8 +78,8 @@ async function askOne(
       reply,
       likeliest: page && {
         sourceId: page.passage.sourceId,
-        covered: page.coverage,
-        certainty: page.coverage,
+        covered: page.covered,
+        certainty: page.certainty,
       },
       isPointedAt: nearest.some((id) => expected.includes(id)),
     });

@@ -34,6 +34,8 @@ export interface Match {
   readonly fit: number;
   /** The number of words found. Words of the same group count less. */
   readonly words: number;
+  /** The same, with common words counting half. */
+  readonly evidence: number;
   /** The weight of the heaviest word found. */
   readonly heaviest: number;
 }
@@ -121,6 +123,7 @@ export function match(query: readonly QueryTerm[], bag: Bag, corpus: Corpus): Ma
     coverage: total === 0 ? 0 : held / total,
     fit: total === 0 ? 0 : fit / total,
     words: found.reduce((sum, { part }) => sum + part, 0),
+    evidence: found.reduce((sum, { term, part }) => sum + worth(term.word) * part, 0),
     heaviest: Math.max(0, ...found.map(({ term, part }) => term.weight * part)),
   };
 }

@@ -1,10 +1,12 @@
 import { textBlocksOf, type TextBlock } from './blocks.ts';
 import { bagOf, type Bag } from './matching.ts';
+import { sentencesIn } from './sentences.ts';
 
 /** A part of a document that may answer a question: neighbouring blocks of a section. */
 export interface Passage {
   readonly sourceId: string;
   readonly document: string;
+  readonly headings: readonly string[];
   readonly blocks: readonly TextBlock[];
   readonly bag: Bag;
   readonly headingBag: Bag;
@@ -17,14 +19,28 @@ const passageChars = 850;
 export function passagesOf(sourceId: string, document: string): readonly Passage[] {
   const sections = [...Map.groupBy(textBlocksOf(document), ({ section }) => section).values()];
   return sections.flatMap(windows).map((blocks) => {
-    const above = [plainId(sourceId), ...(blocks[0]?.headings ?? [])].join('\n');
+    const headings = blocks[0]?.headings ?? [];
+    const above = [plainId(sourceId), ...headings].join('\n');
     const text = blocks.map(({ start, end }) => document.slice(start, end)).join('\n');
-    return { sourceId, document, blocks, bag: bagOf(`${above}\n${text}`), headingBag: bagOf(above) };
+    return {
+      sourceId,
+      document,
+      headings,
+      blocks,
+      bag: bagOf(`${above}\n${text}`),
+      headingBag: bagOf(above),
+    };
   });
 }
 
+/** The sentences of a passage, in order; code stays whole. */
+export const linesOf = ({ document, blocks }: Passage): readonly string[] =>
+  blocks
+    .flatMap((block) => (block.kind === 'code' ? [block] : sentencesIn(document, block)))
+    .map(({ start, end }) => document.slice(start, end));
+
 /** A passage below its heading, verbatim. */
-export function quoteOf({ document, blocks }: Passage): string {
+export function passageText({ document, blocks }: Passage): string {
   const [first] = blocks;
   const parts = blocks.map(({ start, end }) => document.slice(start, end));
   const joined = parts.reduce((text, part, at) => {

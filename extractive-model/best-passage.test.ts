@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { answerGeneration } from './generate.ts';
+
+const other = '# Cookies\n\nParse cookies with the cookie plugin. Signed cookies need a secret.\n';
+
+describe('from sources that a search found', () => {
+  const filler = Array.from(
+    { length: 40 },
+    (_, at) => `## Part ${at}\n\nThe store keeps entry ${at}. ${'It is kept for long. '.repeat(20)}`,
+  ).join('\n\n');
+  const found = (text: string): readonly PromptSection[] => [
+    { name: 'source', id: 'kb:found.md', text: `${text}\n\n${filler}`, by: 'search' },
+    { name: 'source', id: 'kb:other.md', text: other, by: 'search' },
+  ];
+  const reply = (question: string, text: string) =>
+    answerGeneration([{ name: 'question', id: null, text: question }, ...found(text)]);
+  const asked = (question: string, text: string) => reply(question, text).answer;
+
+  test('two words of a question that stand in one place by chance are no answer', () => {
+    const text = '# Shelves\n\nA shelf can be painted. Drawers are of oak.';
+    expect(asked('how do I paint a drawer?', text)).toBeNull();
+    const whole = found(text).map(({ name, id, text: read }) => ({ name, id, text: read }));
+    expect(
+      answerGeneration([{ name: 'question', id: null, text: 'how do I paint a drawer?' }, ...whole]).answer,
+    ).toContain('painted');
+  });
+
+  test('the words of a question have to stand close together', () => {
+    const question = 'how do I paint the oak drawers of a shelf white?';
+    const near = 'Paint the oak drawers of the shelf white with a brush.';
+    expect(asked(question, `# Care\n\n${near}`)).toContain(near);
+    const between = ' It is done by hand. It takes an hour.';
+    const apart = `Use paint.${between} Oak is heavy.${between} Drawers slide.${between} A shelf is white.`;
+    expect(asked(question, `# Care\n\n${apart}`)).toBeNull();
+  });
+
+  test('a question of which no page has the telling word is not answered', () => {
+    const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
+    expect(asked('how do I paint the oak drawers of a shelf white?', text)).toContain('brush');
+    expect(asked('how do I paint the kubernetes drawers of a shelf?', text)).toBeNull();
+  });
+
+  test('since when and on whose machine something is asked takes nothing from an answer, as other words would', () => {
+    const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
+    const question = 'how do I paint the oak drawers of a shelf';
+    const { answer, confidence } = reply(`since yesterday: ${question} on my computer?`, text);
+    expect(answer).toContain('brush');
+    expect(confidence).toBe(reply(question, text).confidence);
+    expect(reply(`since the gala: ${question} on my piano?`, text).confidence).toBeLessThan(confidence);
+  });
+
+  test.each([
+    'Hello all! how do I paint an oak shelf',
+    'how do I paint an oak shelf please',
+    'how do I paint an oak shelf? thanks in advance',
+  ])('courtesies change nothing: %j', (question) => {
+    const text = '# Care\n\n## How to paint an oak shelf\n\nWith a brush.';
+    expect(reply(question, text)).toEqual(reply('how do I paint an oak shelf', text));
+    expect(asked(question, text)).toContain('brush');
+  });
+
+  test('of five pages that say it alike, none is quoted', () => {
+    const question = 'how do I paint the oak drawers of a shelf white?';
+    const [page] = found('# Care\n\nPaint the oak drawers of the shelf white with a brush.');
+    const alike = Array.from({ length: 5 }, (_, at) => ({ ...(page as PromptSection), id: `kb:${at}.md` }));
+    const answerOf = (sources: readonly PromptSection[]) =>
+      answerGeneration([{ name: 'question', id: null, text: question }, ...sources]).answer;
+    expect(answerOf(alike.slice(0, 1))).toContain('brush');
+    expect(answerOf(alike)).toBeNull();
+  });
+
+  test('an answer is less sure beside a page that says nearly the same', () => {
+    const question = 'how do I paint the oak drawers of a shelf white?';
+    const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
+    const [first, second] = found(text);
+    const rival: PromptSection = {
+      ...(second as PromptSection),
+      text: '# Care\n\nPaint oak drawers of a shelf white.',
+    };
+    const answerOf = (...sources: readonly (PromptSection | undefined)[]) =>
+      answerGeneration([
+        { name: 'question', id: null, text: question },
+        ...sources.flatMap((source) => source ?? []),
+      ]);
+    const alone = answerOf(first, second);
+    const beside = answerOf(first, rival);
+    expect(alone.citations).toEqual([{ source_id: 'kb:found.md', qa_ids: [] }]);
+    expect(beside.confidence).toBeLessThan(alone.confidence);
+  });
+
+  test('a line that is the question itself is enough', () => {
+    const text = '# Questions\n\n## What is a drawer?\n\nA box that slides.';
+    expect(asked('What is a drawer?', text)).toContain('A box that slides.');
+    expect(asked('What is a shelf?', text)).toBeNull();
+    expect(asked('Why is a drawer?', text)).toBeNull();
+  });
+});
