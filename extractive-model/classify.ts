@@ -3,8 +3,8 @@ import { parseIndex } from '../domain/documents/index-file.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { isTeamSource, slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
-import { bagOf, corpusOf, type QueryTerm, weigh } from './text/matching.ts';
-import { askedText, evenly, held, turnsText } from './pairs.ts';
+import { bagOf, corpusOf, type QueryTerm, share, weigh } from './text/matching.ts';
+import { askedText, held, turnsText } from './pairs.ts';
 import { plainId } from './text/passages.ts';
 import { commonStems } from './text/word-lists.ts';
 import { wordsOf, type Word } from './text/words.ts';
@@ -50,10 +50,11 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
     .flatMap(({ text }) => parseIndex(text))
     .map(({ sourceId, description }) => ({ sourceId, bag: bagOf(`${plainId(sourceId)}\n${description}`) }));
   const corpus = corpusOf(entries.map(({ bag }) => bag));
-  const terms = evenly(question, corpus);
+  const terms = weigh(question, null);
   const near = entries
     .flatMap(({ sourceId, bag }) => {
-      const { part, words } = held(terms, bag);
+      const part = held(terms, bag);
+      const words = terms.filter((term) => share(term, bag) > 0).length;
       return part >= joinThreshold && words >= Math.min(2, terms.length) ? [{ sourceId, part }] : [];
     })
     .toSorted((a, b) => b.part - a.part);

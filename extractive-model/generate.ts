@@ -5,40 +5,14 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
-import {
-  tellsWhatIsAsked,
-  alike,
-  leastAlike,
-  type KnownPair,
-  evenly,
-  held,
-  knownPair,
-  likeness,
-  partOf,
-  teamWords,
-} from './pairs.ts';
-import { asksOtherwise } from './asks-otherwise.ts';
-import { bestPassage, surestPage, type FoundPassage } from './best-passage.ts';
-import { quotedMessage, type FoundMessage } from './messages.ts';
-import { textBlocksOf } from './text/blocks.ts';
-import { bagOf, corpusOf, weigh, type Corpus, type QueryTerm } from './text/matching.ts';
-import { passagesOf, plainId } from './text/passages.ts';
-import { questionWords, sectionText, withoutContext } from './question.ts';
-import { quote } from './text/quote.ts';
-import type { Word } from './text/words.ts';
+import { alike, likeness, teamWords } from './pairs.ts';
+import { bestPassage, surestPage } from './best-passage.ts';
+import { wholeQuestion, questionWords, sectionText, withoutContext } from './question.ts';
+import { bagOf, corpusOf, weigh } from './text/matching.ts';
+import { passagesOf, passageText, plainId } from './text/passages.ts';
 
-/** A passage with this coverage is preferred to a team's pair with a lower score than this. */
-const certain = { passage: 0.95, pair: 0.6 } as const;
-
-/** Fewer passages and pairs do not show which words are common. */
-const fewTexts = 10;
-
-/** Answers by the team up to this length are quoted whole. */
-const wholeAnswerChars = 600;
-
-interface TeamPair extends KnownPair {
-  readonly sourceId: string;
-}
+/** Pairs whose likeness differs by less fit equally well. */
+const equallyAlike = 0.1;
 
 type Generation = Decision<'LLMGenerationResult'>;
 
@@ -50,47 +24,60 @@ const nothing: Generation = {
   tool_calls: [],
 };
 
-/** An answer with a confidence that is ten times the share, at most 10. */
-const answered = (found: Pick<Generation, 'answer' | 'citations'>, share: number): Generation => ({
-  ...nothing,
-  ...found,
-  confidence: Math.round(10 * Math.min(1, share)),
-});
-
-/** Quotes the passage or the team's pair that covers enough of the question; the answer is null when none does. */
+/** Quotes the team's pair that asks the same, or else the passage that covers enough of the question; null when neither does. */
 export function answerGeneration(sections: readonly PromptSection[]): Generation {
-  const { words, sources, passages, pairs, bags, corpus, query } = readSources(sections);
-  if (query.length === 0) return nothing;
+  const asked = wholeQuestion(sections);
+  const sources = sections.filter(({ name }) => name === 'source');
+  const team = bestPair(sources.filter(({ id }) => isTeamSource(id ?? '')).flatMap(pairsOf), (pair) =>
+    likeness(asked, pair),
+  );
+  if (team) {
+    const citations = [{ source_id: team.sourceId, qa_ids: [team.pair.qaId] }];
+    return { ...nothing, answer: teamWords(team.pair).trim(), citations, confidence: tenth(team.score) };
+  }
+  const { passages, query, corpus } = readSources(sections);
   const question = withoutContext(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
-  const page = bestPassage({ question, query, bySearch }, passages, corpus);
-  const told = pairs.filter((one) => tellsWhatIsAsked(question, one.pair) && !asksOtherwise(question, one));
-  const team = bestPair(words, told, bags.length < fewTexts ? null : corpusOf(bags));
-  const pageIsSurer = page && page.found.coverage >= certain.passage && (team?.score ?? 0) < certain.pair;
-  if (team && !pageIsSurer) return fromTeam(query, team);
-  const message = quotedMessage(question, sources);
-  if (message) return fromMessage(message);
-  return page ? fromDocument(query, page) : nothing;
+  const page = query.length === 0 ? null : bestPassage({ question, query, bySearch }, passages, corpus);
+  if (!page) return nothing;
+  const citations = [{ source_id: page.passage.sourceId, qa_ids: [] }];
+  return { ...nothing, answer: passageText(page.passage), citations, confidence: tenth(page.certainty) };
 }
 
 /** For measuring: the page among a search's documents that most likely answers, however unlikely that is. */
 export const likeliestPage = (sections: readonly PromptSection[]) => surestPage(readSources(sections));
 
-/** The passages and pairs of a prompt, and the weights of its question's words among them. */
+const tenth = (share: number): number => Math.round(10 * Math.min(1, share));
+
+const pairsOf = ({ id, text }: PromptSection) =>
+  parseTopic(text).pairs.map((pair) => ({ sourceId: id ?? '', pair }));
+
+/** The newest of the pairs that fit about equally well, because the team's later answers replace earlier ones. */
+function bestPair<One extends ReturnType<typeof pairsOf>[number]>(
+  pairs: readonly One[],
+  scoreOf: (pair: One['pair']) => number,
+) {
+  const fitting = pairs
+    .map((one) => ({ ...one, score: scoreOf(one.pair) }))
+    .filter(({ score, pair }) => score >= alike && teamWords(pair).trim() !== '');
+  const best = Math.max(0, ...fitting.map(({ score }) => score));
+  return fitting
+    .filter(({ score }) => score >= best - equallyAlike)
+    .toSorted((a, b) => compareQaIds(b.pair.qaId, a.pair.qaId))[0];
+}
+
+/** The passages of a prompt's documents, and the weights of its question's words among them. */
 function readSources(sections: readonly PromptSection[]) {
-  const words = questionWords(sections);
   const sources = sections.filter(({ name }) => name === 'source');
   const asked = detectLanguage(sectionText(sections, 'question'));
   const passages = sources
     .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(asked, text))
     .flatMap(({ id, text }) => passagesOf(id ?? '', text));
-  const pairs = sources
-    .filter(({ id }) => isTeamSource(id ?? ''))
-    .flatMap(({ id, text }) => pairsOf(id ?? '', text));
-  const documents = sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`));
-  const bags = [...passages, ...pairs].map(({ bag }) => bag);
-  const corpus = corpusOf(bags, documents);
-  return { words, sources, passages, pairs, bags, corpus, query: weigh(words, corpus) };
+  const corpus = corpusOf(
+    passages.map(({ bag }) => bag),
+    sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`)),
+  );
+  return { passages, corpus, query: weigh(questionWords(sections), corpus) };
 }
 
 /** Enough of a document to detect its language. */
@@ -100,73 +87,4 @@ const beginningChars = 3_000;
 function isOfOther(asked: string, text: string): boolean {
   const written = detectLanguage(text.slice(0, beginningChars));
   return asked !== undetermined && written !== undetermined && asked !== written;
-}
-
-const pairsOf = (sourceId: string, text: string): readonly TeamPair[] =>
-  parseTopic(text).pairs.map((pair) => ({ sourceId, ...knownPair(pair) }));
-
-/**
- * The newest of the pairs that fit about equally well, because the team's later answers replace earlier ones. If a pair is only
- * about a part that the question does not name, the other one is quoted, too, newer first.
- */
-function bestPair(words: readonly Word[], pairs: readonly TeamPair[], around: Corpus | null) {
-  const fitting = pairs
-    .map((pair) => ({ pair, ...likeness(words, pair, around) }))
-    .filter(({ score, least }) => score >= alike && least >= leastAlike);
-  const best = Math.max(0, ...fitting.map(({ score }) => score));
-  const [chosen, ...older] = fitting
-    .filter(({ score }) => score >= best - 0.15)
-    .toSorted((a, b) => compareQaIds(b.pair.pair.qaId, a.pair.pair.qaId));
-  if (!chosen) return null;
-  const isAsked = (part: readonly string[]) => words.some(({ whole }) => part.includes(whole));
-  const speaksOfPart = (one: KnownPair, other: KnownPair) => {
-    const part = partOf(one, other);
-    return part.length > 0 && !isAsked(part);
-  };
-  const whole = older.find(({ pair }) => speaksOfPart(chosen.pair, pair));
-  const newer = fitting.find(
-    ({ pair }) =>
-      compareQaIds(pair.pair.qaId, chosen.pair.pair.qaId) > 0 &&
-      speaksOfPart(pair, chosen.pair) &&
-      asksTheSame(pair, chosen.pair),
-  );
-  return { score: chosen.score, pairs: [newer, chosen, whole].flatMap((one) => one?.pair ?? []) };
-}
-
-/** Whether two pairs ask the same, apart from the part that the first one is limited to. */
-function asksTheSame(one: KnownPair, other: KnownPair): boolean {
-  const part = partOf(one, other);
-  const rest = one.asked.filter(({ whole }) => !part.includes(whole));
-  return held(evenly(rest, null), other.bag).part === 1;
-}
-
-function fromDocument(query: readonly QueryTerm[], { passage, certainty }: FoundPassage): Generation {
-  const { sourceId, document, blocks } = passage;
-  const text = quote(query, document, blocks);
-  if (text === '') return nothing;
-  const citations = [{ source_id: sourceId, qa_ids: [] }];
-  return answered({ answer: text, citations }, certainty);
-}
-
-const fromMessage = ({ sourceId, text }: FoundMessage): Generation =>
-  answered({ answer: text, citations: [{ source_id: sourceId, qa_ids: [] }] }, 0.9);
-
-function fromTeam(
-  query: readonly QueryTerm[],
-  { pairs, score }: NonNullable<ReturnType<typeof bestPair>>,
-): Generation {
-  const said = pairs.map((one) => ({ ...one, text: quoteOf(query, one) }));
-  const [first, ...rest] = said.filter(({ text }) => text !== '');
-  if (!first) return nothing;
-  const quoted = [first, ...rest];
-  const citations = [...Map.groupBy(quoted, ({ sourceId }) => sourceId)].map(([source_id, own]) => ({
-    source_id,
-    qa_ids: own.map((one) => one.pair.qaId),
-  }));
-  return answered({ answer: quoted.map(({ text }) => text).join('\n\n'), citations }, score);
-}
-
-function quoteOf(query: readonly QueryTerm[], { pair }: TeamPair): string {
-  const text = teamWords(pair).trim();
-  return text.length <= wholeAnswerChars ? text : quote(query, text, textBlocksOf(text));
 }

@@ -61,35 +61,26 @@ describe('selection', () => {
 });
 
 describe('descriptions', () => {
-  test('hold the vocabulary of a page and stay short', () => {
+  test('are the title, the first paragraph and the headings of a page, in one short line', () => {
     const body = 'The multipart parser has a fileSize limit. '.repeat(60);
-    const text = `# Uploads\n\nStream multipart files to disk.\n\n## Limits\n\n${body}`;
-    const description = documentSummary({ id: 'kb:uploads.md', text });
-    expect(description).toBe('Uploads: covers limits. Mentions multipart, parser, filesize, stream, disk.');
-    expect(description.length).toBeLessThanOrEqual(350);
-  });
-
-  test('of any page have one line and at most 350 characters', () => {
-    const headings = Array.from(
-      { length: 200 },
-      (_, at) => `## option${at}Name\n\nIt changes thing${at}.`,
-    ).join('\n');
-    const description = documentSummary({ id: 'kb:options.md', text: `# Options\n\n${headings}` });
-    expect(description.length).toBeLessThanOrEqual(350);
-    expect(description.length).toBeGreaterThan(200);
-    expect(description).not.toContain('\n');
+    const text = `# Uploads\n\nStream multipart\nfiles to disk.\n\n## Limits\n\n${body}`;
+    expect(documentSummary(text)).toBe('Uploads – Stream multipart files to disk. – Limits');
+    const long = documentSummary(`# Options\n\n${body}`);
+    expect(long.length).toBeLessThanOrEqual(350);
+    expect(long).not.toContain('\n');
   });
 
   test('of an empty page say so little without failing', () => {
-    expect(documentSummary({ id: null, text: '' })).toBe('A page: covers its subject.');
+    expect(documentSummary('')).toBe('A page');
+    expect(topicSummary('')).toBe('Answers by the team.');
   });
 
-  test('of a topic name what was asked, the newest first', () => {
+  test('of a topic are what was asked, the newest first', () => {
     const text = formatTopic([
       pair(1, 'where is the shop?', 'On the web.'),
       pair(2, 'do shirts shrink?', 'Never.'),
     ]);
-    expect(topicSummary({ text })).toBe('Questions about shirts, shrink, shop. Answers mention web.');
+    expect(topicSummary(text)).toBe('do shirts shrink? where is the shop?');
   });
 });
 

@@ -32,7 +32,6 @@ test('skips what the topic says already, whatever its case and punctuation', () 
 test.each([
   ['how do I get a refund for my ticket as a student?', 'For students it is the form at the desk.'],
   ['how do I get a refund for my ticket in Canada?', 'In Canada the shop pays it back.'],
-  ['how do I get a refund for my ticket?', 'Not quite: if the concert was cancelled, you get it by itself.'],
 ])('a correction of a part removes nothing: %j', (asked, said) => {
   expect(add(pair(5, asked, said))).toEqual({ skip: false, remove_ids: [] });
 });
@@ -44,28 +43,8 @@ test.each([
     'how do I get a refund for my Linux ticket?',
     'Ask the Linux desk.',
   ],
-  [
-    'an answer that does not tell it',
-    'how long can I get a refund for my ticket?',
-    'how do I get a refund for my ticket?',
-    'Write to the box office.',
-  ],
 ])('keeps a pair that was asked something else, told by %s', (_name, known, asked, said) => {
   const older = pair(1, known, 'Within 30 days.');
   expect(add(pair(5, asked, said), [older]).remove_ids).toEqual([]);
   expect(add(pair(5, known, 'Within 60 days.'), [older]).remove_ids).toEqual([older.qaId]);
-});
-
-test('replaces a pair that is less alike when the team takes back what it said', () => {
-  const asked = 'is the shop open on sundays for pickup of larger orders?';
-  expect(add(pair(5, asked, 'It is open daily.')).remove_ids).toEqual([]);
-  expect(add(pair(5, asked, 'Mondays is no longer true, it is open daily.')).remove_ids).toEqual([
-    shipping.qaId,
-  ]);
-});
-
-test('what holds since a version takes the place of what held before, whatever else was asked with it', () => {
-  const first = pair(1, 'my key is refused, why? does it work on the moon?', 'No, there is no moon support.');
-  const now = pair(5, 'does it work on the moon?', 'Correction: since version 9 it has a moon mode.');
-  expect(add(now, [first, shipping])).toEqual({ skip: false, remove_ids: [first.qaId] });
 });

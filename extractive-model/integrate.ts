@@ -4,19 +4,10 @@ import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { wordsIn } from '../domain/values/text.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
-import { asksOtherwise } from './asks-otherwise.ts';
-import { alike, askedText, knownPair, likeness, partOf, tellsWhatIsAsked, turnsText } from './pairs.ts';
-
-/** Phrases by which the team says that an earlier statement is no longer true. */
-const announcesChange: readonly RegExp[] = [
-  /\b(?:correction|actually|no longer|outdated|wrong|changed|instead|since then|by now|meanwhile|update:)/iu,
-  /\bnot (?:any ?more|true|right|correct)\b/iu,
-];
-const alikeInCorrection = 0.3;
+import { alike, askedText, likeness, namesMore, turnsText } from './pairs.ts';
 
 /**
- * Removes older pairs that would have answered the new question with something else, unless the new pair is only about a part
- * of their subject or does not answer their question.
+ * Removes older pairs that ask the same and are answered otherwise. One whose question is wider stays: the new pair may be about a part.
  */
 export function answerIntegration(sections: readonly PromptSection[]): Decision<'IntegrationResult'> {
   const pairsIn = (name: PromptSection['name']): readonly QaPair[] =>
@@ -24,19 +15,15 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
   const [added] = pairsIn('pair');
   if (!added) return { skip: true, remove_ids: [] };
   const others = pairsIn('topic').filter(({ qaId }) => qaId !== added.qaId);
-  if (others.some((pair) => saysTheSame(pair, added, 'User') && saysTheSame(pair, added, 'Team'))) {
+  if (others.some((pair) => saysTheSame(pair, added, 'User') && saysTheSame(pair, added, 'Team')))
     return { skip: true, remove_ids: [] };
-  }
-  const known = knownPair(added);
-  const isChange = announcesChange.some((form) => form.test(turnsText(added, 'Team')));
+  const asked = askedText(added);
   const replaced = others.filter(
     (pair) =>
       compareQaIds(pair.qaId, added.qaId) < 0 &&
       !saysTheSame(pair, added, 'Team') &&
-      partOf(known, knownPair(pair)).length === 0 &&
-      likeness(known.asked, knownPair(pair), null).score >= (isChange ? alikeInCorrection : alike) &&
-      !asksOtherwise(askedText(added), knownPair(pair)) &&
-      (isChange || tellsWhatIsAsked(askedText(pair), added)),
+      likeness(asked, pair) >= alike &&
+      !namesMore(asked, pair),
   );
   return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };
 }

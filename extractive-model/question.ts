@@ -10,14 +10,17 @@ export const sectionText = (sections: readonly PromptSection[], name: SectionNam
     .map(({ text }) => text)
     .join('\n');
 
-/** The words of the question, with those of the member's last turn if it has hardly any ("and how do I change it?"). */
-export function questionWords(sections: readonly PromptSection[]): readonly Word[] {
-  const words = wordsOf(withoutContext(sectionText(sections, 'question')));
-  if (words.length >= 2) return words;
+/** The question, with the member's last turn if it says hardly anything itself ("and how do I change it?"). */
+export function wholeQuestion(sections: readonly PromptSection[]): string {
+  const question = withoutContext(sectionText(sections, 'question'));
+  if (wordsOf(question).length >= 2) return question;
   const turns = sectionText(sections, 'conversation').split(/^(?=(?:User|Team|You|Bot|Others): )/mu);
   const last = turns.findLast((turn) => turn.startsWith('User: '));
-  return [...words, ...wordsOf(withoutContext(last?.slice('User: '.length) ?? ''))];
+  return `${question}\n${withoutContext(last?.slice('User: '.length) ?? '')}`;
 }
+
+export const questionWords = (sections: readonly PromptSection[]): readonly Word[] =>
+  wordsOf(wholeQuestion(sections));
 
 /**
  * Removes mentions, courtesies, what stands for masked text, since when, on whose machine, and the product as a place at the end of a

@@ -28,7 +28,14 @@ const entries = [
 /** Libraries that every command loads (one has 255 files). Their code becomes a part of dist/. */
 const inlined = ['commander', 'kysely', 'yaml', 'zod'];
 /** Folders whose other files are copied. */
-const copied = ['adapters/embeddings', 'adapters/http/page', 'config', 'data/demo', 'skills'];
+const copied = [
+  'adapters/embeddings',
+  'adapters/http/page',
+  'config',
+  'data/demo',
+  'extractive-model',
+  'skills',
+];
 
 rmSync(dist, { recursive: true, force: true });
 await build({

@@ -22,10 +22,10 @@ import { searchTerms } from '../domain/search/search-terms.ts';
 import { parseRaw, parseTopic } from '../domain/team/qa-blocks.ts';
 import { normalizeText } from '../domain/values/content-hash.ts';
 import { oneLineOf, visibleText } from '../domain/values/text.ts';
-import { passagesOf } from '../extractive-model/text/passages.ts';
-import { quote } from '../extractive-model/text/quote.ts';
-import { textBlocksOf, titleOf } from '../extractive-model/text/blocks.ts';
+import { passagesOf, passageText } from '../extractive-model/text/passages.ts';
+import { titleOf } from '../extractive-model/text/blocks.ts';
 import { wordsOf } from '../extractive-model/text/words.ts';
+
 import { processorMilliseconds } from '../test/support/processor-time.ts';
 
 const room = { query: 'port', maxTokens: 500, countTokens: (text: string) => text.length / 4 };
@@ -62,7 +62,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   titleOf,
   wordsOf,
   passagesOf: (text) => passagesOf('kb:a.md', text),
-  quote: (text) => quote([], text, textBlocksOf(text)),
+  passageText: (text) => passagesOf('kb:page.md', text).map(passageText),
 };
 
 const marks = '< > ` [ ]( [a \\ * _ ~ | # - = . ( " { } a@ a. & + / : $'.split(' ');

@@ -2,7 +2,7 @@ import { textBlocksOf, type TextBlock } from './blocks.ts';
 import { bagOf, type Bag } from './matching.ts';
 import { sentencesIn } from './sentences.ts';
 
-/** A part of a document that may answer a question: neighbouring blocks with their headings. */
+/** A part of a document that may answer a question: neighbouring blocks of a section. */
 export interface Passage {
   readonly sourceId: string;
   readonly document: string;
@@ -13,17 +13,13 @@ export interface Passage {
 }
 
 /** About the length of an answer. A longer passage contains all words of too many questions by chance. */
-const passageChars = 1_000;
-const shortSectionChars = 400;
+const passageChars = 850;
 
-/**
- * Splits longer sections into several passages, each of which begins with the last block of the one before. Short neighbouring
- * sections under one heading, like the properties of a class, also form a passage together.
- */
+/** Splits longer sections into several passages, each of which begins with the last block of the one before. */
 export function passagesOf(sourceId: string, document: string): readonly Passage[] {
   const sections = [...Map.groupBy(textBlocksOf(document), ({ section }) => section).values()];
-  const passage = (blocks: readonly TextBlock[]): Passage => {
-    const headings = [...new Set(blocks.flatMap((block) => block.headings))];
+  return sections.flatMap(windows).map((blocks) => {
+    const headings = blocks[0]?.headings ?? [];
     const above = [plainId(sourceId), ...headings].join('\n');
     const text = blocks.map(({ start, end }) => document.slice(start, end)).join('\n');
     return {
@@ -34,33 +30,7 @@ export function passagesOf(sourceId: string, document: string): readonly Passage
       bag: bagOf(`${above}\n${text}`),
       headingBag: bagOf(above),
     };
-  };
-  return [...sections.flatMap(windows), ...neighbours(sections)].map(passage);
-}
-
-function neighbours(sections: readonly (readonly TextBlock[])[]): readonly (readonly TextBlock[])[] {
-  const parent = (blocks: readonly TextBlock[]): string =>
-    (blocks[0]?.headings ?? []).slice(0, -1).join('\n');
-  const found: TextBlock[][] = [];
-  let group: TextBlock[] = [];
-  let members = 0;
-  const flush = (): void => {
-    if (members > 1) found.push(group);
-    [group, members] = [[], 0];
-  };
-  for (const section of sections) {
-    const start = group[0]?.start ?? section[0]?.start ?? 0;
-    const fits = (section.at(-1)?.end ?? 0) - start <= passageChars;
-    if (group.length > 0 && (!fits || parent(section) !== parent(group))) flush();
-    if ((section.at(-1)?.end ?? 0) - (section[0]?.start ?? 0) > shortSectionChars) {
-      flush();
-      continue;
-    }
-    group.push(...section);
-    members += 1;
-  }
-  flush();
-  return found;
+  });
 }
 
 /** The sentences of a passage, in order; code stays whole. */
@@ -68,6 +38,26 @@ export const linesOf = ({ document, blocks }: Passage): readonly string[] =>
   blocks
     .flatMap((block) => (block.kind === 'code' ? [block] : sentencesIn(document, block)))
     .map(({ start, end }) => document.slice(start, end));
+
+/** A passage below its heading, verbatim. */
+export function passageText({ document, blocks }: Passage): string {
+  const [first] = blocks;
+  const parts = blocks.map(({ start, end }) => document.slice(start, end));
+  const joined = parts.reduce((text, part, at) => {
+    const between = document.slice(blocks[at - 1]?.end, blocks[at]?.start);
+    // Images, comments and the like are no blocks and are not quoted.
+    return at === 0 ? part : `${text}${drawn.test(between) ? between : '\n\n'}${part}`;
+  }, '');
+  const heading = first && headingAbove(document, first);
+  return heading ? `${heading}\n\n${joined.trim()}` : joined.trim();
+}
+
+/** Nothing, or the line below the head of a table. */
+const drawn = /^[\s|:-]*$/u;
+
+/** The line of a Markdown heading, if the block is the first below it. */
+const headingAbove = (document: string, { start }: TextBlock): string | null =>
+  /(?:^|\n)(#{1,6} [^\n]+)\n\s*$/u.exec(document.slice(Math.max(0, start - 300), start))?.[1]?.trim() ?? null;
 
 /** A source's id without its scheme and file ending: path and file name say what it is about. */
 export const plainId = (sourceId: string): string => sourceId.replace(/^\w+:/u, '').replace(/\.\w+$/u, '');
