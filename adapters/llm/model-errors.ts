@@ -1,7 +1,7 @@
 import type { DecisionName } from '../../domain/models/decisions.ts';
 import { PortError, finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
-import { maskPersonalData } from '../../domain/moderation/moderate.ts';
+import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { parseRetryAfter } from '../../domain/values/parse-retry-after.ts';
 import { oneLineOf, shortenedTo } from '../../domain/values/text.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -150,9 +150,15 @@ const quotedChars = 300;
 /** Shorter pieces in common with what was sent are words that many texts hold. */
 const sharedChars = 10;
 
+/** An address of e-mail, or a number as long as one of a telephone. */
+const personal = /\S+@\S+|\+?\d[\d ()/.-]{6,}\d/gu;
+
 /** The provider's words for the operator: on one line, without credentials, personal data and anything that was sent. */
 function quoted(words: string, sent: string): string {
-  const line = oneLineOf(maskPersonalData(words.slice(0, 4 * quotedChars)), 2 * quotedChars);
+  const line = oneLineOf(
+    maskCredentials(words.slice(0, 4 * quotedChars)).replaceAll(personal, '…'),
+    2 * quotedChars,
+  );
   const [said, told] = [line.toLowerCase(), sent.toLowerCase().replaceAll(/\s+/gu, ' ')];
   let kept = '';
   for (let at = 0, sharedTo = 0; at < line.length; at += 1) {

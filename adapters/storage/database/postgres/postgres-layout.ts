@@ -5,12 +5,12 @@ import { all, run, type Section, type Statement } from '../section.ts';
 
 /* The layout of the store in PostgreSQL: the statements of SQLite in its words. `layout` in `meta` is its version. */
 
-/** The layout's number; 0 for an empty database. */
+/** The layout's number; 0 for an empty database. A lookup by name could still answer as before the wait for a lock. */
 export function* layoutOf(): Section<number> {
-  const [there] = yield* all(
-    statement<{ readonly meta: string | null }>("SELECT to_regclass('meta') AS meta"),
+  const [meta] = yield* all(
+    statement("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'"),
   );
-  return there?.meta == null ? 0 : Number(yield* saidAs('layout'));
+  return meta ? Number(yield* saidAs('layout')) : 0;
 }
 
 /** Throws a final `PortError` for a store of a newer Steward. */
