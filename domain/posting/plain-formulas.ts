@@ -58,9 +58,10 @@ function plainFormula(formula: string): string {
 const isFormula = (text: string): boolean =>
   /\\[A-Za-z]|[\^=_{}≤≥×÷√]|\d\s*[-+*/]\s*\d|^\s*\p{L}\s*$/u.test(text);
 
-const displayed = /\$\$([^$]{1,2000}?)\$\$|\\\[((?:[^\\]|\\(?!\])){1,2000}?)\\\]/gu;
+// No formula begins within another, so that a run of beginnings is read once.
+const displayed = /\$\$([^$]{1,2000}?)\$\$|\\\[((?:[^\\]|\\\\|\\(?![[\]\\])){1,2000}?)\\\]/gu;
 const inLine =
-  /\\\(((?:[^\\\n]|\\(?!\))){1,500}?)\\\)|(?<![\w$\\])\$(?=[^\s$\d])([^$\n]{1,300}?\\[A-Za-z][^$\n]{0,300}?|[^$\n]{0,100}?[\^_][^$\n]{0,100}?)(?<!\s)\$(?![\w$])/gu;
+  /\\\(((?:[^\\\n]|\\\\|\\(?![()\\])){1,500}?)\\\)|(?<![\w$\\])\$(?=[^\s$\d])([^$\n]{1,300}?\\[A-Za-z][^$\n]{0,300}?|[^$\n]{0,100}?[\^_][^$\n]{0,100}?)(?<!\s)\$(?![\w$])/gu;
 
 /**
  * Shows formulas of LaTeX, which Discord does not draw, as plain code: `$$\frac{a}{b}$$` becomes `a/b`. Escaped brackets
