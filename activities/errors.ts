@@ -48,13 +48,17 @@ type Activities<S> = {
     : never;
 };
 
+/** Work inside which something else holds. */
+type Around = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /** Binds steps to their dependencies. Each sends heartbeats while it works, and only Steward's own errors leave it. */
 export function bindSteps<Deps extends { readonly log: Log }, S extends Steps<Deps>>(
   deps: Deps,
   steps: S,
+  around: Around = (work) => work(),
 ): Activities<S> {
   const bound = Object.entries(steps).map(
-    ([name, step]) => [name, guard((input) => step(deps, input), deps.log)] as const,
+    ([name, step]) => [name, guard((input) => around(() => step(deps, input)), deps.log)] as const,
   );
   return Object.fromEntries(bound) as unknown as Activities<S>;
 }

@@ -30,32 +30,43 @@ import {
 import { describeLeftOver, reindex } from './team/reindex.ts';
 
 /** The steps of the library queue: captures, regeneration and refresh. Model calls are booked to the operation. */
-export const createLibraryActivities = (deps: LibraryDeps) => ({
-  ...bindSteps(deps, {
-    ...captureSteps,
-    closeCapture,
-    beginRegeneration,
-    publishGeneration,
-    compareGeneration,
-    endRegeneration,
-    findChangedQuestions,
-    openGapIssue,
-  }),
-  ...bindSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }),
-  ...bindSteps(chargedDeps(deps, 'gaps'), { fileQuestions }),
-  ...bindSteps(chargedDeps(deps, 'index'), {
-    describeLeftOver,
-    discoverFiles,
-    discoverAddresses,
-    discoverSite,
-    settleDiscovery,
-    fetchPages,
-    describeSources,
-    publishIndex,
-    findUnsettled,
-    endRefresh,
-  }),
-});
+export function createLibraryActivities(deps: LibraryDeps) {
+  const unlessForgotten = <Result>(work: () => Promise<Result>) => deps.records.unlessForgotten(work);
+  return {
+    ...bindSteps(
+      deps,
+      {
+        ...captureSteps,
+        closeCapture,
+        beginRegeneration,
+        publishGeneration,
+        compareGeneration,
+        endRegeneration,
+        findChangedQuestions,
+        openGapIssue,
+      },
+      unlessForgotten,
+    ),
+    ...bindSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }, unlessForgotten),
+    ...bindSteps(chargedDeps(deps, 'gaps'), { fileQuestions }, unlessForgotten),
+    ...bindSteps(
+      chargedDeps(deps, 'index'),
+      {
+        describeLeftOver,
+        discoverFiles,
+        discoverAddresses,
+        discoverSite,
+        settleDiscovery,
+        fetchPages,
+        describeSources,
+        publishIndex,
+        findUnsettled,
+        endRefresh,
+      },
+      unlessForgotten,
+    ),
+  };
+}
 
 export type LibraryActivities = ReturnType<typeof createLibraryActivities>;
 

@@ -16,6 +16,7 @@ export function createReplyActivities(deps: ReplyDeps) {
   return bindSteps(
     { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
     { generateReply, evaluateReply, askAgain, closeReply },
+    (work) => deps.records.unlessForgotten(work),
   );
 }
 

@@ -140,9 +140,10 @@ const asked: QuestionGroup = {
 };
 const erasure: ErasurePlan = {
   userId: '',
-  entries: [{ qaId: 'qa_20260201_031056', turns: [0] }],
-  candidates: [{ qaId: 'qa_20260201_031056', turn: 1, text: '' }],
-  retracted: [],
+  entries: [{ qaId: 'qa_20260201_031056', messageIds: null }],
+  isTeamMember: false,
+  mentions: [{ qaId: 'qa_20260201_031056', turn: 1, text: '' }],
+  retracted: [{ qaId: 'qa_20260201_031056', answers: [] }],
   topics: [],
   messages: 0,
   snapshots: 0,

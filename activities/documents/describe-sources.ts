@@ -38,12 +38,10 @@ async function describeDocument(
   if (record === null) return { source: { ...source, task: null }, modelCalls: 0 };
   const describedBy = descriptionKey(deps);
   try {
-    const erasures = await deps.records.erasures();
     const { text } = await deps.documents.textOf(sourceId);
     const maxTokens = deps.config.kb.description_max_tokens;
     const { value, modelCalls } = await cachedDecide(deps, {
       decision: 'LLMTextResult',
-      erasures,
       sections: [
         {
           name: 'document',

@@ -1,22 +1,18 @@
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { decisionKey, decisions, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { personForgotten } from '../../domain/ports/errors.ts';
 import type { ModelRequest } from '../../domain/ports/model.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { repeatsInstructions, systemMessage } from './system-message.ts';
 
 /**
- * Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache. Throws a
- * transient `PortError` if anyone was erased since the inputs were read: the step reads them again.
+ * Makes a decision once for a prompt, model and inputs. A retry, a Reset and a regeneration find it in the cache.
  */
 export async function cachedDecide<Name extends DecisionName>(
   { records, model, config }: Pick<LibraryDeps, 'records' | 'model' | 'config'>,
   request: {
     readonly decision: Name;
-    /** As counted before the sections' texts were read. */
-    readonly erasures: number;
     /** The sections that the decision is cached by. */
     readonly sections: readonly PromptSection[];
     /** Further sections that the model sees instead, if available. The decision stays valid when they no longer are. */
@@ -26,7 +22,7 @@ export async function cachedDecide<Name extends DecisionName>(
     readonly accept?: ModelRequest<Name>['accept'];
   },
 ): Promise<{ readonly value: Decision<Name>; readonly modelCalls: 0 | 1 }> {
-  const { decision, accept, erasures } = request;
+  const { decision, accept } = request;
   const about = aboutProject(config.ai_response.project_introduction);
   const system = systemMessage(config, { decision, sections: request.sections, about });
   const keyOf = (sections: readonly PromptSection[]): string =>
@@ -48,8 +44,6 @@ export async function cachedDecide<Name extends DecisionName>(
     maxRetries: 0,
     signal: stepRun().signal,
   });
-  // A decision about words that an erasure took may repeat them.
-  if (!(await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value), erasures)))
-    throw personForgotten();
+  await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value));
   return { value, modelCalls: 1 };
 }

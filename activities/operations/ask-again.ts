@@ -43,13 +43,11 @@ export async function askAgain(
   { messageId, retrieved }: QuestionToAsk,
 ): Promise<Pick<GapQuestion, 'answeredBy'>> {
   const { records, config, now } = deps;
-  const erasures = await records.erasures();
   const record = await records.replyRecord(messageId);
   if (!record || record.authorId === erasedAuthor) return { answeredBy: null };
   const snapshot = (await records.snapshot(messageId)) ?? snapshotOf(record, now());
   const { result, settled } = await attemptAnswer(deps, {
     snapshot: { ...withoutFiles(snapshot), id: `gap-${messageId}` },
-    erasures,
     generation: await deps.library.liveGeneration(),
     linksRefreshed: false,
     requestTime: requestTimeOf(config.ai_response),

@@ -21,7 +21,6 @@ const filedDays = 90;
  */
 export async function fileQuestions(deps: LibraryDeps, { milliseconds }: { readonly milliseconds: number }) {
   const { records, now } = deps;
-  const erasures = await records.erasures();
   const waiting = await records.unfiledQuestions(daysBefore(now(), filedDays));
   if (waiting.length === 0) return { filed: 0, modelCalls: 0, left: 0 };
   const compare = await openComparison(deps);
@@ -34,7 +33,7 @@ export async function fileQuestions(deps: LibraryDeps, { milliseconds }: { reado
     none: { filed: 0, modelCalls: 0 },
     atOnce: 1,
     milliseconds,
-    work: (asked) => fileQuestion(deps, { asked, compare, gaps, erasures }),
+    work: (asked) => fileQuestion(deps, { asked, compare, gaps }),
   });
   return { ...counts, left: waiting.length - counts.filed };
 }
@@ -80,13 +79,10 @@ async function fileQuestion(
     asked,
     compare,
     gaps,
-    erasures,
   }: {
     readonly asked: AskedQuestion;
     readonly compare: Compare;
     readonly gaps: Gaps;
-    /** As counted before the questions and the names of gaps were read. */
-    readonly erasures: number;
   },
 ) {
   const [question] = await compare([questionText(asked)]);
@@ -95,7 +91,6 @@ async function fileQuestion(
   const { messageId, createdAt, reason } = asked;
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'GapResult',
-    erasures,
     sections: gapSections({ question: compared, hits: retrieved.hits, gaps: [...gaps.values()] }),
     accept: ({ gap_name: name }) => topicSlug(name) !== null,
   }).catch((error: unknown) => {
@@ -107,7 +102,7 @@ async function fileQuestion(
   // A question that was not looked up, or whose sources have changed since, has to be asked again.
   const isStale = !isUncovered(reason as ReplyReason) || retrieved.changedAt > createdAt;
   const filed = { messageId, name, kind: value.kind, askedAt: createdAt };
-  await deps.records.fileQuestion({ ...filed, retrieved: isStale ? null : retrieved.hash }, erasures);
+  await deps.records.fileQuestion({ ...filed, retrieved: isStale ? null : retrieved.hash });
   const { questions } = gaps.get(name) ?? { questions: [] };
   gaps.set(name, { name, questions: [...questions, compared].slice(-comparedQuestions) });
   deps.log.info({ message_id: messageId, kind: value.kind }, 'question_filed');

@@ -26,7 +26,7 @@ async function asked() {
 it('an edit of a question whose asker was forgotten leads to no new answer', async () => {
   const { erasure, edit } = await asked();
   await erasure.erase({ userId: testSnapshot.author.id });
-  expect(await edit(Date.now())).toEqual({ state: 'nothing_to_revise', reason: 'forgotten' });
+  expect(await edit(Date.now())).toEqual({ state: 'nothing_to_revise', reason: 'deleted' });
 });
 
 it('edits of one member lead to so many new answers an hour, a retry counts once', async () => {

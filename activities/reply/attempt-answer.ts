@@ -23,8 +23,6 @@ type GraphDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> 
 
 interface Attempt {
   readonly snapshot: Snapshot;
-  /** As counted before the snapshot was read. */
-  readonly erasures: number;
   readonly generation: number;
   readonly linksRefreshed: boolean;
   readonly requestTime: RequestTime;
@@ -49,12 +47,12 @@ export interface AttemptedAnswer {
  * `PortError` after a timeout: a transient one if this attempt took too long, a final one if the whole request did.
  */
 export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
-  const { snapshot, erasures, generation, linksRefreshed, requestTime, operation } = attempt;
+  const { snapshot, generation, linksRefreshed, requestTime, operation } = attempt;
   const { name, graph } = graphOf(deps, snapshot);
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
-  const saved = await savedProgress(deps, { snapshot, erasures, graph, generation, linksRefreshed });
+  const saved = await savedProgress(deps, { snapshot, graph, generation, linksRefreshed });
   const { finished, former, toSave } = saved;
   const calls = openCalls(deps, { snapshot, operation, former: saved.calls });
   const { report } = stepRun<ReplyProgress>();

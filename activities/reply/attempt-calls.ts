@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { evaluator } from '../../domain/intake/ask-snapshot.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import type { CallAccount, Operation, ReplyProgressToSave, SettledCall } from '../../domain/ports/usage.ts';
+import type { CallAccount, Operation, SettledCall } from '../../domain/ports/usage.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { chargedTo } from '../models/charged-model.ts';
@@ -54,7 +54,7 @@ export function openCalls(
       },
     } satisfies Model,
     /** Saves finished work with the next call. Before the first call there is nothing worth saving. */
-    save(progress: () => ReplyProgressToSave): void {
+    save(progress: () => string): void {
       if (question.calls.length > 0) question.unsaved = progress();
     },
     /** Ends the open calls, settles all and saves what is finished, as far as the store allows. */

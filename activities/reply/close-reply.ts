@@ -19,12 +19,11 @@ export async function closeReply(
     await deps.records.setStatus(snapshotId, { status: 'failed', reason, now: deps.now() });
     return { status: 'failed', reason, post: false };
   }
-  const erasures = await deps.records.erasures();
   const snapshot = await requireSnapshot(deps, snapshotId);
   const post = reason === 'cancelled' ? null : refusalPost(deps, { reason, snapshot });
   const status = post ? 'generated' : reason === 'budget_spent' ? 'unanswered' : 'failed';
   const modelCalls = await deps.records.callsOf(snapshotId);
   const record = replyRecordOf(deps, snapshot, { reason, post, status, modelCalls });
   deps.log.warn(replyFields(record), 'reply_given_up');
-  return resultOf(await deps.records.insertReplyRecord(record, { erasures }));
+  return resultOf(await deps.records.insertReplyRecord(record));
 }

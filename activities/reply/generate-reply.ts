@@ -36,12 +36,11 @@ export async function generateReply(
   const requestTime = requestTimeOf(deps.config.ai_response);
   const existing = await deps.records.replyRecord(snapshotId);
   if (existing) return { ...resultOf(existing), evaluate: isEvaluatedLater(deps, existing) };
-  const erasures = await deps.records.erasures();
   const snapshot = await requireSnapshot(deps, snapshotId);
-  const read = { snapshot, erasures };
-  if (late !== null) return leave(deps, read, { reason: late });
+  const reason = snapshot.batch.length === 0 ? 'deleted' : late;
+  if (reason !== null) return leave(deps, snapshot, { reason });
   const courtesy = courtesyPost(deps, snapshot);
-  if (courtesy) return leave(deps, read, { ...courtesy, deliver });
+  if (courtesy) return leave(deps, snapshot, { ...courtesy, deliver });
   const generation = await deps.library.liveGeneration();
   const admission = await admit(deps, snapshot);
   switch (admission.outcome) {
@@ -54,10 +53,10 @@ export async function generateReply(
     case 'refused': {
       const { reason } = admission;
       const post = refusalPost(deps, { reason, snapshot });
-      return leave(deps, read, { reason, post, deliver });
+      return leave(deps, snapshot, { reason, post, deliver });
     }
     case 'admitted': {
-      const pinned = { ...read, generation };
+      const pinned = { snapshot, generation };
       const answer = await attemptAnswer(deps, { ...pinned, linksRefreshed, requestTime });
       const record = await writeAnswer(deps, { ...pinned, ...answer, deliver });
       return { ...resultOf(record), evaluate: isEvaluatedLater(deps, record) };
@@ -68,13 +67,12 @@ export async function generateReply(
 /** Writes the row of a question that does not reach the graph. */
 async function leave(
   deps: ReplyDeps,
-  { snapshot, erasures }: { readonly snapshot: Snapshot; readonly erasures: number },
+  snapshot: Snapshot,
   outcome: Pick<ReplyOutcome, 'reason' | 'post' | 'deliver'>,
 ): Promise<GenerateResult> {
   const says = outcome.post && (await maySay(deps, snapshot));
   const record = await deps.records.insertReplyRecord(
     replyRecordOf(deps, snapshot, says ? outcome : { ...outcome, post: null }),
-    { erasures },
   );
   deps.log.info(replyFields(record), 'question_left');
   return resultOf(record);

@@ -1,5 +1,4 @@
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
-import type { ReplyProgressToSave } from '../../domain/ports/usage.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
@@ -27,13 +26,11 @@ export async function savedProgress(
   { records }: Pick<ReplyDeps, 'records'>,
   {
     snapshot: { id },
-    erasures,
     graph,
     generation,
     linksRefreshed,
   }: {
     readonly snapshot: Snapshot;
-    readonly erasures: number;
     readonly graph: ReplyGraph;
     readonly generation: number;
     /** Whether the step runs again after its links were refreshed, so that there were earlier attempts. */
@@ -44,7 +41,7 @@ export async function savedProgress(
   readonly calls: readonly ModelCallRecord[];
   readonly finished: FinishedNodes | null;
   readonly former: Trace | null;
-  readonly toSave: (nodes: SavedNodes) => ReplyProgressToSave;
+  readonly toSave: (nodes: SavedNodes) => string;
 }> {
   const nodeNames = graph.nodes.join(' ');
   const calls = isRetry() || linksRefreshed ? await records.callsOf(id) : [];
@@ -55,10 +52,7 @@ export async function savedProgress(
     calls,
     finished: fits ? saved : null,
     former: fits ? saved.trace : null,
-    toSave: (nodes) => ({
-      json: JSON.stringify({ ...nodes, graph: nodeNames, generation } satisfies Saved),
-      erasures,
-    }),
+    toSave: (nodes) => JSON.stringify({ ...nodes, graph: nodeNames, generation } satisfies Saved),
   };
 }
 

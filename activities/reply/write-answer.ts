@@ -19,11 +19,9 @@ export async function writeAnswer(
     earlier,
     settled,
     snapshot,
-    erasures,
     ...outcome
   }: AttemptedAnswer & {
     readonly snapshot: Snapshot;
-    readonly erasures: number;
     readonly generation: number;
     readonly deliver: 'post' | 'record';
   },
@@ -34,7 +32,7 @@ export async function writeAnswer(
   const planned = await planPost(deps, { snapshot, result: linked, generation, modelCalls });
   const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, ...planned });
   const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
-  const record = await deps.records.insertReplyRecord(made, { recall, settled, erasures });
+  const record = await deps.records.insertReplyRecord(made, { recall, settled });
   logDecision(deps, record, result.debug);
   return record;
 }

@@ -29,7 +29,6 @@ export async function appendRaw(
   { snapshotId }: { readonly snapshotId: string },
 ): Promise<AppendResult> {
   const { records, library, log, now, config } = deps;
-  const erasures = await records.erasures();
   const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
   const replaced = snapshot.replaces ?? [];
   const formed =
@@ -37,7 +36,7 @@ export async function appendRaw(
       ? ({ reason: 'deleted' } as const)
       : formPair({
           snapshot,
-          imageSummaries: await describeImages(deps, { ...snapshot, erasures }),
+          imageSummaries: await describeImages(deps, snapshot),
           imagesRead: config.ai_response.llm_enable_image,
           mask: captureMasks[config.kb.capture_mask],
         });

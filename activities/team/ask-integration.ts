@@ -14,13 +14,10 @@ export async function askIntegration(
     slug,
     pair,
     shown,
-    erasures,
   }: {
     readonly slug: string;
     readonly pair: QaPair;
     readonly shown: readonly QaPair[];
-    /** As counted before the pairs were read. */
-    readonly erasures: number;
   },
 ): Promise<{ readonly skip: boolean; readonly removeIds: readonly QaId[]; readonly modelCalls: number }> {
   const sectionsWith = (text: string): readonly PromptSection[] => [
@@ -29,7 +26,6 @@ export async function askIntegration(
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'IntegrationResult',
-    erasures,
     sections: sectionsWith(formatTopic([pair])),
     shown: async () => {
       const spoken = await pairWithOwnTurns(deps, pair.qaId);

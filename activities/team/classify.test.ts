@@ -8,13 +8,13 @@ it('no topic is named after the words of a person who is forgotten while their p
   const store = await openIn(testFolder());
   const { library, records, erasure } = store;
   const turns = [
+    { label: 'User', text: 'How do I set the port?' },
     { label: 'User', text: 'I am Noor Haddad of Elm Street. Why was I refused?' },
-    { label: 'User', text: 'Me too, how do I set the port?' },
     { label: 'Team', text: 'Set the port to 8080.' },
   ] as const;
   const { qaId } = await library.appendRaw(entry(1, { turns, messageIds: ['11', '12', '13'] }), testNow);
   const origin = { link: null, correctedSourceIds: [], snapshotId: null };
-  await records.savePairOrigin({ ...origin, qaId, authorIds: ['noor', 'ben', 'tina'] });
+  await records.savePairOrigin({ ...origin, qaId, authorIds: ['ben', 'noor', 'tina'] });
   const steps = openSteps({
     store,
     decide: ({ decision, sections }) => {
@@ -25,7 +25,8 @@ it('no topic is named after the words of a person who is forgotten while their p
   });
   const model = whileDeciding(steps.model, () => erasure.erase({ userId: 'noor' }));
   const deps = { ...steps, model };
-  const classified = () => inStep(() => classify(deps, { qaId, generation: 1 }));
+  const classified = () =>
+    records.unlessForgotten(() => inStep(() => classify(deps, { qaId, generation: 1 })));
   await expect(classified()).rejects.toMatchObject({ code: 'person_forgotten', kind: 'transient' });
   const { topic } = await classified();
   await inStep(() => integrate(deps, { qaId, topic, generation: 1 }));

@@ -32,7 +32,6 @@ export async function classify(
   ];
   const { value, modelCalls } = await cachedDecide(deps, {
     decision: 'ClassificationResult',
-    erasures: ledger.erasures,
     sections: sectionsWith(pair),
     shown: async () => {
       const spoken = await pairWithOwnTurns(deps, qaId);

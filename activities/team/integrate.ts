@@ -134,7 +134,6 @@ async function planInsertion(
     home,
     topics,
     replaced,
-    erasures: ledger.erasures,
   });
   if (isSkipped) return { ...none, replaced, modelCalls, settle: { qaId, outcome: 'skipped', topic: home } };
   const decided = await library.decidedRemovals(qaId);
@@ -164,13 +163,11 @@ async function askTopics(
     home,
     topics,
     replaced,
-    erasures,
   }: {
     readonly entry: RawEntry;
     readonly home: string;
     readonly topics: readonly Topic[];
     readonly replaced: readonly QaId[];
-    readonly erasures: number;
   },
 ) {
   const { correctedSourceIds } = await deps.records.pairOrigin(entry.qaId);
@@ -183,7 +180,7 @@ async function askTopics(
     const older = pairs.filter((pair) => byTime(pair, entry) < 0 && !replaced.includes(pair.qaId));
     const shown = pairsShownWith(entry, older, { ...longest, countTokens: deps.countTokens });
     if (shown.length === 0) continue;
-    const asked = await askIntegration(deps, { slug, pair: entry, shown, erasures });
+    const asked = await askIntegration(deps, { slug, pair: entry, shown });
     modelCalls += asked.modelCalls;
     isSkipped ||= slug === home && asked.skip;
     for (const id of asked.removeIds) wanted.add(id);

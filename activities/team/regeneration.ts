@@ -176,11 +176,10 @@ export async function compareGeneration(
   await hold(deps, run);
   const { library } = deps;
   const { generation } = run;
-  const erasures = await deps.records.erasures();
   const live = await library.liveGeneration();
   const differences = compareTopics(await library.topics(live), await library.topics(generation));
   const comparedAt = deps.now().toISOString();
-  await library.saveComparison({ generation, live, comparedAt, differences }, erasures);
+  await library.saveComparison({ generation, live, comparedAt, differences });
   const changes = countChanges(differences);
   deps.log.info({ generation, live, ...changes }, 'regeneration_compared');
   const waits = await removalsToApprove(deps, generation);

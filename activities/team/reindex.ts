@@ -19,7 +19,6 @@ export async function reindex(
   deps: LibraryDeps,
   { generation, topics }: { readonly generation: number; readonly topics: readonly string[] },
 ): Promise<{ readonly described: number; readonly modelCalls: number }> {
-  const erasures = await deps.records.erasures();
   const known = new Map((await deps.library.descriptions(generation)).map((one) => [one.slug, one]));
   let described = 0;
   let modelCalls = 0;
@@ -31,7 +30,6 @@ export async function reindex(
     if (current && !current.pending && current.contentHash === hash) continue;
     const decided = await cachedDecide(deps, {
       decision: 'LLMTextResult',
-      erasures,
       sections: [
         {
           name: 'topic',

@@ -17,12 +17,11 @@ import { loadImages } from '../intake/fetch-attachment.ts';
 
 /** Images are looked at before the raw write, because the raw archive is never changed afterwards. */
 export async function summarizeImages(deps: LibraryDeps, { snapshotId }: { readonly snapshotId: string }) {
-  const erasures = await deps.records.erasures();
   const snapshot = await currentSnapshot(deps, await requireSnapshot(deps, snapshotId));
   const images = [...snapshot.history, ...snapshot.batch].flatMap(({ attachments }) =>
     attachments.filter(isImage),
   );
-  const described = images.length === 0 ? [] : await describeImages(deps, { ...snapshot, erasures });
+  const described = images.length === 0 ? [] : await describeImages(deps, snapshot);
   // Others are represented by their file names: images are off, or models cannot read their format.
   return { images: images.length, described: described.length };
 }
@@ -35,14 +34,7 @@ const imagesPerCall = 4;
  */
 export async function describeImages(
   deps: LibraryDeps,
-  {
-    history,
-    batch,
-    erasures,
-  }: Pick<Snapshot, 'history' | 'batch'> & {
-    /** As counted before the snapshot was read. */
-    readonly erasures: number;
-  },
+  { history, batch }: Pick<Snapshot, 'history' | 'batch'>,
 ): Promise<readonly ImageSummary[]> {
   if (!deps.config.ai_response.llm_enable_image) return [];
   const messages = mergeById([...history, ...batch]).filter(
@@ -62,7 +54,7 @@ export async function describeImages(
     const answered = await ask(deps, messages, asked);
     for (const [index, image] of asked.entries()) {
       const summary = answered[index] ?? '';
-      await deps.records.cacheDecision(keyOf(deps, image), summary, erasures);
+      await deps.records.cacheDecision(keyOf(deps, image), summary);
       known.set(image.attachment.id, summary);
     }
   }

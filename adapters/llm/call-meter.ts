@@ -77,6 +77,8 @@ export const createCallMeter = ({
     const reserve = () => records.reserveUsage(planned, limits, settled);
     const reserved = await reserve().catch((error: unknown) => {
       if (error instanceof PortError && error.code === 'storage_outcome_unknown') return reserve();
+      // The call is not made.
+      if (question) question.booked -= 1;
       throw error;
     });
     if (reserved.outcome === 'spent') throw budgetSpent(reserved.limit, { account, limits, time });

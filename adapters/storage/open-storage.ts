@@ -32,6 +32,7 @@ import { leftNaming } from './library/left-files.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
 import { createSources } from './sources/sources.ts';
+import { refusingTooLate } from './retracted-and-erased.ts';
 import { storageFailure, throwingPortErrors } from './storage-failure.ts';
 import type { StorageLog } from './storage-log.ts';
 import type { StoragePaths } from './storage-paths.ts';
@@ -111,9 +112,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : cursorAt(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
-    const database = postgres
+    const opened = postgres
       ? await openServer(postgres, prints === 'elsewhere' ? waitMilliseconds : 0)
       : openSqlite(paths.database);
+    const database = refusingTooLate(opened);
     try {
       await database.read(() => requireInUse(database.place));
       const now = options.now ?? (() => database.now());
@@ -166,11 +168,17 @@ function portsOf(opened: Opened): Storage {
     extract = null,
     embeddings = null,
   } = opened;
-  const isShared = (opened.postgres ?? null) !== null;
+  const records = createRecords(database, now, embeddings);
   const library = createLibrary({ database, printer, log, now, configuredFloor });
   const texts = createPageTexts(database);
   const defaultFolder = join(dirname(paths.database), defaultSourcesDir);
-  const documents = createDocuments({ origins, texts, extract, defaultFolder, keepsAll: isShared });
+  const documents = createDocuments({
+    origins,
+    texts,
+    extract,
+    defaultFolder,
+    keepsAll: Boolean(opened.postgres),
+  });
   const published = createPublishedReader(database);
   const documentIndex = async () => (await published()).text;
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
@@ -185,20 +193,13 @@ function portsOf(opened: Opened): Storage {
     priorityOf: (sourceId) => originDetails(origins, sourceId).priority,
     log,
   });
-  const index = createDocumentIndex(database, printer);
-  const indexAndSearch: DocumentIndex = {
-    ...index,
-    async publish(cache) {
-      await index.publish(cache);
-      // The index is published. Search takes it in before its next query at the latest.
-      await search.agree().catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
-    },
-  };
+  const indexAndSearch = publishingToSearch(createDocumentIndex(database, printer), { search, log });
   return {
     id,
     place: database.place,
     now,
-    records: throwingPortErrors(createRecords(database, now, embeddings)),
+    // What such work throws is not the store's.
+    records: { ...throwingPortErrors(records), unlessForgotten: records.unlessForgotten },
     library: throwingPortErrors(library),
     sources: throwingPortErrors({ ...sources, ...search.port }),
     documents: throwingPortErrors(documents),
@@ -219,6 +220,18 @@ function portsOf(opened: Opened): Storage {
     },
   };
 }
+
+const publishingToSearch = (
+  index: DocumentIndex,
+  { search, log }: { readonly search: ReturnType<typeof createSearch>; readonly log: StorageLog },
+): DocumentIndex => ({
+  ...index,
+  async publish(cache) {
+    await index.publish(cache);
+    // The index is published. Search takes it in before its next query at the latest.
+    await search.agree().catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
+  },
+});
 
 function* isEmpty(): Section<boolean> {
   const handled = yield* first(tables.selectFrom('handled_messages').select('messageId').limit(1));

@@ -19,18 +19,14 @@ export interface GapRecords {
   unfiledQuestions(since: Date): Promise<readonly AskedQuestion[]>;
   /**
    * Files a question under the gap of this name, and opens the gap if it does not exist. A question is filed only once.
-   * Throws a transient `PortError` if the number of `erasures` has changed since what led to the name was read.
    */
-  fileQuestion(
-    filed: {
-      readonly messageId: string;
-      readonly name: string;
-      readonly kind: GapKind;
-      readonly retrieved: string | null;
-      readonly askedAt: string;
-    },
-    erasures?: number,
-  ): Promise<void>;
+  fileQuestion(filed: {
+    readonly messageId: string;
+    readonly name: string;
+    readonly kind: GapKind;
+    readonly retrieved: string | null;
+    readonly askedAt: string;
+  }): Promise<void>;
   /** Questions in gaps that nobody dismissed: those without an answer first, then newest first. */
   filedQuestions(limit: number): Promise<readonly FiledQuestion[]>;
   /** Records that a question was asked again. */

@@ -2,7 +2,7 @@ import type { TopicDifference } from '../team/compare-topics.ts';
 import type { RemovalApproval } from '../team/removal-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
-import type { Erased, ErasedTurns } from '../team/erasures-file.ts';
+import type { ErasedEntry, ErasedSince } from '../team/erasures-file.ts';
 import type { QaId } from '../values/qa-id.ts';
 
 /** A topic at the time of reading. `version` changes whenever the pairs do. */
@@ -41,8 +41,6 @@ export interface Ledger {
   readonly entries: readonly RawEntry[];
   /** A retracted entry counts as retracted, whatever its earlier outcome. */
   readonly settled: ReadonlyMap<QaId, Settled>;
-  /** The number of erasures, as `SnapshotRecords` counts them. */
-  readonly erasures: number;
 }
 
 export interface TopicDescription {
@@ -123,7 +121,8 @@ export interface Library {
   saveRemovalApproval(approval: RemovalApproval): Promise<void>;
   /** Each removal that a pair asked for, with the last yes or no to it. */
   decidedRemovals(qaId: QaId): Promise<ReadonlyMap<QaId, boolean>>;
-  erasedSince(): Promise<Erased>;
+  /** When each person was erased last. */
+  erasedSince(): Promise<ErasedSince>;
 
   liveGeneration(): Promise<number>;
   generations(): Promise<readonly GenerationInfo[]>;
@@ -138,11 +137,8 @@ export interface Library {
    * a final `PortError` for a rebuild and for an unknown generation.
    */
   rollBack(generation: number): Promise<void>;
-  /**
-   * Replaces the saved comparison. Throws a transient `PortError` if the number of `erasures` has changed since the topics
-   * were read.
-   */
-  saveComparison(comparison: Comparison, erasures: number): Promise<void>;
+  /** Replaces the saved comparison. */
+  saveComparison(comparison: Comparison): Promise<void>;
   comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;
@@ -172,33 +168,28 @@ export interface Library {
   describe(generation: number, description: Omit<TopicDescription, 'pending'>): Promise<void>;
 }
 
-export interface ErasureCandidate {
-  readonly qaId: QaId;
-  /** Counted from 0. */
-  readonly turn: number;
-  readonly text: string;
-}
-
-/** What erasing a person removes, or would remove in a dry run. */
 /** What an empty store took in from the text files of a library, beside the archive. */
 export interface AdoptedLibrary {
   readonly pairs: number;
   readonly topics: number;
 }
 
+/** What erasing a person removes, or would remove in a dry run. */
 export interface ErasurePlan {
   readonly userId: string;
-  /** Turns whose text is erased in the raw archive: the person's, those that mention them, and answers without a question. */
-  readonly entries: readonly ErasedTurns[];
-  /** Turns of others that name the person or repeat their words. An operator has to say which of them to erase. */
-  readonly candidates: readonly ErasureCandidate[];
-  /** Entries that are retracted because no question or no answer is left in them. */
-  readonly retracted: readonly QaId[];
+  /** What leaves the raw archive: entries that the person asked, and the person's messages in entries of others. */
+  readonly entries: readonly ErasedEntry[];
+  /** The team has said something under this id. */
+  readonly isTeamMember: boolean;
+  /** Turns of others, counted from 0, that stay and name the person or repeat their words. */
+  readonly mentions: readonly { readonly qaId: QaId; readonly turn: number; readonly text: string }[];
+  /** Pairs that are retracted, and what the team had said in each. */
+  readonly retracted: readonly { readonly qaId: QaId; readonly answers: readonly string[] }[];
   /** Topics of any generation whose text changes. */
   readonly topics: readonly string[];
   readonly messages: number;
   readonly snapshots: number;
-  /** Rows of questions: the person's own, and others' whose answers may rest on the person's words. */
+  /** Rows of the person's questions. */
   readonly replyRecords: number;
   /** Rows without words: the person's votes, limits, sessions, and entries of the usage and of the audit log. */
   readonly otherRows: number;
@@ -210,7 +201,7 @@ export interface ErasurePlan {
   readonly leftFiles: readonly string[];
 }
 
-/** Erasing a person: removing their words from everything that is saved. */
+/** Erasing a person: removing what they wrote from everything that is saved. */
 export interface PersonErasure {
   /**
    * Repeating it is harmless and also removes what came in meanwhile. If nothing came, it does nothing, so that nobody can
@@ -221,8 +212,6 @@ export interface PersonErasure {
     readonly userId: string;
     /** Names of the person beside those that the records know. */
     readonly names?: readonly string[];
-    /** Turns of others to erase as well. */
-    readonly also?: readonly ErasedTurns[];
     /** Of an id that is new to the store, only later messages are kept out, and no cached decision of a model is dropped. */
     readonly mayBeMistyped?: boolean;
     readonly dryRun?: boolean;

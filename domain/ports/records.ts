@@ -12,7 +12,7 @@ import type {
   RecallRecords,
   ReplyRecords,
 } from './reply-records.ts';
-import type { ReplyProgressToSave, UsageRecords } from './usage.ts';
+import type { UsageRecords } from './usage.ts';
 
 /** Incoming messages by id, until they expire. */
 export interface MessageRecords {
@@ -62,21 +62,20 @@ export interface SnapshotRecords {
   saveSnapshot(snapshot: Snapshot): Promise<boolean>;
   snapshot(id: string): Promise<Snapshot | null>;
   /**
-   * How often people were erased so far. Read it before the texts: what is made of them is not written once it has
-   * changed, because it may hold a person's words.
+   * Work whose writes throw a transient `PortError` once a person was forgotten, because what it has read may hold their
+   * words: it has to read again.
    */
-  erasures(): Promise<number>;
+  readonly unlessForgotten: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** The finished work of earlier attempts at this reply, as JSON. Null if there is none, or anyone was erased since. */
   progress(id: string): Promise<string | null>;
-  saveProgress(id: string, progress: ReplyProgressToSave): Promise<void>;
+  saveProgress(id: string, progressJson: string): Promise<void>;
 }
 
 /** Answers of models by a hash of everything that went into them: prompt, model and inputs. */
 export interface DecisionCache {
   /** In the order of the keys; null for an unknown one. */
   cachedDecisions(keys: readonly string[]): Promise<readonly (string | null)[]>;
-  /** Returns false and writes nothing if the number of `erasures` has changed since the inputs were read. */
-  cacheDecision(key: string, valueJson: string, erasures: number): Promise<boolean>;
+  cacheDecision(key: string, valueJson: string): Promise<void>;
 }
 
 /** One holder at a time, across processes. The caller has to find out whether a holder is still alive. */

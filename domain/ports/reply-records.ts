@@ -17,16 +17,13 @@ export interface ReplyRecords {
   replyRecord(messageId: string): Promise<ReplyRecord | null>;
   /**
    * Writes the row unless the message has one, and returns the saved row. The same transaction saves the answer for
-   * recall, if the row was written and the answer may be given again, and settles the calls that led to it. Throws a
-   * transient `PortError` if the number of `erasures` has changed since the conversation was read, and no row is there; the
-   * calls then no longer count as the question's.
+   * recall, if the row was written and the answer may be given again, and settles the calls that led to it.
    */
   insertReplyRecord(
     record: ReplyRecord,
     also?: {
       readonly recall?: RecallableAnswer | null;
       readonly settled?: readonly SettledCall[];
-      readonly erasures?: number;
     },
   ): Promise<ReplyRecord>;
   /** Changes a row's status; `answered`, `failed` and `removed` are final. */

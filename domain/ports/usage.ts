@@ -27,16 +27,12 @@ export interface CallAccount {
     booked: number;
     /** Ended calls in the order of their ends, successful or not. */
     readonly calls: ModelCallRecord[];
-    /** Finished work that the next booking saves in its own transaction. The owner of this object saves what is left. */
-    unsaved: ReplyProgressToSave | null;
+    /**
+     * Finished nodes and their results, as JSON, which the next booking saves in its own transaction. The owner of this object
+     * saves what is left.
+     */
+    unsaved: string | null;
   };
-}
-
-/** The finished nodes of a reply and their results. */
-export interface ReplyProgressToSave {
-  readonly json: string;
-  /** As counted before the texts behind it were read: it is discarded if that has changed. */
-  readonly erasures: number;
 }
 
 /** The result of a booked call. */
@@ -56,7 +52,7 @@ export interface PlannedCall extends Omit<CallAccount, 'ended' | 'question'> {
   /** A new id for each call: booking it again finds the booking. */
   readonly booking: string;
   readonly questionId?: string;
-  readonly progress?: ReplyProgressToSave | null;
+  readonly progress?: string | null;
   /** The UTC day, such as `2026-02-01`: see `usageDay`. */
   readonly day: string;
   readonly decision: BookedDecision;

@@ -1,9 +1,9 @@
-import type { Turn } from './qa-pair.ts';
+import type { ErasedEntry } from './erasures-file.ts';
 import { piecesOf } from './qa-block-reader.ts';
 import { formatRawEntry, parseRaw } from './qa-blocks.ts';
-import type { QaId } from '../values/qa-id.ts';
+import type { RawEntry, Turn } from './qa-pair.ts';
 
-/** Replaces an erased person's words. */
+/** Stands for an erased person's words. */
 export const erasedText = '[forgotten]';
 
 /** Replaces their id and name where one is required. */
@@ -13,35 +13,33 @@ export const erasedAuthor = 'forgotten';
 export const teamTurns = (turns: readonly Turn[]): readonly string[] =>
   turns.flatMap(({ label, text }) => (label === 'Team' && text !== erasedText ? [text] : []));
 
-/** Erases the text of the turns with these numbers, counted from 0. */
-export const withErasedTurns = (turns: readonly Turn[], numbers: readonly number[]): readonly Turn[] =>
-  turns.map((turn, at) => (numbers.includes(at) ? { ...turn, text: erasedText } : turn));
+/** A block needs a question and an answer. */
+const tombstone = (['User', 'Team'] as const).map((label): Turn => ({ label, text: erasedText }));
 
-/** Whether a pair has no question or no answer left, so that it has nothing to teach. */
-export const saysNothing = (turns: readonly Turn[]): boolean =>
-  asksNothing(turns) || isErasedOf(turns, 'Team');
+/** An entry as it stays after an erasure: as a tombstone under its id, or without some messages. */
+export function withErased(entry: RawEntry, messageIds: ErasedEntry['messageIds']): RawEntry {
+  if (messageIds === null) return { ...entry, turns: tombstone };
+  const stays = (at: number) => !messageIds.includes(entry.messageIds[at] ?? '');
+  return {
+    ...entry,
+    turns: entry.turns.filter((_, at) => stays(at)),
+    messageIds: entry.messageIds.filter((_, at) => stays(at)),
+  };
+}
 
-export const asksNothing = (turns: readonly Turn[]): boolean => isErasedOf(turns, 'User');
-
-const isErasedOf = (turns: readonly Turn[], side: Turn['label']): boolean =>
-  turns.every(({ label, text }) => label !== side || text === erasedText);
-
-/**
- * Erases the text of some turns, counted from 0, in a raw file's text. Other entries stay the same to the byte, and so
- * does a text that is erased already.
- */
-export const eraseTurns = (text: string, turns: ReadonlyMap<QaId, readonly number[]>): string =>
-  piecesOf(text)
-    .map((piece) => eraseInBlock(piece, turns))
+/** Erases entries in a raw file's text. Others stay the same to the byte, and so does what is erased already. */
+export function eraseEntries(text: string, erased: readonly ErasedEntry[]): string {
+  const byId = new Map(erased.map(({ qaId, messageIds }) => [qaId, messageIds]));
+  return piecesOf(text)
+    .map((piece) => {
+      const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
+      const messageIds = entry && byId.get(entry.qaId);
+      if (messageIds === undefined) return piece;
+      const left = withErased(entry as RawEntry, messageIds);
+      if (JSON.stringify(left) === JSON.stringify(entry)) return piece;
+      // The line breaks before the next block stay.
+      const [gap = ''] = /\n*$/.exec(piece) ?? [];
+      return `${formatRawEntry(left).trimEnd()}${gap}`;
+    })
     .join('');
-
-function eraseInBlock(block: string, turns: ReadonlyMap<QaId, readonly number[]>): string {
-  const [entry] = parseRaw(block.endsWith('\n') ? block : `${block}\n`).entries;
-  const numbers = entry ? turns.get(entry.qaId) : undefined;
-  const isDone =
-    numbers?.every((number) => (entry?.turns[number]?.text ?? erasedText) === erasedText) ?? true;
-  if (!entry || !numbers || isDone) return block;
-  // The line breaks before the next block stay.
-  const [gap = ''] = /\n*$/.exec(block) ?? [];
-  return `${formatRawEntry({ ...entry, turns: withErasedTurns(entry.turns, numbers) }).trimEnd()}${gap}`;
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { erasedSince, formatErasure, isErased, parseErasures, topicHash } from './erasures-file.ts';
+import { erasedSince, formatErasure, isErased, parseErasures } from './erasures-file.ts';
 
 const line = {
   userId: '4001',
   erasedAt: '2026-02-05T12:00:00.000000Z',
-  entries: [{ qaId: 'qa_20260201_000001', turns: [0, 2] }],
-  topics: [topicHash('gpu')],
+  entries: [
+    { qaId: 'qa_20260201_000001', messageIds: null },
+    { qaId: 'qa_20260201_000002', messageIds: ['21', '23'] },
+  ],
 } as const;
 
 test('what is written is read back', () => {

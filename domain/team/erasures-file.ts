@@ -1,12 +1,11 @@
 import type { Message } from '../intake/message.ts';
-import { contentHash } from '../values/content-hash.ts';
 import { isQaId, isTimestamp, type QaId } from '../values/qa-id.ts';
 import { readLines, type LineProblem } from '../values/text.ts';
 
-/** Turns of an entry, counted from 0, in ascending order. */
-export interface ErasedTurns {
+/** What leaves the raw archive with a person: a whole entry (null), or their messages of another person's conversation. */
+export interface ErasedEntry {
   readonly qaId: QaId;
-  readonly turns: readonly number[];
+  readonly messageIds: readonly string[] | null;
 }
 
 /** An erased person: nothing they wrote up to `erasedAt` is kept. */
@@ -14,24 +13,16 @@ export interface Erasure {
   readonly userId: string;
   /** RFC 3339, UTC, `Z`. */
   readonly erasedAt: string;
-  /** The turns whose text was erased in the raw archive. */
-  readonly entries: readonly ErasedTurns[];
-  /**
-   * Hashes (`topicHash`) of the topics that held these turns: answers that rest on them may hold the person's words.
-   * Slugs are not written here because they may be made of such words.
-   */
-  readonly topics: readonly string[];
+  readonly entries: readonly ErasedEntry[];
 }
 
-/** A line of `forgotten.txt`: id, time, `qa_id:turn,turn` for each entry and `topic=hash` for each topic, separated by tabs. */
-export function formatErasure({ userId, erasedAt, entries, topics }: Erasure): string {
-  const words = entries.map(({ qaId, turns }) => `${qaId}:${turns.join(',')}`);
-  return `${[userId, erasedAt, ...words, ...topics.map((hash) => `${topicWord}${hash}`)].join('\t')}\n`;
+/** A line of `forgotten.txt`, separated by tabs: id, time, and each entry as `qa_id` or `qa_id:message,message`. */
+export function formatErasure({ userId, erasedAt, entries }: Erasure): string {
+  const words = entries.map(({ qaId, messageIds: ids }) =>
+    ids === null ? qaId : `${qaId}:${ids.join(',')}`,
+  );
+  return `${[userId, erasedAt, ...words].join('\t')}\n`;
 }
-
-const topicWord = 'topic=';
-
-export const topicHash = (slug: string): string => contentHash(slug).slice(0, 16);
 
 /** In the order of the file. */
 export function parseErasures(text: string): {
@@ -43,23 +34,23 @@ export function parseErasures(text: string): {
 }
 
 function readLine(line: string): Erasure | null {
-  const [userId = '', erasedAt = '', ...rest] = line.split('\t');
-  const topics = rest
-    .filter((word) => word.startsWith(topicWord))
-    .map((word) => word.slice(topicWord.length));
-  const entries = rest.flatMap((word) => readTurns(word) ?? []);
+  const [userId = '', erasedAt = '', ...words] = line.split('\t');
+  const entries = words.flatMap((word) => readEntry(word) ?? []);
   if (userId === '' || !isTimestamp(erasedAt)) return null;
-  return entries.length + topics.length === rest.length ? { userId, erasedAt, entries, topics } : null;
+  return entries.length === words.length ? { userId, erasedAt, entries } : null;
 }
 
-function readTurns(word: string): ErasedTurns | null {
-  const [qaId = '', numbers = ''] = word.split(':');
-  const isList = /^\d+(?:,\d+)*$/.test(numbers);
-  return isQaId(qaId) && isList ? { qaId, turns: numbers.split(',').map(Number) } : null;
+function readEntry(word: string): ErasedEntry | null {
+  const [qaId = '', ids] = word.split(':');
+  if (!isQaId(qaId)) return null;
+  if (ids === undefined) return { qaId, messageIds: null };
+  return /^\d+(?:,\d+)*$/.test(ids) ? { qaId, messageIds: ids.split(',') } : null;
 }
 
-/** Maps each erased person's id to the time of their last erasure. */
-export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, string> {
+/** Maps each erased person's id to the time (RFC 3339) of their last erasure. */
+export type ErasedSince = ReadonlyMap<string, string>;
+
+export function erasedSince(erasures: readonly Erasure[]): ErasedSince {
   const since = new Map<string, string>();
   for (const { userId, erasedAt } of erasures) {
     const former = since.get(userId);
@@ -68,24 +59,13 @@ export function erasedSince(erasures: readonly Erasure[]): ReadonlyMap<string, s
   return since;
 }
 
-/** Words that may not be kept. */
-export interface Erased {
-  /** Maps each erased person's id to the time (RFC 3339) of their last erasure. */
-  readonly since: ReadonlyMap<string, string>;
-  /** Messages whose words went, as long as a deletion is remembered: those of others and of Steward as well. */
-  readonly messageIds: ReadonlySet<string>;
-}
-
-/** Drops messages that erased people wrote before their erasure, and those of others that went with them. */
-export const withoutErased = ({ since, messageIds }: Erased, messages: readonly Message[]) =>
-  messages.filter(
-    ({ id, author, createdAt }) =>
-      !messageIds.has(id) && !isErased(since, { authorId: author.id, createdAt }),
-  );
+/** Drops messages that erased people wrote before their erasure. */
+export const withoutErased = (since: ErasedSince, messages: readonly Message[]): readonly Message[] =>
+  messages.filter(({ author, createdAt }) => !isErased(since, { authorId: author.id, createdAt }));
 
 /** Whether these words are erased. Words that the person wrote after the erasure are not. */
 export function isErased(
-  since: ReadonlyMap<string, string>,
+  since: ErasedSince,
   words: { readonly authorId: string; readonly createdAt: string },
 ): boolean {
   const erasedAt = since.get(words.authorId);

@@ -1,5 +1,6 @@
 import { wordsIn } from '../values/text.ts';
-import { asksNothing, erasedText, withErasedTurns } from './erased-turns.ts';
+import { erasedText, withErased } from './erased-turns.ts';
+import type { ErasedEntry } from './erasures-file.ts';
 import type { RawEntry } from './qa-pair.ts';
 
 /** Finds what a person who is to be erased wrote, and traces of them in other people's words. */
@@ -25,17 +26,9 @@ export const isKnown = ({
   readonly otherRows: number;
 }): boolean => entries.length + messages + snapshots + replyRecords + otherRows > 0;
 
-/** Names that replace mentions of unknown people, roles and channels. */
-const anybody = new Set(['someone', 'steward', 'role', 'channel', 'everyone', 'here', 'team']);
-
-/** Whether a text holds the person's id or mentions them. Steward renders a mention as `@` and the name. */
-export const mentionsPerson = (text: string, { userId, names }: PersonNames): boolean =>
-  standsIn(text, userId) ||
-  names.some((name) => !anybody.has(name.toLowerCase()) && standsIn(text, `@${name}`));
-
-/** Whether a text holds the person's name as a word. Others may share the name, so a person has to check. */
-export const namesPerson = (text: string, { names }: PersonNames): boolean =>
-  names.some((name) => standsIn(text, name));
+/** Whether a text holds the person's id or one of their names as a word. Others may share the name, so a person has to check. */
+export const namesPerson = (text: string, { userId, names }: PersonNames): boolean =>
+  [userId, ...names].some((name) => standsIn(text, name));
 
 function standsIn(text: string, words: string): boolean {
   if (words.trim() === '') return false;
@@ -57,32 +50,32 @@ function runsOf(text: string): readonly string[] {
   return words.slice(quotedWords - 1).map((_, at) => words.slice(at, at + quotedWords).join(' '));
 }
 
-/** The turns of an entry that are erased, and those that a person has to decide about. */
-export function tracesIn({
-  entry: { qaId, turns },
-  own,
-  chosen,
-  person,
-}: {
-  readonly entry: RawEntry;
-  readonly own: readonly number[];
-  readonly chosen: readonly number[];
-  readonly person: PersonNames;
-}) {
-  const at = [...turns.keys()].filter((turn) => turns[turn]?.text !== erasedText);
-  const textOf = (turn: number) => turns[turn]?.text ?? '';
-  const direct = at.filter(
-    (turn) => own.includes(turn) || chosen.includes(turn) || mentionsPerson(textOf(turn), person),
+/** What of an entry goes with a person, null if nothing, and the turns that stay and may speak of them, counted from 0. */
+export function tracesIn(
+  entry: RawEntry,
+  own: readonly number[],
+  person: PersonNames,
+): { readonly erased: ErasedEntry | null; readonly mentions: readonly number[] } {
+  const erased = own.length === 0 ? null : erasedIn(entry, own);
+  if (erased?.messageIds === null) return { erased, mentions: [] };
+  const said = own.map((turn) => entry.turns[turn]?.text ?? '').join('\n');
+  const mentions = entry.turns.flatMap(({ text }, turn) =>
+    !own.includes(turn) && (namesPerson(text, person) || repeatsWords(text, said)) ? [turn] : [],
   );
-  // An answer without its question is useless, and is most likely to repeat it.
-  const isUnasked = own.length + direct.length > 0 && asksNothing(withErasedTurns(turns, direct));
-  const erased = isUnasked ? at : direct;
-  const said = own.map(textOf).join('\n');
-  const candidates = at
-    .filter((turn) => !erased.includes(turn))
-    .filter((turn) => namesPerson(textOf(turn), person) || repeatsWords(textOf(turn), said))
-    .map((turn) => ({ qaId, turn, text: textOf(turn) }));
-  return { erased: { qaId, turns: erased }, candidates };
+  return { erased, mentions };
+}
+
+/** An entry that the person asked goes as a whole, and so does one that has no question or no answer without them. */
+function erasedIn(entry: RawEntry, own: readonly number[]): ErasedEntry | null {
+  const { qaId, turns, messageIds } = entry;
+  if (turns.every(({ text }) => text === erasedText)) return null;
+  const whole = { qaId, messageIds: null };
+  const asker = turns.findIndex(({ label }) => label === 'User');
+  if (own.includes(asker) || messageIds.length !== turns.length) return whole;
+  const ownIds = own.flatMap((turn) => messageIds[turn] ?? []);
+  const left = withErased(entry, ownIds).turns;
+  const hasPair = (['User', 'Team'] as const).every((side) => left.some(({ label }) => label === side));
+  return hasPair ? { qaId, messageIds: ownIds } : whole;
 }
 
 /** The archive has no field for authors, so the records say who wrote which turn, or at least which messages. */

@@ -122,28 +122,43 @@ describe('forget', () => {
     await library.appendRaw(entry(2, { turns, messageIds: ['1', '2', '3', '4', '5'] }), now());
     const origin = { link: null, correctedSourceIds: [], snapshotId: null };
     await records.savePairOrigin({ ...origin, qaId, authorIds: ['4002', anna, '4003', '4003', '4003'] });
-    await records.cacheDecision('key', '{}', 0);
+    await records.cacheDecision('key', '{}');
   };
 
-  it('says in sentences what it does, lists turns of others for a yes, and takes it', async () => {
+  it('says in sentences what it does, and lists where others speak of the person', async () => {
     const steward = await prepareFolder(fill);
+    const mentions = [
+      'Others may speak of the person here:',
+      `  ${qaId}  <@${anna}> wait`,
+      `  ${qaId}  Annabel can wait`,
+      `They stay. To take one out: npx steward library retract ${qaId}, or correct it: npx steward library correct ${qaId} ANSWER`,
+    ];
     const dry = steward('forget', anna, '--name', 'Annabel', '--dry-run');
     expect(dry.lines).toEqual([
-      `In the archive, 2 messages in 1 conversation would be emptied: ${qaId}.`,
+      `From 1 conversation that others asked, their messages would be removed: ${qaId}.`,
       expect.stringMatching(/^1 cached decision of models would be dropped, because /u),
-      'Others may speak of the person here:',
-      `  ${qaId}:3  Annabel can wait`,
-      `They would stay. To remove one: npx steward forget ${anna} --also ${qaId}:3`,
+      ...mentions,
       'Nothing was changed.',
     ]);
-    const { lines, stderr, status } = steward('forget', anna, '--also', `${qaId}:3`);
+    const { lines, stderr, status } = steward('forget', anna, '--name', 'Annabel');
     expect([lines[0], status]).toEqual([
-      `In the archive, 3 messages in 1 conversation were emptied: ${qaId}.`,
+      `From 1 conversation that others asked, their messages were removed: ${qaId}.`,
       0,
     ]);
     expect(stderr).not.toMatch(/^\{/mu);
     expect(steward('forget', anna).lines[0]).toBe(`Steward keeps nothing that ${anna} wrote.`);
-    expect(steward('forget', anna, '--also', 'everything')).toMatchObject({ status: 2 });
+  });
+
+  it('lets no answer of the team go without a yes, and shows which go', async () => {
+    const steward = await prepareFolder(fill);
+    const refused = steward('forget', '4002');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('say --yes')]);
+    expect(steward('forget', '4002', '--dry-run').lines.slice(0, 2)).toEqual([
+      '1 learned answer would be retracted, because the person asked for it:',
+      `  ${qaId}  <@${anna}> wait / Annabel can wait / Replace it`,
+    ]);
+    expect(steward('forget', '4002', '--yes').lines.at(-1)).toBe('Done.');
+    expect(steward('forget', '4002').lines[0]).toBe('Steward keeps nothing that 4002 wrote.');
   });
 
   it('says of an unknown id that nothing is kept, and keeps the cached decisions', async () => {

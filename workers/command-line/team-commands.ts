@@ -1,6 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { ErasedTurns } from '../../domain/team/erasures-file.ts';
-import { isQaId } from '../../domain/values/qa-id.ts';
+import { Option, type Command } from 'commander';
 import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const dryRun = ['--dry-run', 'write nothing, and list what would be removed', false] as const;
@@ -29,7 +27,7 @@ export const teamCommands: Commands = {
     description: "Remove a person's words from everything that Steward keeps.",
     examples: ['forget 145874524567503270 --dry-run', 'forget 145874524567503270 --name Anna'],
     remark:
-      'Mentions of the person go, too; where others may call them by name, you are asked. The messages stay on Discord: delete them there, too, if they should go.',
+      'A pair that the person asked goes as a whole, after a yes; from the pairs of others their messages go. Where others speak of them is listed. The messages stay on Discord: delete them there, too, if they should go.',
     own: (command) =>
       command
         .argument('<user-id>', "the person's Discord id, or the visitor_id of a question over HTTP")
@@ -39,14 +37,7 @@ export const teamCommands: Commands = {
             'what others call the person, beside the names that Steward knows',
           ).default([], ''),
         )
-        .addOption(
-          new Option(
-            '--also <turns...>',
-            'what others said of the person, as the list names it: qa_20260201_031056:1',
-          )
-            .default([], '')
-            .argParser((text, others: readonly ErasedTurns[]) => [...others, parseTurn(text)]),
-        )
+        .option('--yes', 'forget without asking, though answers of the team go with the person', false)
         .option(...dryRun),
     takes: ['json', 'config', 'ports'],
     run: async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options),
@@ -167,12 +158,6 @@ export const libraryCommands: Commands = {
     run: async (qaId, options) => (await import('../commands/team/retract.ts')).retractCommand(qaId, options),
   },
 };
-
-function parseTurn(text: string): ErasedTurns {
-  const [qaId = '', turn = ''] = text.split(':');
-  if (isQaId(qaId) && /^\d{1,4}$/.test(turn)) return { qaId, turns: [Number(turn)] };
-  throw new InvalidArgumentError('Give a turn as the list names it, such as qa_20260201_031056:1.');
-}
 
 const parseGeneration = wholeNumber(
   Number.MAX_SAFE_INTEGER,

@@ -13,7 +13,7 @@ import {
   repliesToUnknown,
 } from '../../domain/intake/chat-export.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
-import { withoutErased, type Erased } from '../../domain/team/erasures-file.ts';
+import { withoutErased, type ErasedSince } from '../../domain/team/erasures-file.ts';
 import { formPair } from '../../domain/team/form-pair.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { asAnswered } from '../../domain/intake/as-answered.ts';
@@ -26,7 +26,7 @@ interface ExportSettings {
   readonly config: Pick<Config, 'discord' | 'kb'>;
   readonly mask: (text: string) => string;
   /** Erased people, with the time up to which their messages are left out. */
-  readonly erased: Erased;
+  readonly erased: ErasedSince;
 }
 
 /** The pairs that Steward would have captured from exported conversations, by the rules of a capture. */
@@ -85,7 +85,7 @@ function readFile(path: string): ChatExport | string {
 
 const withoutForgotten = (
   messages: ReadonlyMap<string, Message>,
-  erased: Erased,
+  erased: ErasedSince,
 ): ReadonlyMap<string, Message> =>
   new Map(withoutErased(erased, [...messages.values()]).map((message) => [message.id, message]));
 

@@ -31,7 +31,7 @@ const stateOf = async ({ library }: Storage) => [
   [...(await library.ledger(1)).settled],
   await library.decidedRemovals(pair(3).qaId),
   await library.retracted(),
-  (await library.erasedSince()).since,
+  await library.erasedSince(),
 ];
 
 const filesIn = (folder: string) =>

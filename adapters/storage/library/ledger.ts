@@ -35,7 +35,6 @@ const linesAfter = (generation: number, position: number) =>
       revisionIn(`settlements ${generation}`).as('revision'),
       of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
       revisionIn('archive').as('archive'),
-      revisionIn('erasures').as('erasures'),
       of
         .selectFrom('raw_segments')
         .select(({ fn }) => fn.max('id').as('id'))
@@ -99,8 +98,7 @@ export function createLedgerReader(): {
         archive = now;
       }
       const isOpen = about.state === 'live' || about.state === 'building';
-      const erasures = Number(about.erasures ?? 0);
-      return { entries: now.entries, settled, erasures, isOpen, cursor: about.cursor };
+      return { entries: now.entries, settled, isOpen, cursor: about.cursor };
     };
   return { read: reading(true), readInChange: reading(false) };
 }

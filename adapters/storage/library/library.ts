@@ -30,12 +30,7 @@ import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
-import {
-  erasedMessageIds,
-  forgottenTimes,
-  refuseErasedSince,
-  retractedIds,
-} from '../retracted-and-erased.ts';
+import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
 
@@ -91,10 +86,7 @@ export function createLibrary({
       }),
     saveRemovalApproval: (approval) => write(() => saveRemovalApproval(approval)),
     decidedRemovals: (qaId) => database.read(() => decidedRemovals(qaId)),
-    erasedSince: () =>
-      read(function* () {
-        return { since: yield* forgottenTimes(), messageIds: new Set(yield* erasedMessageIds()) };
-      }),
+    erasedSince: () => read(() => forgottenTimes()),
 
     liveGeneration: () => database.read(liveGeneration),
     generations: () => read(listGenerations),
@@ -116,8 +108,8 @@ export function createLibrary({
       });
       log.info({ generation }, 'generation_published');
     },
-    saveComparison: (comparison, erasures) =>
-      database.write(() => writeComparison(comparison, erasures), ['library']),
+    saveComparison: (comparison) =>
+      database.write(() => say('comparison', JSON.stringify(comparison)), ['library']),
     comparison: () => database.read(readComparison),
     async publish(generation) {
       const { missing, former } = await write(function* () {
@@ -166,11 +158,6 @@ export function createLibrary({
         if (yield* isOpen(generation)) yield* describeTopic(generation, description, now());
       }),
   };
-}
-
-function* writeComparison(comparison: Comparison, erasures: number): Section<void> {
-  yield* refuseErasedSince(erasures);
-  yield* say('comparison', JSON.stringify(comparison));
 }
 
 function* readComparison(): Section<Comparison | null> {

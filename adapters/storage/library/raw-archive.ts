@@ -1,6 +1,6 @@
 import { storableText } from '../../../domain/values/text.ts';
-import { eraseTurns } from '../../../domain/team/erased-turns.ts';
-import { isErased } from '../../../domain/team/erasures-file.ts';
+import { eraseEntries } from '../../../domain/team/erased-turns.ts';
+import { isErased, type ErasedEntry } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
 import { personForgotten } from '../../../domain/ports/errors.ts';
 import type { AppendOptions } from '../../../domain/ports/library.ts';
@@ -12,11 +12,11 @@ import { find, remove, update, valueOf, values } from '../database/rows.ts';
 import { run, type Section } from '../database/section.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { erasedTurns, forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
+import { forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
 
 /*
  * The raw archive: weeks of segments, kept word for word. A segment is an entry with what surrounds it, or text that is no
- * entry. Entries are never changed but for the words of people who were erased.
+ * entry. Entries are never changed but for what people who were erased had written.
  */
 
 /** Appends to the week of `now`, or returns the equivalent entry that exists. */
@@ -104,18 +104,14 @@ function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
   if (turnAuthors.some((words) => isErased(since, words))) throw personForgotten();
 }
 
-/** Replaces the text of erased turns. */
-export function* eraseArchivedTurns(): Section<void> {
-  const turns = yield* erasedTurns();
-  let isChanged = false;
-  for (const qaId of turns.keys()) {
+/** Erases what went with a person. */
+export function* eraseArchived(entries: readonly ErasedEntry[]): Section<void> {
+  for (const { qaId, messageIds } of entries) {
     const row = yield* find('raw_segments', { qaId }, ['id', 'text']);
-    const text = row && eraseTurns(row.text, turns);
-    if (!row || text === undefined || text === row.text) continue;
-    yield* update('raw_segments', { id: row.id }, { text });
-    isChanged = true;
+    if (row)
+      yield* update('raw_segments', { id: row.id }, { text: eraseEntries(row.text, [{ qaId, messageIds }]) });
   }
-  if (isChanged) yield* revise('archive');
+  if (entries.length > 0) yield* revise('archive');
 }
 
 export function* readEntries(): Section<readonly RawEntry[]> {

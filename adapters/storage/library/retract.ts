@@ -1,10 +1,9 @@
 import type { Library, RetractionResult } from '../../../domain/ports/library.ts';
 import { compareQaIds, timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
-import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import { find, list, remove, update } from '../database/rows.ts';
+import { find, list, remove, valuesOf } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { generationNumbers, liveGeneration } from './generations.ts';
-import { keptPairs, insertRetractions, retractedAmong } from '../retracted-and-erased.ts';
+import { insertRetractions, retractedAmong } from '../retracted-and-erased.ts';
 import { readBlocks, refreshTopic, topicsOfPairs } from './topics.ts';
 
 /** Removes entries from every generation, so that a rollback does not bring them back. */
@@ -50,26 +49,11 @@ function* toRetract(asked: readonly QaId[], live: number, withEarlier: boolean):
   return [...wanted].filter((qaId) => !retracted.has(qaId)).toSorted(compareQaIds);
 }
 
-/** Removes retracted pairs and erased turns from every generation, with the descriptions of their topics. */
+/** Removes retracted pairs from every generation, with the descriptions of their topics. */
 export function* applyRetractionsEverywhere(qaIds: readonly QaId[], now: Date): Section<void> {
   for (const generation of yield* generationNumbers()) {
-    const touched = new Set<string>();
-    for (const row of yield* list('pairs', { generation, qaId: qaIds }, ['qaId', 'slug', 'block'])) {
-      const { qaId, slug, block } = row;
-      const kept = yield* keptBlock(block);
-      if (kept === block) continue;
-      touched.add(slug);
-      if (kept === null) yield* remove('pairs', { generation, qaId });
-      else yield* update('pairs', { generation, qaId }, { block: kept });
-    }
+    const touched = new Set(yield* valuesOf('pairs', { generation, qaId: qaIds }, 'slug'));
+    yield* remove('pairs', { generation, qaId: qaIds });
     for (const slug of touched) yield* refreshTopic(generation, slug, now, { dropDescription: true });
   }
-}
-
-/** A block without erased turns; null if it is retracted or nothing remains. */
-function* keptBlock(block: string): Section<string | null> {
-  const [pair] = parseTopic(block).pairs;
-  const [kept] = pair ? yield* keptPairs([pair]) : [];
-  if (!kept) return null;
-  return kept === pair ? block : formatTopic([kept]);
 }

@@ -121,8 +121,8 @@ describe('a comparison', () => {
     expect(await library.comparison()).toBeNull();
     const difference = { slug: 'gpu', change: 'new', added: [pair(1).qaId], removed: [], kept: 0 } as const;
     const kept = { generation: 2, live: 1, comparedAt: testNow.toISOString(), differences: [difference] };
-    await library.saveComparison({ ...kept, generation: 3 }, 0);
-    await library.saveComparison(kept, 0);
+    await library.saveComparison({ ...kept, generation: 3 });
+    await library.saveComparison(kept);
     expect(await library.comparison()).toEqual(kept);
   });
 });

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Settled } from '../../../domain/team/qa-pair.ts';
-import { update } from '../database/rows.ts';
 import { chunked, run, type Section } from '../database/section.ts';
-import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
 
 /** The cause of a failed capture that a person has skipped. */
@@ -39,10 +37,4 @@ export function* insertSettlements(generation: number, settled: readonly Settled
     if (done.length > 0)
       yield* run(endedFailures.where('qaId', 'in', done).where(sql.val(generation), 'in', isLive));
   }
-}
-
-/** Removes the names of deleted topics; their entries count as superseded. */
-export function* dropTopicNames(generation: number, slugs: readonly string[]): Section<void> {
-  yield* update('settlements', { generation, topic: slugs }, { outcome: 'superseded', topic: null });
-  if (slugs.length > 0) yield* revise(`settlements ${generation}`);
 }

@@ -12,7 +12,7 @@ import type { Section } from '../database/section.ts';
 import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
 import { tables } from '../database/tables.ts';
-import { keptPairs } from '../retracted-and-erased.ts';
+import { retractedAmong } from '../retracted-and-erased.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
 const standInQuestions = 3;
@@ -84,15 +84,16 @@ export function* readAsIs(generation: number, slugs: readonly string[]): Section
 }
 
 /**
- * Replaces a topic's pairs, without what was retracted and forgotten; without any, the topic goes. A block that says the
+ * Replaces a topic's pairs, without what was retracted; without any, the topic goes. A block that says the
  * same stays as it was adopted.
  */
 export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Date): Section<void> {
   const { generation, slug } = topic;
   requireSlug(slug);
   const former = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
-  const kept = yield* keptPairs(pairs);
-  const blocks = kept.map((pair): Block => {
+  const retracted = yield* retractedAmong(pairs.map(({ qaId }) => qaId));
+  const standing = pairs.filter(({ qaId }) => !retracted.has(qaId));
+  const blocks = standing.map((pair): Block => {
     const known = former.get(pair.qaId);
     const stays = known !== undefined && saysTheSame(known, pair);
     return { qaId: pair.qaId, text: stays ? known : formatTopic([pair]) };

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
-import { eraseTurns } from '../../../domain/team/erased-turns.ts';
+import { eraseEntries } from '../../../domain/team/erased-turns.ts';
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
 import type { Section } from '../database/section.ts';
 import { insertSegment, isStored, removeWeek, weekText } from '../library/raw-archive.ts';
-import { erasedTurns } from '../retracted-and-erased.ts';
+import { readForgotten } from '../retracted-and-erased.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
 import { namesIn, readText, stampOf, textHash, weekName } from '../files/text-files.ts';
@@ -46,17 +46,17 @@ function* takeInWeek(week: string, text: string): Section<readonly LineProblem[]
   const isWhole = parseRaw(stored).entries.every((entry) => inFile.get(entry.qaId) === JSON.stringify(entry));
   const isAddition = text.startsWith(stored);
   if (isWhole && !isAddition) yield* removeWeek(week);
-  const erased = yield* erasedTurns();
+  const erased = (yield* readForgotten()).flatMap(({ entries: gone }) => gone);
   const twice: LineProblem[] = [];
   let line = isAddition ? stored.split('\n').length : 1;
   for (const piece of piecesOf(isAddition ? text.slice(stored.length) : text)) {
     const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
     if (isWhole) {
-      const taken = yield* insertSegment(week, eraseTurns(piece, erased));
+      const taken = yield* insertSegment(week, eraseEntries(piece, erased));
       if (taken !== null)
         twice.push({ line, reason: `The id ${taken} stands twice; this entry is not used.` });
     } else if (entry && !(yield* isStored(entry.qaId))) {
-      yield* insertSegment(week, `\n${eraseTurns(piece, erased)}`);
+      yield* insertSegment(week, `\n${eraseEntries(piece, erased)}`);
     }
     line += piece.split('\n').length - 1;
   }

@@ -170,8 +170,8 @@ describe('reply_records', () => {
 describe('decisions', () => {
   it('are found by their key, the latest one', async () => {
     const { records } = await open();
-    await records.cacheDecision('key', '{"a":1}', 0);
-    await records.cacheDecision('key', '{"a":2}', 0);
+    await records.cacheDecision('key', '{"a":1}');
+    await records.cacheDecision('key', '{"a":2}');
     expect(await records.cachedDecisions(['other', 'key'])).toEqual([null, '{"a":2}']);
   });
 });

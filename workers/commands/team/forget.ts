@@ -1,8 +1,7 @@
 import { confirm } from '@inquirer/prompts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import type { ErasureCandidate, ErasurePlan } from '../../../domain/ports/library.ts';
+import type { ErasurePlan } from '../../../domain/ports/library.ts';
 import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
-import type { ErasedTurns } from '../../../domain/team/erasures-file.ts';
 import { isKnown } from '../../../domain/team/person-traces.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -14,13 +13,13 @@ import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
 interface ForgetOptions extends CommandOptions, JsonOption {
   readonly name: readonly string[];
-  readonly also: readonly ErasedTurns[];
   readonly dryRun: boolean;
+  readonly yes: boolean;
 }
 
 /** Erases a person from the store and from the data of `demo` and `dev`, then starts describing the topics again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
-  const { name: names, also, dryRun, json } = options;
+  const { name: names, dryRun, yes, json } = options;
   if (!/^\d{1,20}$/.test(userId) && !isHttpAsker(userId)) {
     throw new UsageError(
       `${JSON.stringify(userId.slice(0, 80))} is not a Discord id. Expected: digits, like 145874524567503270: ` +
@@ -29,35 +28,31 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
   }
   const request = { userId, names, mayBeMistyped: true };
   const plan = await withStorage(options, async ({ storage: { erasure } }) => {
-    // The person's names are erased with their words, so turns in which others name them are found first.
-    const first = await erasure.erase({ ...request, also, dryRun: true });
-    const chosen = !dryRun && !json && (await wants(first.candidates)) ? first.candidates : [];
-    const allChosen = [...also, ...chosen.map(({ qaId, turn }) => ({ qaId, turns: [turn] }))];
-    // Includes what was written while the operator was choosing.
-    return erasure.erase({ ...request, also: mergeTurns(allChosen), dryRun });
+    const planned = await erasure.erase({ ...request, dryRun: true });
+    if (dryRun || !(yes || (await isAgreed(planned)))) return { ...planned, isDry: true };
+    return { ...(await erasure.erase(request)), isDry: false };
   });
-  const trials = await eraseFromTrials({ ...request, dryRun });
-  if (json) printJson(planOf({ plan, trials, dryRun }));
-  else printLine(textOf({ plan, trials, dryRun, isAsked: canAsk() }));
-  if (!dryRun && plan.topics.length > 0) await describeAgain(options);
+  const trials = await eraseFromTrials({ ...request, dryRun: plan.isDry });
+  if (json) printJson(planOf({ plan, trials, dryRun: plan.isDry }));
+  else printLine(textOf({ plan, trials, dryRun: plan.isDry }));
+  if (!plan.isDry && plan.topics.length > 0) await describeAgain(options);
 }
 
 const maxTextChars = 100;
-const lineOf = ({ qaId, turn, text }: ErasureCandidate): string =>
-  `  ${qaId}:${turn}  ${harmlessLine(text, maxTextChars)}`;
 
-/** Shows what others said and asks whether to remove it; false if nobody can answer. */
-async function wants(candidates: readonly ErasureCandidate[]): Promise<boolean> {
-  if (candidates.length === 0 || !canAsk()) return false;
-  printLine(['Others may speak of the person here:', ...candidates.map(lineOf)].join('\n'));
-  return confirm({ message: 'Remove these, too?', default: false });
+/** Answers of the team never go without a yes: at the terminal, or by `--yes`. */
+async function isAgreed({ retracted }: ErasurePlan): Promise<boolean> {
+  if (retracted.length === 0) return true;
+  if (!canAsk())
+    throw new UsageError(
+      `${countOf(retracted.length, 'learned answer')} would go with the person. Look at them with --dry-run, then say --yes.`,
+    );
+  printLine(['These answers of the team go with the person:', ...answersOf(retracted)].join('\n'));
+  return confirm({ message: 'Forget the person and these answers?', default: false });
 }
 
-const mergeTurns = (chosen: readonly ErasedTurns[]): readonly ErasedTurns[] =>
-  [...Map.groupBy(chosen, ({ qaId }) => qaId)].map(([qaId, some]) => ({
-    qaId,
-    turns: [...new Set(some.flatMap(({ turns }) => turns))].toSorted((a, b) => a - b),
-  }));
+const answersOf = (retracted: ErasurePlan['retracted']): readonly string[] =>
+  retracted.map(({ qaId, answers }) => `  ${qaId}  ${harmlessLine(answers.join(' / '), maxTextChars)}`);
 
 interface Done {
   readonly plan: ErasurePlan;
@@ -74,36 +69,34 @@ export function planOf({ plan, trials, dryRun }: Done) {
 /** What the records hold of the person, each in a few words. */
 const heldOf = ({ messages, snapshots, replyRecords, otherRows }: ErasurePlan): readonly string[] => [
   ...(messages > 0 ? [countOf(messages, 'message')] : []),
-  ...(snapshots > 0 ? [countOf(snapshots, 'conversation')] : []),
-  ...(replyRecords > 0 ? [countOf(replyRecords, 'question or answer', 'questions or answers')] : []),
+  ...(snapshots > 0 ? [`their part of ${countOf(snapshots, 'conversation')}`] : []),
+  ...(replyRecords > 0 ? [countOf(replyRecords, 'question')] : []),
   ...(otherRows > 0 ? [countOf(otherRows, 'vote, limit or count', 'votes, limits or counts')] : []),
 ];
 
-function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: boolean }): string {
-  const { userId, entries, candidates, retracted, topics, withoutAuthors, leftFiles } = plan;
+function textOf({ plan, trials, dryRun }: Done): string {
+  const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles } = plan;
   const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
-  const turns = entries.reduce((sum, one) => sum + one.turns.length, 0);
-  const records = plan.messages + plan.snapshots + plan.replyRecords;
+  const trimmed = entries.filter(({ messageIds }) => messageIds !== null);
   const isUnknown = !isKnown(plan) && plan.decisions + trials.length === 0;
   const lines = [
-    ...(turns + records + trials.length === 0 ? [`Steward keeps nothing that ${userId} wrote.`] : []),
-    ...(turns > 0
-      ? [
-          `In the archive, ${countOf(turns, 'message')} in ${countOf(entries.length, 'conversation')} ${were(turns)} emptied: ${entries.map(({ qaId }) => qaId).join(', ')}.`,
-        ]
-      : []),
+    ...(isKnown(plan) || trials.length > 0 ? [] : [`Steward keeps nothing that ${userId} wrote.`]),
     ...(retracted.length > 0
       ? [
-          `${countOf(retracted.length, 'learned answer')} ${were(retracted.length)} retracted, because no question or no answer is left: ${retracted.join(', ')}.`,
+          `${countOf(retracted.length, 'learned answer')} ${were(retracted.length)} retracted, because the person asked for ${retracted.length === 1 ? 'it' : 'them'}:`,
+          ...answersOf(retracted),
+        ]
+      : []),
+    ...(trimmed.length > 0
+      ? [
+          `From ${countOf(trimmed.length, 'conversation')} that others asked, their messages ${were(2)} removed: ${trimmed.map(({ qaId }) => qaId).join(', ')}.`,
         ]
       : []),
     ...(topics.length > 0
-      ? [
-          `${countOf(topics.length, 'topic')} ${dryRun ? 'would lose' : 'lost'} these words: ${topics.join(', ')}.`,
-        ]
+      ? [`${countOf(topics.length, 'topic')} ${dryRun ? 'would change' : 'changed'}: ${topics.join(', ')}.`]
       : []),
-    ...(records + plan.otherRows > 0
-      ? [`In the records, ${heldOf(plan).join(', ')} ${were(records + plan.otherRows)} emptied.`]
+    ...(plan.messages + plan.snapshots + plan.replyRecords + plan.otherRows > 0
+      ? [`From the records, ${heldOf(plan).join(', ')} ${were(2)} removed.`]
       : []),
     ...(plan.decisions > 0
       ? [
@@ -114,11 +107,11 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
       ({ dataDir }) =>
         `The trial in ${dataDir} ${were(1)} cleaned as well, and its conversation dropped. End a demo or dev that still runs there, and run this again.`,
     ),
-    ...(candidates.length > 0
+    ...(mentions.length > 0
       ? [
           'Others may speak of the person here:',
-          ...candidates.map(lineOf),
-          `They ${dryRun ? 'would stay' : 'are left'}.${isAsked && !dryRun ? '' : ` To remove one: npx steward forget ${userId} --also ${candidates[0]?.qaId}:${candidates[0]?.turn}`}`,
+          ...mentions.map(({ qaId, text }) => `  ${qaId}  ${harmlessLine(text, maxTextChars)}`),
+          `They stay. To take one out: npx steward library retract ${mentions[0]?.qaId}, or correct it: npx steward library correct ${mentions[0]?.qaId} ANSWER`,
         ]
       : []),
     ...(withoutAuthors.length > 0
@@ -131,7 +124,7 @@ function textOf({ plan, trials, dryRun, isAsked }: Done & { readonly isAsked: bo
       ? 'Nothing was changed.'
       : isUnknown
         ? 'What they wrote before now stays out, even if it comes in late. If the id is right, run this again: it drops the cached decisions of models, too, which may quote words that have expired.'
-        : 'Done. An answer that was being written may still hold such words: run this again in a few minutes.',
+        : 'Done.',
   ];
   return lines.join('\n');
 }

@@ -10,7 +10,7 @@ import { findImportFiles, type ImportFile } from '../../import/find-import-files
 import { readRawFiles, type Candidates } from '../../import/import-candidates.ts';
 import { readExports } from '../../import/read-exports.ts';
 import { writeCandidates, type ImportCounts } from '../../import/write-candidates.ts';
-import type { Erased } from '../../../domain/team/erasures-file.ts';
+import type { ErasedSince } from '../../../domain/team/erasures-file.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
@@ -63,7 +63,11 @@ async function adoptFirst(storage: Storage, paths: readonly string[]): Promise<A
   return folder === undefined ? null : storage.adopt(resolve(folder));
 }
 
-async function readAll(files: readonly ImportFile[], config: Config, erased: Erased): Promise<Candidates> {
+async function readAll(
+  files: readonly ImportFile[],
+  config: Config,
+  erased: ErasedSince,
+): Promise<Candidates> {
   const mask = captureMasks[config.kb.capture_mask];
   const pathsOf = (kind: ImportFile['kind']) =>
     files.flatMap((file) => (file.kind === kind ? [file.path] : []));

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
-import type { ReplyProgressToSave } from '../../../../domain/ports/usage.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { find, remove, upsert, valueOf, values } from '../../database/rows.ts';
+import { find, remove, update, upsert, valueOf, values } from '../../database/rows.ts';
 import { all, run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceCount, erasureCount, holdsErased } from '../../retracted-and-erased.ts';
+import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
 export const createSnapshotRecords = (
   database: Database,
@@ -58,7 +57,7 @@ export const createSnapshotRecords = (
       [`message ${snapshot.id}`],
     ),
 
-  erasures: () => database.read(erasureCount),
+  unlessForgotten: (work) => unlessForgotten(database, work),
 
   snapshot: (id) =>
     database.read(function* () {
@@ -71,14 +70,9 @@ export const createSnapshotRecords = (
   saveProgress: (id, progress) => database.write(() => writeProgress(id, progress), [`message ${id}`]),
 });
 
-/** For use inside a larger section. Writes nothing if anyone was erased since it was read. */
-export function* writeProgress(id: string, { json, erasures }: ReplyProgressToSave): Section<void> {
-  const kept = tables
-    .updateTable('snapshots')
-    .set({ progress: json })
-    .where('id', '=', id)
-    .where((having) => having.not(having.exists(erasedSinceCount(erasures))));
-  yield* run(kept);
+/** For use inside a larger section. */
+export function* writeProgress(id: string, json: string): Section<void> {
+  yield* update('snapshots', { id }, { progress: json });
 }
 
 /** Returns false and writes nothing if a person in it was erased while it was gathered. */

@@ -1,7 +1,6 @@
 import type { DecisionCache } from '../../../../domain/ports/records.ts';
 import { list, upsert } from '../../database/rows.ts';
-import { first, type Database } from '../../database/section.ts';
-import { erasedSinceCount } from '../../retracted-and-erased.ts';
+import type { Database } from '../../database/section.ts';
 
 export const createDecisionCache = (database: Database, now: () => Date): DecisionCache => ({
   cachedDecisions: (keys) =>
@@ -12,10 +11,6 @@ export const createDecisionCache = (database: Database, now: () => Date): Decisi
     }),
 
   /** Replaces an existing value, which may no longer parse. */
-  cacheDecision: (key, value, erasures) =>
-    database.write(function* () {
-      if (yield* first(erasedSinceCount(erasures))) return false;
-      yield* upsert('decisions', { key, value, cachedAt: now().getTime() });
-      return true;
-    }, []),
+  cacheDecision: (key, value) =>
+    database.write(() => upsert('decisions', { key, value, cachedAt: now().getTime() }), []),
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedCall, Reservation, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
 import type { DailyLimits } from '../../../../domain/operations/model-usage.ts';
 import { testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
-import { scrubRecords } from '../team/person-records.ts';
+import { removeFromRecords } from '../team/person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
@@ -124,9 +124,7 @@ it('names nobody who was erased, and counts on', async () => {
   const db = await testDatabase();
   const usage = createUsageRecords(db, () => now);
   await reserve(usage);
-  await db.write(() =>
-    scrubRecords({ userId: 'anna', erasedAt: now.toISOString(), entries: [], topics: [] }),
-  );
+  await db.write(() => removeFromRecords('anna'));
   const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;
   expect([await calls({ userId: 'anna' }), await calls({})]).toEqual([0, 1]);
 });

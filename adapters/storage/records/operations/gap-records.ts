@@ -6,7 +6,6 @@ import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { insertNew, list, remove, update, valueOf, values, valuesOf } from '../../database/rows.ts';
 import { all, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { refuseErasedSince } from '../../retracted-and-erased.ts';
 import { askedOf, unansweredRows } from '../reply/question-records.ts';
 import { findReplyRecords } from '../reply/reply-record-rows.ts';
 
@@ -19,9 +18,8 @@ export const createGapRecords = (database: Database): GapRecords => ({
     }),
 
   // Runs alone in the store, so that no name is opened twice and no words of an erased person are filed.
-  fileQuestion: ({ messageId, name, kind, retrieved, askedAt }, erasures) =>
+  fileQuestion: ({ messageId, name, kind, retrieved, askedAt }) =>
     database.write(function* () {
-      yield* refuseErasedSince(erasures);
       const author = yield* valueOf('reply_records', { messageId }, 'authorId');
       if (author === null || author === erasedAuthor) return;
       const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? gapIdOf(messageId);

@@ -1,11 +1,9 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { personForgotten } from '../../../../domain/ports/errors.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
-import { first, run, type Database, type Section } from '../../database/section.ts';
+import { run, type Database, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { erasedSinceCount } from '../../retracted-and-erased.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
 import {
   assertReplyRecord,
@@ -27,15 +25,9 @@ export function createReplyRecords(database: Database): ReplyRecords {
   return {
     replyRecord: (messageId) => database.read(() => findReplyRecord(messageId)),
 
-    async insertReplyRecord(record, { recall = null, settled = [], erasures } = {}) {
-      const saved = await change(record.messageId, function* () {
+    insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
+      change(record.messageId, function* () {
         yield* settleCalls(settled);
-        if (erasures !== undefined && (yield* first(erasedSinceCount(erasures)))) {
-          const written = yield* findReplyRecord(record.messageId);
-          // The next attempt begins anew, and so does the count of its calls.
-          if (!written) yield* update('model_usage', { questionId: record.messageId }, { questionId: null });
-          return written;
-        }
         if (!(yield* insertReplyRecord(record))) return (yield* findReplyRecord(record.messageId)) ?? record;
         if (recall) yield* saveForRecall(record, recall);
         // A record that is not about to be posted delays no other question.
@@ -43,10 +35,7 @@ export function createReplyRecords(database: Database): ReplyRecords {
         if (status !== 'generated')
           yield* noteAdmissionEnd({ messageId, posted: false, at: new Date(createdAt) });
         return record;
-      });
-      if (saved) return saved;
-      throw personForgotten();
-    },
+      }),
 
     setStatus: (messageId, to) => change(messageId, () => setStatus(messageId, to)),
 

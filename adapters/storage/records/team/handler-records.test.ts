@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
-import { scrubRecords } from './person-records.ts';
+import { removeFromRecords } from './person-records.ts';
 import { createRecords } from '../records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
@@ -18,9 +18,7 @@ describe('reasons, pauses and what is posted once', () => {
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
     expect(await records.voteReasons('5')).toEqual(['outdated']);
-    await db.write(() =>
-      scrubRecords({ userId: 'ben', erasedAt: start.toISOString(), entries: [], topics: [] }),
-    );
+    await db.write(() => removeFromRecords('ben'));
     expect(await records.voteReasons('5')).toEqual([]);
   });
 
