@@ -10,7 +10,7 @@ import { holdsErased } from '../../retracted-and-erased.ts';
 const deletionDays = 30;
 
 /** Until when a deletion is remembered, in milliseconds since 1970. */
-export const deletionExpiry = (deletedAt: number): number => deletedAt + deletionDays * 86_400_000;
+const deletionExpiry = (deletedAt: number): number => deletedAt + deletionDays * 86_400_000;
 
 export const createMessageRecords = (
   database: Database,
