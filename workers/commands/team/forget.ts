@@ -27,15 +27,15 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
     );
   }
   const request = { userId, names, mayBeMistyped: true };
-  const plan = await withStorage(options, async ({ storage: { erasure } }) => {
+  const { plan, isDry } = await withStorage(options, async ({ storage: { erasure } }) => {
     const planned = await erasure.erase({ ...request, dryRun: true });
-    if (dryRun || !(yes || (await isAgreed(planned)))) return { ...planned, isDry: true };
-    return { ...(await erasure.erase(request)), isDry: false };
+    if (dryRun || !(yes || (await isAgreed(planned)))) return { plan: planned, isDry: true };
+    return { plan: await erasure.erase(request), isDry: false };
   });
-  const trials = await eraseFromTrials({ ...request, dryRun: plan.isDry });
-  if (json) printJson(planOf({ plan, trials, dryRun: plan.isDry }));
-  else printLine(textOf({ plan, trials, dryRun: plan.isDry }));
-  if (!plan.isDry && plan.topics.length > 0) await describeAgain(options);
+  const trials = await eraseFromTrials({ ...request, dryRun: isDry });
+  if (json) printJson(planOf({ plan, trials, dryRun: isDry }));
+  else printLine(textOf({ plan, trials, dryRun: isDry }));
+  if (!isDry && plan.topics.length > 0) await describeAgain(options);
 }
 
 const maxTextChars = 100;
