@@ -3,6 +3,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import type { ApplicationFailureOptions } from '@temporalio/common';
 import { failedWith, PortError } from '../domain/ports/errors.ts';
 import type { Log } from '../domain/ports/log.ts';
+import type { Records } from '../domain/ports/records.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 /**
@@ -62,6 +63,15 @@ export function bindSteps<Deps extends { readonly log: Log }, S extends Steps<De
   );
   return Object.fromEntries(bound) as unknown as Activities<S>;
 }
+
+/** The same for steps that read what people said: once a person was forgotten, such a step writes nothing, and runs again. */
+export const bindReadingSteps = <
+  Deps extends { readonly log: Log; readonly records: Pick<Records, 'unlessForgotten'> },
+  S extends Steps<Deps>,
+>(
+  deps: Deps,
+  steps: S,
+): Activities<S> => bindSteps(deps, steps, (work) => deps.records.unlessForgotten(work));
 
 const guard =
   (step: (input: never) => Promise<unknown>, log: Log) =>

@@ -7,7 +7,7 @@ import { discoverSite } from './documents/discover-site.ts';
 import { fetchPages } from './documents/fetch-pages.ts';
 import { findUnsettled } from './documents/find-unsettled.ts';
 import { endRefresh, publishIndex, settleDiscovery } from './documents/refresh-run.ts';
-import { bindSteps } from './errors.ts';
+import { bindReadingSteps } from './errors.ts';
 import { capturingDeps, chargedDeps } from './models/charged-model.ts';
 import { findChangedQuestions } from './operations/ask-again.ts';
 import { openGapIssue } from './operations/draft-gap.ts';
@@ -30,43 +30,32 @@ import {
 import { describeLeftOver, reindex } from './team/reindex.ts';
 
 /** The steps of the library queue: captures, regeneration and refresh. Model calls are booked to the operation. */
-export function createLibraryActivities(deps: LibraryDeps) {
-  const unlessForgotten = <Result>(work: () => Promise<Result>) => deps.records.unlessForgotten(work);
-  return {
-    ...bindSteps(
-      deps,
-      {
-        ...captureSteps,
-        closeCapture,
-        beginRegeneration,
-        publishGeneration,
-        compareGeneration,
-        endRegeneration,
-        findChangedQuestions,
-        openGapIssue,
-      },
-      unlessForgotten,
-    ),
-    ...bindSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }, unlessForgotten),
-    ...bindSteps(chargedDeps(deps, 'gaps'), { fileQuestions }, unlessForgotten),
-    ...bindSteps(
-      chargedDeps(deps, 'index'),
-      {
-        describeLeftOver,
-        discoverFiles,
-        discoverAddresses,
-        discoverSite,
-        settleDiscovery,
-        fetchPages,
-        describeSources,
-        publishIndex,
-        findUnsettled,
-        endRefresh,
-      },
-      unlessForgotten,
-    ),
-  };
-}
+export const createLibraryActivities = (deps: LibraryDeps) => ({
+  ...bindReadingSteps(deps, {
+    ...captureSteps,
+    closeCapture,
+    beginRegeneration,
+    publishGeneration,
+    compareGeneration,
+    endRegeneration,
+    findChangedQuestions,
+    openGapIssue,
+  }),
+  ...bindReadingSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }),
+  ...bindReadingSteps(chargedDeps(deps, 'gaps'), { fileQuestions }),
+  ...bindReadingSteps(chargedDeps(deps, 'index'), {
+    describeLeftOver,
+    discoverFiles,
+    discoverAddresses,
+    discoverSite,
+    settleDiscovery,
+    fetchPages,
+    describeSources,
+    publishIndex,
+    findUnsettled,
+    endRefresh,
+  }),
+});
 
 export type LibraryActivities = ReturnType<typeof createLibraryActivities>;
 

@@ -1,7 +1,7 @@
 import { graphsOf } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
 import { askAgain } from './operations/ask-again.ts';
-import { bindSteps } from './errors.ts';
+import { bindReadingSteps } from './errors.ts';
 import { closeReply } from './reply/close-reply.ts';
 import { evaluateReply } from './reply/judge-answer.ts';
 import { generateReply } from './reply/generate-reply.ts';
@@ -13,10 +13,9 @@ export function createReplyActivities(deps: ReplyDeps) {
   const workingHours = deps.config.pages.citation_cache_hours;
   const named = Object.entries(graphsOf(deps.config.ai_response));
   const graphs = new Map(named.map(([name, graph]) => [name, buildReplyGraph(graph)]));
-  return bindSteps(
+  return bindReadingSteps(
     { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
     { generateReply, evaluateReply, askAgain, closeReply },
-    (work) => deps.records.unlessForgotten(work),
   );
 }
 

@@ -34,8 +34,8 @@ export function eraseEntries(text: string, erased: readonly ErasedEntry[]): stri
     .map((piece) => {
       const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
       const messageIds = entry && byId.get(entry.qaId);
-      if (messageIds === undefined) return piece;
-      const left = withErased(entry as RawEntry, messageIds);
+      if (!entry || messageIds === undefined) return piece;
+      const left = withErased(entry, messageIds);
       if (JSON.stringify(left) === JSON.stringify(entry)) return piece;
       // The line breaks before the next block stay.
       const [gap = ''] = /\n*$/.exec(piece) ?? [];

@@ -1,14 +1,14 @@
 import type { Erasure } from '../../../domain/team/erasures-file.ts';
 import type { ErasurePlan, PersonErasure } from '../../../domain/ports/library.ts';
-import { timestampFromDate } from '../../../domain/values/qa-id.ts';
+import { timestampFromDate, type QaId } from '../../../domain/values/qa-id.ts';
 import { erasedText, teamTurns } from '../../../domain/team/erased-turns.ts';
 import { isKnown, tracesIn, turnsOf } from '../../../domain/team/person-traces.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
-import { list, remove, update, valuesOf } from '../database/rows.ts';
+import { list, remove, update, valueOf, valuesOf } from '../database/rows.ts';
 import type { Section } from '../database/section.ts';
 import { revise, say } from '../database/revisions.ts';
-import { countOfPerson, removeFromRecords } from '../records/team/person-records.ts';
+import { countRows, removeFromRecords } from '../records/team/person-records.ts';
 import { authorsOfPairs, knownOf } from '../records/team/person-turns.ts';
 import { eraseArchived, readEntries, readEntry } from './raw-archive.ts';
 import { applyRetractionsEverywhere } from './retract.ts';
@@ -64,9 +64,10 @@ export function* takeLine(line: Erasure): Section<void> {
 }
 
 /** Writes a pair as the archive has it now into every generation. */
-function* trimPair(qaId: Erasure['entries'][number]['qaId'], userId: string, now: Date): Section<void> {
-  const authors = (yield* authorsOfPairs()).get(qaId)?.filter((author) => author !== userId);
-  if (authors) yield* update('pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
+function* trimPair(qaId: QaId, userId: string, now: Date): Section<void> {
+  const known = yield* valueOf('pair_origins', { qaId }, 'authorIds');
+  const authors = (JSON.parse(known ?? '[]') as readonly string[]).filter((author) => author !== userId);
+  if (known !== null) yield* update('pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
   const entry = yield* readEntry(qaId);
   if (!entry) return;
   const block = formatTopic([withoutOwnTurns(entry)]);
@@ -78,7 +79,7 @@ function* trimPair(qaId: Erasure['entries'][number]['qaId'], userId: string, now
 
 function* planOf({ userId, names = [] }: ErasureRequest, now: Date) {
   const authors = yield* authorsOfPairs();
-  const { messages: known, lastAt, names: knownNames } = yield* knownOf(userId);
+  const { messages: known, lastAt, names: knownNames, counts } = yield* knownOf(userId);
   const person = { userId, names: [...new Set([...knownNames, ...names])] };
   const archive = yield* readEntries();
   const traces = archive.map((entry) => {
@@ -108,7 +109,8 @@ function* planOf({ userId, names = [] }: ErasureRequest, now: Date) {
       whole.has(qaId) && !retracted.has(qaId) ? [{ qaId, answers: teamTurns(turns) }] : [],
     ),
     topics: [...new Set(pairs.map(({ slug }) => slug))].toSorted(),
-    ...(yield* countOfPerson(userId)),
+    ...counts,
+    ...(yield* countRows(userId)),
     withoutAuthors: traces.flatMap(({ entry: { qaId, turns }, erased }) =>
       erased === null && !authors.has(qaId) && turns.some(({ text }) => text !== erasedText) ? [qaId] : [],
     ),

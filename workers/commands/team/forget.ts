@@ -89,14 +89,14 @@ function textOf({ plan, trials, dryRun }: Done): string {
       : []),
     ...(trimmed.length > 0
       ? [
-          `From ${countOf(trimmed.length, 'conversation')} that others asked, their messages ${were(2)} removed: ${trimmed.map(({ qaId }) => qaId).join(', ')}.`,
+          `From ${countOf(trimmed.length, 'conversation')} that others asked, their messages ${dryRun ? 'would be' : 'were'} removed: ${trimmed.map(({ qaId }) => qaId).join(', ')}.`,
         ]
       : []),
     ...(topics.length > 0
       ? [`${countOf(topics.length, 'topic')} ${dryRun ? 'would change' : 'changed'}: ${topics.join(', ')}.`]
       : []),
     ...(plan.messages + plan.snapshots + plan.replyRecords + plan.otherRows > 0
-      ? [`From the records, ${heldOf(plan).join(', ')} ${were(2)} removed.`]
+      ? [`From the records, ${heldOf(plan).join(', ')} ${dryRun ? 'would be' : 'were'} removed.`]
       : []),
     ...(plan.decisions > 0
       ? [

@@ -1,31 +1,24 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
-import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
+import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
-import { countIn, list, remove, update, valuesOf } from '../../database/rows.ts';
+import { countIn, remove, update, valuesOf } from '../../database/rows.ts';
 import { run, type Section } from '../../database/section.ts';
 import { tables } from '../../database/tables.ts';
-import { snapshotsNaming } from '../intake/snapshot-records.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
+import { snapshotsWith } from './person-turns.ts';
 
 const tablesOfPerson = ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const;
 const tablesNaming = [...tablesOfPerson, 'page_changes', 'model_usage'] as const;
 
-/** How many records hold words of a person. */
-export function* countOfPerson(userId: string) {
-  const messages = yield* list('messages', { authorId: userId }, ['body']);
+/** How many rows hold no words of a person but name them, and how many decisions are cached. */
+export function* countRows(userId: string) {
   let otherRows = 0;
   for (const table of tablesNaming)
     otherRows += yield* countIn(tables.selectFrom(table).where('userId', '=', userId));
-  return {
-    messages: messages.filter(({ body }) => body !== null).length,
-    snapshots: (yield* snapshotsWith(userId)).length,
-    replyRecords: (yield* valuesOf('reply_records', { authorId: userId }, 'messageId')).length,
-    otherRows,
-    decisions: yield* countIn(tables.selectFrom('decisions')),
-  };
+  return { otherRows, decisions: yield* countIn(tables.selectFrom('decisions')) };
 }
 
 /**
@@ -57,14 +50,6 @@ export function* removeFromRecords(userId: string): Section<void> {
     tables.updateTable('model_usage').set({ questionId: null }).where('questionId', 'not in', decided),
   );
   yield* run(tables.deleteFrom('decisions'));
-}
-
-/** Snapshots with a message of the person. */
-function* snapshotsWith(userId: string): Section<readonly Snapshot[]> {
-  return (yield* snapshotsNaming(userId)).filter(
-    (snapshot) =>
-      snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
-  );
 }
 
 function withoutPerson(snapshot: Snapshot, userId: string): Snapshot {

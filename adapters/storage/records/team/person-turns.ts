@@ -1,5 +1,5 @@
 import type { Message } from '../../../../domain/intake/message.ts';
-import { messagesIn } from '../../../../domain/intake/snapshot.ts';
+import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { list } from '../../database/rows.ts';
 import type { Section } from '../../database/section.ts';
@@ -16,12 +16,22 @@ export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>>
   );
 }
 
+/** Snapshots with a message of the person. */
+export function* snapshotsWith(userId: string): Section<readonly Snapshot[]> {
+  return (yield* snapshotsNaming(userId)).filter(
+    (snapshot) =>
+      snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
+  );
+}
+
 /** The person's known messages with their side of the conversation, the time of the last, and the person's names. */
 export function* knownOf(userId: string): Section<{
   readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
   /** Milliseconds since 1970. */
   readonly lastAt: number;
   readonly names: ReadonlySet<string>;
+  /** How many records hold words of the person. */
+  readonly counts: Record<'messages' | 'snapshots' | 'replyRecords', number>;
 }> {
   const known = new Map<string, 'User' | 'Team'>();
   const names = new Set<string>();
@@ -34,11 +44,17 @@ export function* knownOf(userId: string): Section<{
   };
   const messages = yield* list('messages', { authorId: userId }, ['body']);
   for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
-  for (const snapshot of yield* snapshotsNaming(userId)) messagesIn(snapshot).forEach(add);
+  const snapshots = yield* snapshotsWith(userId);
+  for (const snapshot of snapshots) messagesIn(snapshot).forEach(add);
   const asked = yield* list('reply_records', { authorId: userId }, ['messageId', 'createdAt']);
   for (const { messageId: id, createdAt } of asked) {
     known.set(id, known.get(id) ?? 'User');
     lastAt = Math.max(lastAt, Date.parse(createdAt));
   }
-  return { messages: known, lastAt, names };
+  const counts = {
+    messages: messages.filter(({ body }) => body !== null).length,
+    snapshots: snapshots.length,
+    replyRecords: asked.length,
+  };
+  return { messages: known, lastAt, names, counts };
 }
