@@ -19,7 +19,7 @@ export interface HandlerDeps {
   readonly texts: Texts['desk'];
   /** The texts for composing an edited draft. */
   readonly textsFor: TextsFor;
-  readonly config: Pick<Config, 'budget' | 'discord'>;
+  readonly config: Pick<Config, 'budget' | 'discord' | 'kb'>;
   /** Where drafts are posted, or null. */
   readonly teamChannelId: string | null;
   /** The address of the moderators' page, or null if there is none. */

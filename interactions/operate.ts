@@ -1,5 +1,7 @@
 import type { Actor } from '../domain/ports/interactions.ts';
-import type { Handlers } from './handler.ts';
+import { fillText } from '../domain/values/text.ts';
+import { removalCap } from '../domain/team/removal-cap.ts';
+import type { HandlerDeps, Handlers } from './handler.ts';
 import { buttonsOfGaps } from './gaps.ts';
 import { overviewOf } from './overviews.ts';
 
@@ -27,8 +29,11 @@ export const deskHandlers: Handlers<'pause' | 'resume' | 'show' | 'forget_me'> =
     return overview === 'gaps' ? { text, buttons: await buttonsOfGaps(deps) } : { text };
   },
 
-  /** Everybody may erase themselves, and nobody else. */
-  forget_me: async ({ erasure, runs, texts }, { confirmed, actor }) => {
+  /** Everybody may erase themselves, and nobody else, unless it takes more from the library than a member decides alone. */
+  forget_me: async (deps, { confirmed, actor }) => {
+    const { erasure, runs, texts } = deps;
+    if (await isForOperator(deps, actor))
+      return { text: fillText(texts.forget_me_operator, { id: actor.id }) };
     if (!confirmed) {
       const button = { action: 'forget_me', target: actor.id, label: texts.forget_me } as const;
       return { text: texts.forget_me_question, buttons: [button] };
@@ -38,3 +43,16 @@ export const deskHandlers: Handlers<'pause' | 'resume' | 'show' | 'forget_me'> =
     return { text: texts.forgotten };
   },
 };
+
+/** The words of the team, and more pairs than a rebuild may remove by itself, go only by the operator's command. */
+async function isForOperator(
+  { erasure, library, config }: HandlerDeps,
+  { id, isTeam }: Actor,
+): Promise<boolean> {
+  if (isTeam) return true;
+  const { isTeamMember, retracted } = await erasure.erase({ userId: id, dryRun: true });
+  if (isTeamMember || retracted.length === 0) return isTeamMember;
+  const topics = await library.topics(await library.liveGeneration());
+  const standing = topics.reduce((sum, { pairs }) => sum + pairs.length, 0);
+  return retracted.length > removalCap(config.kb.max_removals_per_regeneration, standing);
+}

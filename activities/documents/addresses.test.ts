@@ -1,9 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../adapters/storage/database/section.ts';
 import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
-import { tables } from '../../adapters/storage/database/tables.ts';
 import { testFolder, testPaths, writeText } from '../../test/support/storage/test-store.ts';
 import { openRefresh, type WebPage } from '../../test/support/steps/open-refresh.ts';
 
@@ -112,7 +110,7 @@ describe('an address', () => {
     const { refresh, asked, folder, described } = await openRefresh({}, { origins: single, web });
     await refresh();
     const database = openSqlite(testPaths(folder).database);
-    await database.write(() => run(tables.deleteFrom('document_texts')));
+    await database.write((trx) => trx.deleteFrom('document_texts').execute());
     await database.close();
     await refresh();
     expect(asked).toEqual([faq]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { removalCap } from '../../domain/team/removal-cap.ts';
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
@@ -14,9 +15,6 @@ export interface RemovalsOfRebuild {
 }
 
 const mostNamed = 500;
-/** Without a setting, a rebuild may remove a tenth of the pairs by itself, and in any case five. */
-const fewest = 5;
-const share = 0.1;
 
 /**
  * Live pairs that a rebuilt generation lacks, if a person has to approve their removal: because they are many, or
@@ -36,8 +34,7 @@ export async function removalsToApprove(
   const removals = standing.filter((id) => !rebuilt.has(id) && !isDecided(id));
   const archived = new Set(entries.map(({ qaId }) => qaId));
   const notArchived = removals.filter((id) => !archived.has(id)).length;
-  const allowed =
-    config.kb.max_removals_per_regeneration ?? Math.max(fewest, Math.floor(standing.length * share));
+  const allowed = removalCap(config.kb.max_removals_per_regeneration, standing.length);
   if (removals.length <= allowed && notArchived === 0) return null;
   log.warn(
     { generation, removals: removals.length, allowed, not_archived: notArchived },

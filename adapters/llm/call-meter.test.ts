@@ -7,7 +7,7 @@ import type { DailyLimits } from '../../domain/operations/model-usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/models/usage-records.ts';
 import { testDatabase, testFolder } from '../../test/support/storage/test-store.ts';
-import type { Database } from '../storage/database/section.ts';
+import type { Database } from '../storage/database/database.ts';
 import { createCallMeter, estimateCall } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
 import {

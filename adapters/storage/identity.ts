@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mistake, transientError, type PortError } from '../../domain/ports/errors.ts';
 import { say, saidAs } from './database/revisions.ts';
 import { insert } from './database/rows.ts';
-import { first, type OpenDatabase, type Section } from './database/section.ts';
-import { tables } from './database/tables.ts';
+import type { OpenDatabase, Transaction } from './database/database.ts';
 import { adoptDocuments } from './adoption/adopt-documents.ts';
 import type { StorageLog } from './storage-log.ts';
 import { readManifest } from './files/manifest.ts';
@@ -25,8 +24,11 @@ interface NewStore {
  * when the text files belong to another store, and for an empty store beside files of one that was lost: what they say was
  * retracted and forgotten would come back.
  */
-export function* establish({ paths, place, log, now, adopts }: NewStore): Section<string> {
-  const known = yield* saidAs('store');
+export async function establish(
+  trx: Transaction,
+  { paths, place, log, now, adopts }: NewStore,
+): Promise<string> {
+  const known = await saidAs(trx, 'store');
   const printed = readManifest(paths)?.store ?? null;
   if (known !== null) {
     if (printed !== null && printed !== known) throw otherStore({ paths, place, known, printed });
@@ -34,9 +36,9 @@ export function* establish({ paths, place, log, now, adopts }: NewStore): Sectio
   }
   if (printed !== null && !adopts) throw lostStore({ paths, place, printed });
   const id = printed ?? randomUUID();
-  yield* say('store', id);
-  yield* insert('generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
-  yield* adoptDocuments(paths, log);
+  await say(trx, 'store', id);
+  await insert(trx, 'generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
+  await adoptDocuments(trx, paths, log);
   return id;
 }
 
@@ -47,9 +49,9 @@ export async function establishedElsewhere(
 ): Promise<string> {
   const giveUpAt = Date.now() + waitMilliseconds;
   for (;;) {
-    const id = await database.read(function* () {
-      const generation = yield* first(tables.selectFrom('generations').select('number').limit(1));
-      return generation ? yield* saidAs('store') : null;
+    const id = await database.read(async (trx) => {
+      const generation = await trx.selectFrom('generations').select('number').limit(1).executeTakeFirst();
+      return generation ? await saidAs(trx, 'store') : null;
     });
     if (id !== null) return id;
     if (Date.now() >= giveUpAt) throw notReady(database.place);

@@ -2,8 +2,6 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqlite } from './database/sqlite/sqlite.ts';
-import { run } from './database/section.ts';
-import { tables } from './database/tables.ts';
 import { inspectFiles } from './inspect-store.ts';
 import {
   entry,
@@ -35,10 +33,10 @@ it('what the ledger, the topics and the archive lack of each other is named', as
   const { paths, storage } = await storeOfTwo();
   const database = openSqlite(paths.database);
   const [one, two] = [entry(1).qaId, entry(2).qaId];
-  await database.write(function* () {
-    yield* run(tables.deleteFrom('raw_segments').where('qaId', '=', one));
-    yield* run(tables.deleteFrom('pairs').where('qaId', '=', one));
-    yield* run(tables.deleteFrom('settlements').where('qaId', '=', two));
+  await database.write(async (trx) => {
+    await trx.deleteFrom('raw_segments').where('qaId', '=', one).execute();
+    await trx.deleteFrom('pairs').where('qaId', '=', one).execute();
+    await trx.deleteFrom('settlements').where('qaId', '=', two).execute();
   });
   await database.close();
   const found = await storage.inspect();

@@ -4,7 +4,7 @@ import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { kindOf } from './copy/file-kind.ts';
 import { list, valuesOf } from './database/rows.ts';
-import type { Section } from './database/section.ts';
+import type { Transaction } from './database/database.ts';
 import { liveGeneration } from './library/generations.ts';
 import { retractedIds } from './retracted-and-erased.ts';
 import { topicRows } from './library/topics-reader.ts';
@@ -30,19 +30,20 @@ const named = (names: readonly string[]): string =>
 const areOf = ({ length }: readonly unknown[]): string => (length === 1 ? 'is' : 'are');
 
 /** Compares archive, ledger, topics and index with each other, and names what the text files of this host wait for. */
-export function* inspectTables(
+export async function inspectTables(
+  trx: Transaction,
   paths: StoragePaths,
   /** Why files wait to be printed, or null. */
   waiting: string | null,
-): Section<readonly StoreFinding[]> {
-  const live = yield* liveGeneration();
-  const segments = yield* list('raw_segments', {}, ['week', 'qaId', 'text'], ['id']);
+): Promise<readonly StoreFinding[]> {
+  const live = await liveGeneration(trx);
+  const segments = await list(trx, 'raw_segments', {}, ['week', 'qaId', 'text'], ['id']);
   const archived = new Set(segments.map(({ qaId }) => qaId));
-  const pairs = yield* list('pairs', { generation: live }, ['qaId', 'slug']);
+  const pairs = await list(trx, 'pairs', { generation: live }, ['qaId', 'slug']);
   const standing = new Set(pairs.map(({ qaId }) => qaId));
-  const ledger = new Set(yield* valuesOf('settlements', { generation: live }, 'qaId'));
-  const retracted = new Set(yield* retractedIds());
-  const topics = new Set((yield* topicRows(live)).map(({ slug }) => slug));
+  const ledger = new Set(await valuesOf(trx, 'settlements', { generation: live }, 'qaId'));
+  const retracted = new Set(await retractedIds(trx));
+  const topics = new Set((await topicRows(trx, live)).map(({ slug }) => slug));
   const filled = new Set(pairs.map(({ slug }) => slug));
 
   const lost = [...ledger].filter((id) => !archived.has(id) && !standing.has(id));

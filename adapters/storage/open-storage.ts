@@ -16,10 +16,9 @@ import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
 import { requireInUse } from './copy/require-in-use.ts';
 import { saidAs, unsay } from './database/revisions.ts';
-import { first, type OpenDatabase, type Section } from './database/section.ts';
+import type { OpenDatabase, Transaction } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
-import { tables } from './database/tables.ts';
 import { createDocumentIndex, createPublishedReader } from './documents/document-index.ts';
 import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';
@@ -117,12 +116,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       : openSqlite(paths.database);
     const database = refusingTooLate(opened);
     try {
-      await database.read(() => requireInUse(database.place));
+      await database.read((trx) => requireInUse(trx, database.place));
       const now = options.now ?? (() => database.now());
       const id =
         prints === 'elsewhere'
           ? await establishedElsewhere(database, waitMilliseconds)
-          : await database.write(() => establish({ paths, place: database.place, log, now: now(), adopts }));
+          : await database.write((trx) =>
+              establish(trx, { paths, place: database.place, log, now: now(), adopts }),
+            );
       const printer = prints === 'here' ? createPrinter({ database, paths, store: id, log, now }) : noPrinter;
       await printer.takeIn();
       const tidy = () => scrub(database, log);
@@ -208,9 +209,9 @@ function portsOf(opened: Opened): Storage {
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
     isEmpty: () => database.read(isEmpty),
-    inspect: () => database.read(() => inspectTables(paths, printer.waiting())),
+    inspect: () => database.read((trx) => inspectTables(trx, paths, printer.waiting())),
     ...throwingPortErrors({
-      adopt: (folder: string) => database.write(() => adoptLibrary({ folder, log, now: now() })),
+      adopt: (folder: string) => database.write((trx) => adoptLibrary(trx, { folder, log, now: now() })),
     }),
     lost: database.lost,
     async close() {
@@ -233,11 +234,11 @@ const publishingToSearch = (
   },
 });
 
-function* isEmpty(): Section<boolean> {
-  const handled = yield* first(tables.selectFrom('handled_messages').select('messageId').limit(1));
-  const snapshot = yield* first(tables.selectFrom('snapshots').select('id').limit(1));
-  const entry = yield* first(tables.selectFrom('raw_segments').select('id').limit(1));
-  const source = yield* first(tables.selectFrom('sources').select('sourceId').limit(1));
+async function isEmpty(trx: Transaction): Promise<boolean> {
+  const handled = await trx.selectFrom('handled_messages').select('messageId').limit(1).executeTakeFirst();
+  const snapshot = await trx.selectFrom('snapshots').select('id').limit(1).executeTakeFirst();
+  const entry = await trx.selectFrom('raw_segments').select('id').limit(1).executeTakeFirst();
+  const source = await trx.selectFrom('sources').select('sourceId').limit(1).executeTakeFirst();
   return !handled && !snapshot && !entry && !source;
 }
 
@@ -245,7 +246,7 @@ function* isEmpty(): Section<boolean> {
 function createPersonErasure({ database, printer, paths, log, now }: Opened): PersonErasure {
   return {
     async erase(request) {
-      const plan = await database.write(() => forgetPerson(request, now()));
+      const plan = await database.write((trx) => forgetPerson(trx, request, now()));
       const { dryRun = false } = request;
       if (!dryRun) {
         await printer.print();
@@ -261,8 +262,8 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
 
 /** Removes overwritten data from the database's files. */
 async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
-  if ((await database.read(() => saidAs(scrubbedMark))) === null) return;
-  if (await database.scrub()) await database.write(() => unsay(scrubbedMark));
+  if ((await database.read((trx) => saidAs(trx, scrubbedMark))) === null) return;
+  if (await database.scrub()) await database.write((trx) => unsay(trx, scrubbedMark));
   else log.warn({}, `scrub_waits: ${database.place} still holds bytes of what was forgotten; ${whoScrubs}`);
 }
 

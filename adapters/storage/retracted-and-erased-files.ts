@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseErasures } from '../../domain/team/erasures-file.ts';
 import { parseRetractions } from '../../domain/team/removal-files.ts';
 import type { LineProblem } from '../../domain/values/text.ts';
-import type { Section } from './database/section.ts';
+import type { Transaction } from './database/database.ts';
 import { takeLine } from './library/erase-person.ts';
 import { applyRetractionsEverywhere } from './library/retract.ts';
 import { readText } from './files/text-files.ts';
@@ -13,19 +13,22 @@ import { insertRetractions, readForgotten, retractedAmong } from './retracted-an
 /* The printed lines of what may never come back. Each returns the lines that do not count. */
 
 /** Somebody may have put an older database back by hand: what was printed since still holds. */
-export function* takeInRetractedAndErased({
-  paths,
-  log,
-  now,
-}: {
-  readonly paths: Pick<StoragePaths, 'libraryDir'>;
-  readonly log: StorageLog;
-  readonly now: Date;
-}): Section<void> {
+export async function takeInRetractedAndErased(
+  trx: Transaction,
+  {
+    paths,
+    log,
+    now,
+  }: {
+    readonly paths: Pick<StoragePaths, 'libraryDir'>;
+    readonly log: StorageLog;
+    readonly now: Date;
+  },
+): Promise<void> {
   const { forgotten, retractions } = retractedAndErasedPaths(paths);
   const problems = [
-    [retractions, yield* takeInRetractions(readText(retractions) ?? '', now)],
-    [forgotten, yield* takeInForgotten(readText(forgotten) ?? '')],
+    [retractions, await takeInRetractions(trx, readText(retractions) ?? '', now)],
+    [forgotten, await takeInForgotten(trx, readText(forgotten) ?? '')],
   ] as const;
   for (const [file, lines] of problems) tellOfLines(log, file, lines);
 }
@@ -41,19 +44,24 @@ export const retractedAndErasedPaths = ({ libraryDir }: Pick<StoragePaths, 'libr
   retractions: join(libraryDir, 'retractions.txt'),
 });
 
-export function* takeInForgotten(text: string): Section<readonly LineProblem[]> {
+export async function takeInForgotten(trx: Transaction, text: string): Promise<readonly LineProblem[]> {
   const { erasures, problems } = parseErasures(text);
-  const known = new Set((yield* readForgotten()).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
-  for (const line of erasures) if (!known.has(`${line.userId} ${line.erasedAt}`)) yield* takeLine(line);
+  const known = new Set((await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
+  for (const line of erasures) if (!known.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
   return problems;
 }
 
-export function* takeInRetractions(text: string, now: Date): Section<readonly LineProblem[]> {
+export async function takeInRetractions(
+  trx: Transaction,
+  text: string,
+  now: Date,
+): Promise<readonly LineProblem[]> {
   const { retractions, problems } = parseRetractions(text);
-  const known = yield* retractedAmong([...retractions.keys()]);
+  const known = await retractedAmong(trx, [...retractions.keys()]);
   const news = [...retractions.values()].filter(({ qaId }) => !known.has(qaId));
-  yield* insertRetractions(news);
-  yield* applyRetractionsEverywhere(
+  await insertRetractions(trx, news);
+  await applyRetractionsEverywhere(
+    trx,
     news.map(({ qaId }) => qaId),
     now,
   );

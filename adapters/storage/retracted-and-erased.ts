@@ -13,46 +13,47 @@ import type { Retraction } from '../../domain/team/removal-files.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { revise, revisionOf } from './database/revisions.ts';
 import { insertNew, list, valuesOf } from './database/rows.ts';
-import type { Database, OpenDatabase, Section } from './database/section.ts';
+import type { Database, OpenDatabase, Transaction } from './database/database.ts';
 
 /*
  * What may never come back: retracted pairs and the words of forgotten people. They stand beside the archive and outside
  * all generations, because a generation comes and goes while the archive, from which each is built, still has the entry.
  */
 
-export const readRetractions = (): Section<readonly Retraction[]> =>
-  list('retractions', {}, ['qaId', 'retractedAt'], ['retractedAt', 'qaId']);
+export const readRetractions = (trx: Transaction): Promise<readonly Retraction[]> =>
+  list(trx, 'retractions', {}, ['qaId', 'retractedAt'], ['retractedAt', 'qaId']);
 
-export function* retractedAmong(qaIds: readonly QaId[]): Section<ReadonlySet<QaId>> {
-  return new Set(yield* valuesOf('retractions', { qaId: qaIds }, 'qaId'));
+export async function retractedAmong(trx: Transaction, qaIds: readonly QaId[]): Promise<ReadonlySet<QaId>> {
+  return new Set(await valuesOf(trx, 'retractions', { qaId: qaIds }, 'qaId'));
 }
 
-export const retractedIds = (): Section<readonly QaId[]> => valuesOf('retractions', {}, 'qaId', ['qaId']);
+export const retractedIds = (trx: Transaction): Promise<readonly QaId[]> =>
+  valuesOf(trx, 'retractions', {}, 'qaId', ['qaId']);
 
-export const insertRetractions = (retractions: readonly Retraction[]): Section<void> =>
-  insertNew('retractions', retractions);
+export const insertRetractions = (trx: Transaction, retractions: readonly Retraction[]): Promise<void> =>
+  insertNew(trx, 'retractions', retractions);
 
 /** Oldest first. */
-export function* readForgotten(): Section<readonly Erasure[]> {
-  const lines = yield* valuesOf('forgotten', {}, 'line', ['forgottenAt', 'userId']);
+export async function readForgotten(trx: Transaction): Promise<readonly Erasure[]> {
+  const lines = await valuesOf(trx, 'forgotten', {}, 'line', ['forgottenAt', 'userId']);
   return parseErasures(lines.join('')).erasures;
 }
 
-export function* insertForgotten(line: Erasure): Section<void> {
+export async function insertForgotten(trx: Transaction, line: Erasure): Promise<void> {
   const row = { userId: line.userId, forgottenAt: line.erasedAt, line: formatErasure(line) };
-  yield* insertNew('forgotten', [row]);
-  yield* revise(erasures);
+  await insertNew(trx, 'forgotten', [row]);
+  await revise(trx, erasures);
 }
 
 /** When each person was erased last, or only each of these. */
-export function* forgottenTimes(userIds?: readonly string[]): Section<ErasedSince> {
-  const lines = yield* valuesOf('forgotten', userIds ? { userId: userIds } : {}, 'line');
+export async function forgottenTimes(trx: Transaction, userIds?: readonly string[]): Promise<ErasedSince> {
+  const lines = await valuesOf(trx, 'forgotten', userIds ? { userId: userIds } : {}, 'line');
   return erasedSince(parseErasures(lines.join('')).erasures);
 }
 
 /** Whether an erased person wrote any of these messages before their erasure. */
-export function* holdsErased(messages: readonly Message[]): Section<boolean> {
-  const since = yield* forgottenTimes([...new Set(messages.map(({ author }) => author.id))]);
+export async function holdsErased(trx: Transaction, messages: readonly Message[]): Promise<boolean> {
+  const since = await forgottenTimes(trx, [...new Set(messages.map(({ author }) => author.id))]);
   return withoutErased(since, messages).length < messages.length;
 }
 
@@ -65,7 +66,7 @@ const erasuresAtStart = new AsyncLocalStorage<number>();
 export const unlessForgotten = async <Result>(
   database: Database,
   work: () => Promise<Result>,
-): Promise<Result> => erasuresAtStart.run(await database.read(() => revisionOf(erasures)), work);
+): Promise<Result> => erasuresAtStart.run(await database.read((trx) => revisionOf(trx, erasures)), work);
 
 /** Refuses what such work writes too late: its write throws a transient `PortError`, and the work can begin again. */
 export const refusingTooLate = (database: OpenDatabase): OpenDatabase => ({
@@ -73,9 +74,9 @@ export const refusingTooLate = (database: OpenDatabase): OpenDatabase => ({
   write(section, locks) {
     const count = erasuresAtStart.getStore();
     if (count === undefined) return database.write(section, locks);
-    return database.write(function* () {
-      if ((yield* revisionOf(erasures)) !== count) throw personForgotten();
-      return yield* section();
+    return database.write(async (trx) => {
+      if ((await revisionOf(trx, erasures)) !== count) throw personForgotten();
+      return await section(trx);
     }, locks);
   },
 });

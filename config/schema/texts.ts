@@ -112,6 +112,10 @@ const desk = {
   why_nothing: sentence('To "Why this answer" on another message.'),
   forget_me_question: sentence('Asked before a person is forgotten.'),
   forget_me: button(),
+  forget_me_operator: around(
+    'id',
+    'To a team member, or to a person with whom more pairs would go than `kb.max_removals_per_regeneration` allows. `{id}` is their id.',
+  ),
   forgotten: sentence('After a person was forgotten.'),
   page_link: around('link', 'After `/steward page`. `{link}` opens the page once, within ten minutes.'),
   no_page: sentence('To `/steward page` where `http.page` is off.'),

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { revise } from '../../adapters/storage/database/revisions.ts';
-import { run } from '../../adapters/storage/database/section.ts';
-import { tables } from '../../adapters/storage/database/tables.ts';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
@@ -155,9 +153,9 @@ describe('a rebuild from an archive that has lost entries', () => {
     await captureAll(steward, entries);
     const [lost, kept] = entries.map(({ qaId }) => qaId);
     const lose = (qaId: QaId | null = null) =>
-      changeRows(steward.config, function* () {
-        yield* run(tables.deleteFrom('raw_segments').where('qaId', '=', qaId));
-        yield* revise('archive');
+      changeRows(steward.config, async (trx) => {
+        await trx.deleteFrom('raw_segments').where('qaId', '=', qaId).execute();
+        await revise(trx, 'archive');
       });
     await lose(lost);
     const { client, taskQueue } = steward;

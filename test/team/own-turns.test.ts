@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { run } from '../../adapters/storage/database/section.ts';
-import { tables } from '../../adapters/storage/database/tables.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
@@ -37,7 +35,7 @@ it('a rebuild after the snapshot is gone gives the topics that a model chose whe
   const { library, records } = steward.storage;
   expect(JSON.stringify([await library.rawEntries(), live])).not.toContain('I think');
 
-  await changeRows(steward.config, () => run(tables.deleteFrom('snapshots')));
+  await changeRows(steward.config, (trx) => trx.deleteFrom('snapshots').execute());
   expect(await records.snapshot(snapshot.id)).toBeNull();
   const { client, taskQueue } = steward;
   const rebuild = await startRegenerate({ client, taskQueue });

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../adapters/storage/database/section.ts';
 import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
-import { tables } from '../../adapters/storage/database/tables.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
@@ -103,9 +101,9 @@ describe("what the team writes without Discord's reply", () => {
     const topics = await storage.library.topics(1);
 
     const database = openSqlite(join(dataDir, 'steward.sqlite'));
-    await database.write(function* () {
-      yield* run(tables.deleteFrom('decisions'));
-      yield* run(tables.deleteFrom('snapshots'));
+    await database.write(async (trx) => {
+      await trx.deleteFrom('decisions').execute();
+      await trx.deleteFrom('snapshots').execute();
     });
     await database.close();
     expect(await storage.records.snapshot(asked.id)).toBeNull();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PortError } from '../../../domain/ports/errors.ts';
 import { makeDocx, makePdf, makeZip, paragraph } from '../../../test/support/pages/make-documents.ts';
 import { extractDocument } from './extract-document.ts';
+import { pageLinks } from './page-links.ts';
 import type { DocumentBytes } from './identify.ts';
 
 const read = (bytes: Uint8Array | string, over: Partial<DocumentBytes> = {}) =>
@@ -129,5 +130,35 @@ describe('which kind of text a text is', () => {
     const app = '<!doctype html><div id="app"></div><script src="app.js"></script>';
     expect(await failure(app, { name: 'a.html' })).toBe('document_empty: There is no text in it.');
     expect(await failure(app, { baseUrl: 'https://a.example/' })).toMatch(/`render: true`/u);
+  });
+});
+
+describe('one input costs one price', () => {
+  const html = { name: 'a.html', contentType: 'text/html', baseUrl: 'https://docs.example/' };
+  const milliseconds = async (work: () => unknown) => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  };
+
+  it.each([
+    ['comments before no root', '<!---->'.repeat(580)],
+    ['tags without an end', '<a'.repeat(200_000)],
+  ])('of %s', async (_what, text) => {
+    expect(await milliseconds(() => read(text).catch(() => {}))).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['text', 'a'.repeat(20_000_001), {}],
+    ['a page', `<html>${'a'.repeat(20_000_000)}`, html],
+    ['a DOCX', makeDocx(paragraph('a'.repeat(20_000_001))), {}],
+  ])('%s with more than 20 million characters is refused', async (_what, bytes, over) => {
+    expect(await failure(bytes, over)).toMatch(/^document_too_large: .*20,000,000 characters/u);
+  });
+
+  it('a link of more than 4,096 characters is none', () => {
+    const [short, long] = ['a'.repeat(4000), 'a'.repeat(5000)];
+    const bytes = Buffer.from(`<html><a href="${long}">a</a><a href="${short}">b</a>`);
+    expect(pageLinks({ bytes, ...html })).toEqual([`https://docs.example/${short}`]);
   });
 });

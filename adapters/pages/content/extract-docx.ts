@@ -2,6 +2,7 @@ import { finalError } from '../../../domain/ports/errors.ts';
 import { inflateRawSync } from 'node:zlib';
 import mammoth from 'mammoth';
 import { extractHtml, type ExtractedText } from './extract-html.ts';
+import { refuseLong } from './identify.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
 /** Of an unpacked DOCX. Larger ones contain pictures, which are not read. */
@@ -19,6 +20,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedText> {
     .catch((error: unknown) => {
       throw finalError('document_broken', 'The DOCX is damaged or cut.', error);
     });
+  refuseLong(converted.value.length);
   return extractHtml(`<body><main>${converted.value}</main></body>`, null);
 }
 

@@ -1,10 +1,10 @@
 import { finalError } from '../../../domain/ports/errors.ts';
 import { getDocumentProxy } from 'unpdf';
 import { oneLine, type ExtractedText } from './extract-html.ts';
+import { refuseLong } from './identify.ts';
 import { tidyMarkdown } from './to-markdown.ts';
 
 const maxPages = 3000;
-const maxChars = 20_000_000;
 
 /** A short line whose letters are larger than those of most text by this factor is a heading. */
 const headingRatio = 1.15;
@@ -33,7 +33,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const lines = await linesOf(pdf, number);
       chars += lines.reduce((sum, { text }) => sum + text.length, 0);
-      if (chars > maxChars) throw finalError('document_too_large', 'The PDF has more text than is read.');
+      refuseLong(chars);
       pages.push(lines);
     }
     const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));

@@ -30,6 +30,7 @@ export function identify({
   const kind = binaryKind(bytes);
   if (kind) return { kind, text: null };
   const text = decodeText(bytes, contentType);
+  refuseLong(text.length);
   if (text.includes('\0')) throw notReadable('neither text nor PDF nor DOCX');
   const found = textKind(text, contentType ?? '', name ?? '');
   const [, promised] = /\.(pdf|docx)$/iu.exec(name ?? '') ?? [];
@@ -53,8 +54,8 @@ function binaryKind(bytes: Uint8Array): PageKind | null {
   throw notReadable('a ZIP archive that is no DOCX');
 }
 
-/** White space, comments and a declaration may precede the root element. */
-const htmlStart = /^(?:\s|<!--[^]*?-->|<\?xml[^>]*\?>)*<(?:!doctype\s+html|html)\b/iu;
+/** White space, comments and a declaration may precede the root element. Each ends at its first end: any other way is exponential. */
+const htmlStart = /^(?:\s|<!--(?:(?!-->)[^])*-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html)\b/iu;
 
 /** Markdown may contain HTML, so only a whole page is HTML by its content alone. */
 function textKind(text: string, contentType: string, name: string): PageKind {
@@ -64,7 +65,9 @@ function textKind(text: string, contentType: string, name: string): PageKind {
   if (/^text\/(?:x-)?markdown\b/iu.test(contentType) || markdownExtensions.has(extension)) return 'markdown';
   if (/^\s*<\?xml\b/u.test(start)) return 'xml';
   if (extension === 'txt') return 'text';
-  const isTagged = /<\/?[a-z][^>]*>/iu.test(text);
+  // A search for a whole tag is quadratic where no tag ends.
+  const tag = text.search(/<\/?[a-z]/iu);
+  const isTagged = tag !== -1 && text.includes('>', tag);
   if (
     isTagged &&
     (/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType) || /^x?html?$/u.test(extension))
@@ -78,6 +81,14 @@ function textKind(text: string, contentType: string, name: string): PageKind {
 const markdownExtensions: ReadonlySet<string> = new Set(['md', 'markdown', 'mdx']);
 
 const notReadable = (what: string) => finalError('document_wrong_kind', `It cannot be read: it is ${what}.`);
+
+const maxChars = 20_000_000;
+
+/** Refuses what decodes to more characters than any document that people read. */
+export function refuseLong(chars: number): void {
+  if (chars <= maxChars) return;
+  throw finalError('document_too_large', 'It has more than 20,000,000 characters of text.');
+}
 
 /** A longer page is no login page, even if it was reached by a redirect to a login or has a password field. */
 export const maxLoginChars = 1500;

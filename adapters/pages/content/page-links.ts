@@ -2,6 +2,7 @@ import { load, type CheerioAPI } from 'cheerio';
 import { identify, type DocumentBytes } from './identify.ts';
 
 const maxLinks = 20_000;
+const maxLinkChars = 4096;
 
 /** The absolute targets of an HTML page's links, each once, without those marked `nofollow`. */
 export function pageLinks({ baseUrl, ...document }: DocumentBytes): readonly string[] {
@@ -14,7 +15,7 @@ export function pageLinks({ baseUrl, ...document }: DocumentBytes): readonly str
   for (const { attribs } of $('a[href]').toArray()) {
     if (/\bnofollow\b/iu.test(attribs['rel'] ?? '')) continue;
     const url = URL.parse(attribs['href'] ?? '', base ?? undefined);
-    if (url) {
+    if (url && url.href.length <= maxLinkChars) {
       url.hash = '';
       found.add(url.href);
     }

@@ -86,6 +86,20 @@ describe('robots.txt', () => {
     expect(site.seen.some(({ path }) => path.includes('secret'))).toBe(false);
   });
 
+  it('is read up to 512 KiB', async () => {
+    const rules = (filler: number) => `User-agent: *\n#${'a'.repeat(filler)}\nDisallow: /docs/a`;
+    const seenWith = async (text: string) => {
+      const site = await openSite({
+        '/robots.txt': (response) => void response.end(text),
+        '/docs/': links('a'),
+        '/docs/a': links(),
+      });
+      return discover(site);
+    };
+    expect(await seenWith(rules(1000))).toEqual(['link /docs/']);
+    expect(await seenWith(rules(600_000))).toEqual(['link /docs/', 'link /docs/a']);
+  });
+
   it('holds for listed pages too', async () => {
     const site = await openSite({
       '/robots.txt': 'User-agent: *\nDisallow: /docs/b',

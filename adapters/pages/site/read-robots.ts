@@ -13,6 +13,8 @@ export interface Robots {
 const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const maxCrawlDelaySeconds = 60;
+/** RFC 9309 asks for at least 500 KiB. */
+const maxChars = 512 * 1024;
 
 const everything: Robots = { allows: () => true, crawlDelaySeconds: 0, sitemaps: [] };
 
@@ -23,7 +25,7 @@ export async function readRobots(load: LoadText, origin: string, userAgent: stri
   try {
     const text = await load(url);
     if (text === null) return everything;
-    const robots = parseRobots(url, text);
+    const robots = parseRobots(url, text.slice(0, maxChars));
     return {
       allows: (page) => robots.isAllowed(page, name) ?? true,
       crawlDelaySeconds: Math.min(robots.getCrawlDelay(name) ?? 0, maxCrawlDelaySeconds),

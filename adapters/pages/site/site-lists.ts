@@ -22,17 +22,20 @@ export async function* readSitemap(
   load: LoadText,
   { urls, mayLoad }: { readonly urls: readonly string[]; readonly mayLoad: (url: string) => boolean },
 ): AsyncGenerator<string> {
-  const waiting = urls.map((url) => ({ url, depth: 0 }));
-  const asked = new Set<string>();
-  for (let next = waiting.shift(); next && asked.size < maxSitemaps; next = waiting.shift()) {
+  const waiting: { readonly url: string; readonly depth: number }[] = [];
+  const listed = new Set<string>();
+  const list = (url: string, depth: number) => {
+    if (listed.size >= maxSitemaps || listed.has(url) || !mayLoad(url)) return;
+    listed.add(url);
+    waiting.push({ url, depth });
+  };
+  for (const url of urls) list(url, 0);
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { url, depth } = next;
-    if (asked.has(url) || !mayLoad(url)) continue;
-    asked.add(url);
     const text = await load(url);
     if (text === null) continue;
     if (!isIndex(text)) yield* locations(text, url);
-    else if (depth < maxDepth)
-      for (const nested of locations(text, url)) waiting.push({ url: nested, depth: depth + 1 });
+    else if (depth < maxDepth) for (const nested of locations(text, url)) list(nested, depth + 1);
   }
 }
 

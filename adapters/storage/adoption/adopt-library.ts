@@ -10,8 +10,7 @@ import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { insert, update, upsert } from '../database/rows.ts';
-import { first, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import type { Transaction } from '../database/database.ts';
 import { saveRemovalApproval } from '../library/removal-approvals.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
@@ -35,38 +34,39 @@ const generation = 1;
  * Fills an empty store from a library's text files: printed ones whose database is gone, or those of the Python original. Null for a store
  * that holds something already. Throws a final `PortError` for a `last_processed_qa_id` that is none.
  */
-export function* adoptLibrary(adoption: Adoption): Section<AdoptedLibrary | null> {
+export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promise<AdoptedLibrary | null> {
   const { folder, log, now } = adoption;
-  const entry = yield* first(tables.selectFrom('raw_segments').select('id').limit(1));
-  const pair = yield* first(tables.selectFrom('pairs').select('qaId').limit(1));
+  const entry = await trx.selectFrom('raw_segments').select('id').limit(1).executeTakeFirst();
+  const pair = await trx.selectFrom('pairs').select('qaId').limit(1).executeTakeFirst();
   if (entry || pair) return null;
   const ledger = readText(join(folder, 'settled.txt'));
   // The ledger says what was settled. The Python original had only a cursor.
   const state = join(folder, 'state.json');
   const cursor = ledger === null ? readCursor(state, readText(state)) : null;
-  yield* update('generations', { number: generation }, { adoptedCursor: cursor });
-  yield* takeInArchive({ paths: { rawDir: join(folder, 'raw') }, log, printed: new Map() });
-  const standing = yield* adoptTopics(adoption, ledger === null);
+  await update(trx, 'generations', { number: generation }, { adoptedCursor: cursor });
+  await takeInArchive(trx, { paths: { rawDir: join(folder, 'raw') }, log, printed: new Map() });
+  const standing = await adoptTopics(trx, adoption, ledger === null);
   const { settled, problems } = parseSettled(ledger ?? '');
   tellOfLines(log, join(folder, 'settled.txt'), problems);
-  yield* insertSettlements(generation, settled);
+  await insertSettlements(trx, generation, settled);
   const known = new Set(settled.map(({ qaId }) => qaId));
-  yield* insertSettlements(
+  await insertSettlements(
+    trx,
     generation,
     [...standing]
       .filter(([qaId]) => !known.has(qaId))
       .map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic })),
   );
-  yield* takeInRetractedAndErased({ paths: { libraryDir: folder }, log, now });
+  await takeInRetractedAndErased(trx, { paths: { libraryDir: folder }, log, now });
   const decisions = join(folder, 'decisions.txt');
   const decided = parseRemovalApprovals(readText(decisions) ?? '');
-  for (const approval of decided.approvals) yield* saveRemovalApproval(approval);
+  for (const approval of decided.approvals) await saveRemovalApproval(trx, approval);
   tellOfLines(log, decisions, decided.problems);
   return { pairs: standing.size, topics: new Set(standing.values()).size };
 }
 
 /** Returns the topic of each pair. */
-function* adoptTopics({ folder, log, now }: Adoption, byOriginal: boolean) {
+async function adoptTopics(trx: Transaction, { folder, log, now }: Adoption, byOriginal: boolean) {
   const topicsDir = join(folder, 'topics');
   const standing = new Map<QaId, string>();
   const { cache } = parseIndexCache(readText(join(folder, 'index-team-cache.json')) ?? '{}');
@@ -85,7 +85,8 @@ function* adoptTopics({ folder, log, now }: Adoption, byOriginal: boolean) {
       );
     if (ownBlocks.length === 0) continue;
     const isNew = ![...standing.values()].includes(slug);
-    yield* insert(
+    await insert(
+      trx,
       'pairs',
       ownBlocks.map(({ qaId, text }) => ({
         generation,
@@ -97,8 +98,8 @@ function* adoptTopics({ folder, log, now }: Adoption, byOriginal: boolean) {
     for (const { qaId } of ownBlocks) standing.set(qaId, slug);
     const record = cache?.sources[teamSourceId(slug)];
     if (record?.source_type === 'file' && record.summary_text.trim() !== '' && isNew)
-      yield* upsert('topics', { generation, slug, version: '', ...describedIn(record) });
-    yield* refreshTopic(generation, slug, now);
+      await upsert(trx, 'topics', { generation, slug, version: '', ...describedIn(record) });
+    await refreshTopic(trx, generation, slug, now);
   }
   return standing;
 }

@@ -6,7 +6,7 @@ import { copyStore } from './copy-store.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 import { kindOf } from './file-kind.ts';
 import { say } from '../database/revisions.ts';
-import type { OpenDatabase } from '../database/section.ts';
+import type { OpenDatabase, Transaction } from '../database/database.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
 
 /**
@@ -43,7 +43,8 @@ export async function backUp({
   chmodSync(path, 0o600);
   let rows: number;
   try {
-    const finish = () => say(asideMarks.backup, `${from.place}, ${from.now().toISOString()}`);
+    const finish = (trx: Transaction) =>
+      say(trx, asideMarks.backup, `${from.place}, ${from.now().toISOString()}`);
     rows = await copyStore({ from, to: { ...to, isPostgres: false }, replaces: false, progress, finish });
   } finally {
     await to.close();

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import { message, replyRecord } from '../../../test/support/values/messages.ts';
 import { copyStore, moveStore } from './copy-store.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
-import { all } from '../database/section.ts';
-import { tableNames, tables } from '../database/tables.ts';
+import { tableNames } from '../database/tables.ts';
 import { openStorage } from '../open-storage.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import {
@@ -82,7 +81,9 @@ it('a target that holds a store is refused, and replaced when that is asked for'
     code: 'storage_not_empty',
   });
   await copyStore({ from, to: target, replaces: true, progress });
-  expect(await to.read(() => all(tables.selectFrom('reply_records').select('messageId')))).toHaveLength(1);
+  expect(await to.read((trx) => trx.selectFrom('reply_records').select('messageId').execute())).toHaveLength(
+    1,
+  );
   await from.close();
 });
 

@@ -4,16 +4,9 @@ import { type PortError, finalError, mistake } from '../../../domain/ports/error
 import type { Progress } from '../../../domain/operations/progress.ts';
 import { asideMarks } from './require-in-use.ts';
 import { say, saidAs } from '../database/revisions.ts';
-import {
-  all,
-  run,
-  type Database,
-  type OpenDatabase,
-  type Section,
-  type Statement,
-} from '../database/section.ts';
+import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { insert } from '../database/rows.ts';
-import { tableNames, tables, type Tables } from '../database/tables.ts';
+import { tableNames, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/process-records.ts';
 
 /** Entries of `meta` that describe the database and not the store in it. */
@@ -40,27 +33,27 @@ export async function copyStore({
   readonly replaces: boolean;
   readonly progress: Progress['phase'];
   /** Runs in the same transaction, after all rows. */
-  readonly finish?: () => Section<void>;
+  readonly finish?: (trx: Transaction) => Promise<void>;
 }): Promise<number> {
   const rows = await from.read(readRows);
   const total = [...rows.values()].reduce((sum, own) => sum + own.length, 0);
-  await to.write(function* () {
-    if (!replaces && (yield* saidAs('store')) !== null) throw holdsStore(to.place);
-    for (const name of tableNames.toReversed()) yield* run(removal(name));
+  await to.write(async (trx) => {
+    if (!replaces && (await saidAs(trx, 'store')) !== null) throw holdsStore(to.place);
+    for (const name of tableNames.toReversed()) await removal(trx, name).execute();
     let done = 0;
     for (const [name, own] of rows) {
-      yield* insert(name, own);
+      await insert(trx, name, own);
       progress({ phase: 'Rows', done: (done += own.length), total });
     }
-    if (to.isPostgres) for (const name of numbered) yield* all(continueNumbers(name));
-    if (finish) yield* finish();
+    if (to.isPostgres) for (const name of numbered) await continueNumbers(name).execute(trx);
+    if (finish) await finish(trx);
   });
   return total;
 }
 
 /** Throws a final `PortError` for a database that no worker has used yet: a copy of it would be no store either. */
 export async function requireStore(from: Pick<OpenDatabase, 'read' | 'place'>): Promise<void> {
-  if ((await from.read(() => saidAs('store'))) === null) throw noStore(from.place);
+  if ((await from.read((trx) => saidAs(trx, 'store'))) === null) throw noStore(from.place);
 }
 
 export const noStore = (place: string): PortError =>
@@ -76,7 +69,7 @@ export async function moveStore(
   if (isSamePlace(move.from.place, move.to.place)) throw sameStore(move.to.place);
   await requireNoWorkers(move.from);
   const rows = await copyStore(move);
-  await move.from.write(() => say(asideMarks.moved, move.to.place));
+  await move.from.write((trx) => say(trx, asideMarks.moved, move.to.place));
   return rows;
 }
 
@@ -91,10 +84,10 @@ export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
   );
 }
 
-function* readRows(): Section<Rows> {
+async function readRows(trx: Transaction): Promise<Rows> {
   const rows = new Map<keyof Tables, readonly object[]>();
   for (const name of tableNames) {
-    const found = yield* all(tables.selectFrom(name).selectAll());
+    const found = await trx.selectFrom(name).selectAll().execute();
     rows.set(
       name,
       found.filter((row) => !('name' in row && name === 'meta' && ofDatabase.includes(row.name))),
@@ -103,14 +96,14 @@ function* readRows(): Section<Rows> {
   return rows;
 }
 
-const removal = (name: keyof Tables) =>
-  name === 'meta' ? tables.deleteFrom('meta').where('name', '!=', 'layout') : tables.deleteFrom(name);
+const removal = (trx: Transaction, name: keyof Tables) =>
+  name === 'meta' ? trx.deleteFrom('meta').where('name', '!=', 'layout') : trx.deleteFrom(name);
 
 /** Tables whose ids the database assigns. */
 const numbered = ['model_usage', 'recall_answers', 'raw_segments', 'page_changes'] as const;
 
 const continueNumbers = (name: (typeof numbered)[number]) =>
-  sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))` as unknown as Statement;
+  sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))`;
 
 const holdsStore = (place: string): PortError =>
   mistake(

@@ -14,7 +14,7 @@ import {
   testFolder,
   testPaths,
 } from '../../../test/support/storage/test-store.ts';
-import type { OpenDatabase } from '../database/section.ts';
+import type { OpenDatabase } from '../database/database.ts';
 import { backUp } from './backup.ts';
 import { openBackup, restore } from './restore.ts';
 

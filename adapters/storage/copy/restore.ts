@@ -9,7 +9,7 @@ import { copyStore, isSamePlace, requireNoWorkers, sameStore, type Target } from
 import { kindOf, type FileKind } from './file-kind.ts';
 import { saidAs } from '../database/revisions.ts';
 import { insertNew, list, remove, upsert } from '../database/rows.ts';
-import type { Database, OpenDatabase, Section } from '../database/section.ts';
+import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { openCopy } from '../database/sqlite/sqlite.ts';
 import { readRemovalApprovals, saveRemovalApproval } from '../library/removal-approvals.ts';
 import { readSkips, settleSkipped } from '../library/failed-captures.ts';
@@ -60,7 +60,7 @@ export async function restore({
 }): Promise<number> {
   await requireNoWorkers(to);
   const { path } = from;
-  const id = await from.read(() => saidAs('store'));
+  const id = await from.read((trx) => saidAs(trx, 'store'));
   const known = await knownRetractedAndErased({ id, path, to, paths });
   if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
   const { forgotten = '', retractions = '' } = known ?? {};
@@ -71,10 +71,10 @@ export async function restore({
     to,
     replaces: again,
     progress,
-    *finish() {
-      yield* takeInForgotten(forgotten);
-      yield* takeInRetractions(retractions, to.now());
-      yield* sayAgain(since);
+    async finish(trx: Transaction) {
+      await takeInForgotten(trx, forgotten);
+      await takeInRetractions(trx, retractions, to.now());
+      await sayAgain(trx, since);
     },
   });
 }
@@ -108,7 +108,7 @@ async function knownRetractedAndErased({
   readonly to: OpenDatabase;
   readonly paths: StoragePaths;
 }): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
-  const live = await to.read(() => saidAs('store'));
+  const live = await to.read((trx) => saidAs(trx, 'store'));
   const marker = readManifest(paths)?.store ?? null;
   for (const [place, other] of [
     [to.place, live],
@@ -145,28 +145,28 @@ function readWhole(
 }
 
 /** What else people have said in the store that is replaced; null if there is no store. */
-function* saidSince() {
-  if ((yield* saidAs('store')) === null) return null;
-  const pauses = yield* list('pauses', {}, ['channelId', 'since']);
-  return { approvals: yield* readRemovalApprovals(), skips: yield* readSkips(), pauses };
+async function saidSince(trx: Transaction) {
+  if ((await saidAs(trx, 'store')) === null) return null;
+  const pauses = await list(trx, 'pauses', {}, ['channelId', 'since']);
+  return { approvals: await readRemovalApprovals(trx), skips: await readSkips(trx), pauses };
 }
 
-type Said = ReturnType<typeof saidSince> extends Section<infer Found> ? Found : never;
+type Said = ReturnType<typeof saidSince> extends Promise<infer Found> ? Found : never;
 
-function* sayAgain(since: Said): Section<void> {
+async function sayAgain(trx: Transaction, since: Said): Promise<void> {
   if (since === null) return;
-  for (const approval of since.approvals) yield* saveRemovalApproval(approval);
-  for (const skip of since.skips) yield* upsert('failed_captures', skip);
-  yield* settleSkipped(yield* liveGeneration());
+  for (const approval of since.approvals) await saveRemovalApproval(trx, approval);
+  for (const skip of since.skips) await upsert(trx, 'failed_captures', skip);
+  await settleSkipped(trx, await liveGeneration(trx));
   // The backup does not know which pauses have ended or begun since.
-  yield* remove('pauses', {});
-  yield* insertNew('pauses', since.pauses);
+  await remove(trx, 'pauses', {});
+  await insertNew(trx, 'pauses', since.pauses);
 }
 
 const retractedAndErasedOf = (database: Database): Promise<readonly [string, string]> =>
-  database.read(function* () {
-    const forgotten = (yield* readForgotten()).map(formatErasure).join('');
-    return [forgotten, (yield* readRetractions()).map(formatRetraction).join('')] as const;
+  database.read(async (trx) => {
+    const forgotten = (await readForgotten(trx)).map(formatErasure).join('');
+    return [forgotten, (await readRetractions(trx)).map(formatRetraction).join('')] as const;
   });
 
 const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {

@@ -6,20 +6,25 @@ import {
   type Kysely,
   type Selectable,
   type SelectQueryBuilder,
-  type Simplify,
   type SqlBool,
 } from 'kysely';
-import { all, chunked, first, run, type Section, type Statement } from './section.ts';
-import { layout, tables, type Tables } from './tables.ts';
+import { chunked, type Transaction } from './database.ts';
+import { layout, type Tables } from './tables.ts';
 
-/* What sections ask of a table most: rows with some values. Everything else they build with `tables`. */
+/* What transactions ask of a table most: rows with some values. Everything else they build with Kysely. */
 
 export type Name = keyof Tables;
 export type Row<Table extends Name> = Selectable<Tables[Table]>;
 type Column<Table extends Name> = keyof Row<Table> & string;
 
 /** The signatures below check the columns. */
-const untyped = tables as unknown as Kysely<Record<string, Record<string, unknown>>>;
+export const untyped = (trx: Transaction) =>
+  trx as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+/** A query that is ready to run. */
+interface Query<Found> {
+  execute(): Promise<readonly Found[]>;
+}
 
 /** Values that a row must have. One column may have a list of allowed values, which is queried in chunks. */
 type Match<Table extends Name> = {
@@ -36,115 +41,130 @@ function partsOf<Table extends Name>(match: Match<Table>): readonly Expression<S
 }
 
 /** Rows that match. `order` only holds without a list of values. */
-export function* list<Table extends Name, Wanted extends Column<Table>>(
+export async function list<Table extends Name, Wanted extends Column<Table>>(
+  trx: Transaction,
   table: Table,
   match: Match<Table>,
   columns: readonly Wanted[],
   order: readonly Column<Table>[] = [],
-): Section<readonly Pick<Row<Table>, Wanted>[]> {
+): Promise<readonly Pick<Row<Table>, Wanted>[]> {
   const found: Pick<Row<Table>, Wanted>[] = [];
   for (const part of partsOf(match)) {
-    let query = untyped.selectFrom<string>(table).select(columns).where(part);
+    let query = untyped(trx).selectFrom<string>(table).select(columns).where(part);
     for (const column of order) query = query.orderBy(column);
-    found.push(...(yield* all(query as unknown as Statement<Pick<Row<Table>, Wanted>>)));
+    found.push(...((await query.execute()) as Pick<Row<Table>, Wanted>[]));
   }
   return found;
 }
 
-export function* find<Table extends Name, Wanted extends Column<Table>>(
+export async function find<Table extends Name, Wanted extends Column<Table>>(
+  trx: Transaction,
   table: Table,
   match: Match<Table>,
   columns: readonly Wanted[],
-): Section<Pick<Row<Table>, Wanted> | undefined> {
-  return (yield* list(table, match, columns))[0];
+): Promise<Pick<Row<Table>, Wanted> | undefined> {
+  return (await list(trx, table, match, columns))[0];
 }
 
 /** One column of a row; null if there is no such row. */
-export function* valueOf<Table extends Name, Wanted extends Column<Table>>(
+export async function valueOf<Table extends Name, Wanted extends Column<Table>>(
+  trx: Transaction,
   table: Table,
   match: Match<Table>,
   column: Wanted,
-): Section<Row<Table>[Wanted] | null> {
-  return (yield* find(table, match, [column]))?.[column] ?? null;
+): Promise<Row<Table>[Wanted] | null> {
+  return (await find(trx, table, match, [column]))?.[column] ?? null;
 }
 
-export function* valuesOf<Table extends Name, Wanted extends Column<Table>>(
+export async function valuesOf<Table extends Name, Wanted extends Column<Table>>(
+  trx: Transaction,
   table: Table,
   match: Match<Table>,
   column: Wanted,
   order: readonly Column<Table>[] = [],
-): Section<readonly Row<Table>[Wanted][]> {
-  return (yield* list(table, match, [column], order)).map((row) => row[column]);
+): Promise<readonly Row<Table>[Wanted][]> {
+  return (await list(trx, table, match, [column], order)).map((row) => row[column]);
 }
 
-/** The values that a statement with one column selects. */
-export function* values<Found>(statement: Statement<Found>): Section<readonly Found[keyof Found][]> {
-  const rows = (yield* all(statement)) as readonly (object & Found)[];
+/** The values that a query with one column selects. */
+export async function values<Found extends object>(
+  query: Query<Found>,
+): Promise<readonly Found[keyof Found][]> {
+  const rows = await query.execute();
   return rows.flatMap((row) => Object.values(row) as Found[keyof Found][]);
 }
 
-export function* countIn<Table extends Name>(
+export async function countIn<Table extends Name>(
   query: SelectQueryBuilder<Tables, Table, object>,
-): Section<number> {
-  const found = yield* first(query.select(({ fn }) => fn.countAll<number>().as('n')));
+): Promise<number> {
+  const found = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirst();
   return found?.n ?? 0;
 }
 
-/** Runs a statement for many keys, in chunks. */
-export function* allAmong<Key, Found>(
+/** Runs a query for many keys, in chunks. */
+export async function allAmong<Key, Found>(
   keys: readonly Key[],
-  statement: (some: readonly Key[]) => Statement<Found>,
-): Section<readonly Simplify<Found>[]> {
-  const found: Simplify<Found>[] = [];
-  for (const some of chunked(keys)) found.push(...(yield* all(statement(some))));
+  query: (some: readonly Key[]) => Query<Found>,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const some of chunked(keys)) found.push(...(await query(some).execute()));
   return found;
 }
 
 /** Inserts rows with the same columns; a row with the same key is replaced. */
-export function* upsert<Table extends Name>(
+export async function upsert<Table extends Name>(
+  trx: Transaction,
   table: Table,
   ...rows: readonly Insertable<Tables[Table]>[]
-): Section<void> {
+): Promise<void> {
   const [row] = rows;
   if (!row) return;
   const { key = [] } = layout[table];
   const excluded = Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]);
   const replacing = Object.fromEntries(excluded) as typeof row;
-  const inserted = untyped.insertInto(table).values(rows);
-  yield* run(inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)));
+  const inserted = untyped(trx).insertInto(table).values(rows);
+  await inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)).execute();
 }
 
-export function* insert<Table extends Name>(
+export async function insert<Table extends Name>(
+  trx: Transaction,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
-): Section<void> {
-  for (const some of chunked(rows)) yield* run(untyped.insertInto(table).values(some));
+): Promise<void> {
+  for (const some of chunked(rows)) await untyped(trx).insertInto(table).values(some).execute();
 }
 
 /** Inserts rows, except those that exist. */
-export function* insertNew<Table extends Name>(
+export async function insertNew<Table extends Name>(
+  trx: Transaction,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
-): Section<void> {
+): Promise<void> {
   for (const some of chunked(rows)) {
-    const inserted = untyped.insertInto(table).values(some);
-    yield* run(inserted.onConflict((conflict) => conflict.doNothing()));
+    const inserted = untyped(trx).insertInto(table).values(some);
+    await inserted.onConflict((conflict) => conflict.doNothing()).execute();
   }
 }
 
 /** Returns how many rows there were. */
-export function* update<Table extends Name>(
+export async function update<Table extends Name>(
+  trx: Transaction,
   table: Table,
   match: Match<Table>,
   changed: Partial<Row<Table>>,
-): Section<number> {
+): Promise<number> {
   let count = 0;
   for (const part of partsOf(match)) {
-    count += yield* run(untyped.updateTable<string>(table).set(changed).where(part));
+    const updated = await untyped(trx).updateTable<string>(table).set(changed).where(part).executeTakeFirst();
+    count += Number(updated.numUpdatedRows);
   }
   return count;
 }
 
-export function* remove<Table extends Name>(table: Table, match: Match<Table>): Section<void> {
-  for (const part of partsOf(match)) yield* run(untyped.deleteFrom<string>(table).where(part));
+export async function remove<Table extends Name>(
+  trx: Transaction,
+  table: Table,
+  match: Match<Table>,
+): Promise<void> {
+  for (const part of partsOf(match)) await untyped(trx).deleteFrom<string>(table).where(part).execute();
 }

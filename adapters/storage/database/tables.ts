@@ -1,4 +1,3 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { libraryTables } from './layout/library-tables.ts';
 import { operationsTables } from './layout/operations-tables.ts';
 import { recordTables } from './layout/record-tables.ts';
@@ -15,13 +14,3 @@ export type Tables = { readonly [Name in keyof typeof layout]: RowsOf<(typeof la
 
 /** All tables; each comes after those that it refers to. */
 export const tableNames = Object.keys(layout) as readonly (keyof Tables)[];
-
-/** Builds typed statements, which an engine compiles and runs. */
-export const tables = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});

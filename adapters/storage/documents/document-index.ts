@@ -6,7 +6,7 @@ import {
 import { formatIndex, parseIndex, type IndexEntry } from '../../../domain/documents/index-file.ts';
 import type { DocumentIndex } from '../../../domain/ports/sources.ts';
 import { insert, list, remove } from '../database/rows.ts';
-import type { Database, Section } from '../database/section.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { revise, revisionOf, saidAs, say } from '../database/revisions.ts';
 import type { Printer } from '../printer.ts';
 
@@ -27,7 +27,7 @@ export interface PublishedText {
 export const createDocumentIndex = (database: Database, printer: Printer): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
   async publish(cache) {
-    await database.write(() => publishDocumentIndex(cache), ['documents']);
+    await database.write((trx) => publishDocumentIndex(trx, cache), ['documents']);
     await printer.print();
   },
 });
@@ -41,10 +41,10 @@ export function createPublishedReader(database: Database): () => Promise<Publish
     queueMicrotask(() => {
       reading = null;
     });
-    reading = database.read(function* () {
-      const revision = yield* revisionOf('documents');
+    reading = database.read(async (trx) => {
+      const revision = await revisionOf(trx, 'documents');
       if (last?.revision !== revision) {
-        const cache = yield* readIndexCache();
+        const cache = await readIndexCache(trx);
         const text = indexOf(cache);
         const records = Object.entries(cache.sources);
         const texts = new Map(
@@ -59,8 +59,11 @@ export function createPublishedReader(database: Database): () => Promise<Publish
 }
 
 /** Writes nothing if no source has changed. */
-export function* publishDocumentIndex({ sources, generated_at: time }: IndexCache): Section<void> {
-  const rows = yield* list('document_index', {}, ['sourceId', 'record']);
+export async function publishDocumentIndex(
+  trx: Transaction,
+  { sources, generated_at: time }: IndexCache,
+): Promise<void> {
+  const rows = await list(trx, 'document_index', {}, ['sourceId', 'record']);
   const former = new Map(rows.map(({ sourceId: id, record }) => [id, record]));
   const records = Object.entries(sources).map(([id, record]) => ({
     sourceId: id,
@@ -68,24 +71,24 @@ export function* publishDocumentIndex({ sources, generated_at: time }: IndexCach
   }));
   const changed = records.filter(({ sourceId: id, record }) => former.get(id) !== record);
   const gone = [...former.keys()].filter((id) => !(id in sources));
-  if (changed.length + gone.length === 0 && (yield* revisionOf('documents')) > 0) return;
-  yield* remove('document_index', { sourceId: [...gone, ...changed.map(({ sourceId: id }) => id)] });
-  yield* insert('document_index', changed);
-  yield* say(generatedAt, time);
-  yield* revise('documents');
+  if (changed.length + gone.length === 0 && (await revisionOf(trx, 'documents')) > 0) return;
+  await remove(trx, 'document_index', { sourceId: [...gone, ...changed.map(({ sourceId: id }) => id)] });
+  await insert(trx, 'document_index', changed);
+  await say(trx, generatedAt, time);
+  await revise(trx, 'documents');
 }
 
 const generatedAt = 'documents generated_at';
 
-export function* readIndexCache(): Section<IndexCache> {
-  const rows = yield* list('document_index', {}, ['sourceId', 'record']);
+export async function readIndexCache(trx: Transaction): Promise<IndexCache> {
+  const rows = await list(trx, 'document_index', {}, ['sourceId', 'record']);
   const sources = rows.flatMap(({ sourceId: id, record }) => {
     const parsed = parseIndexCacheRecord(record);
     return parsed ? [[id, parsed] as const] : [];
   });
   return {
     schema_version: 1,
-    generated_at: (yield* saidAs(generatedAt)) ?? new Date(0).toISOString(),
+    generated_at: (await saidAs(trx, generatedAt)) ?? new Date(0).toISOString(),
     sources: Object.fromEntries(sources),
   };
 }

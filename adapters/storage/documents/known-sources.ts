@@ -7,11 +7,10 @@ import {
 } from '../../../domain/documents/index-cache.ts';
 import type { DocumentIndex, KnownSources } from '../../../domain/ports/sources.ts';
 import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
-import { all, run, type Database, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { PageTexts } from './page-texts.ts';
 
-const inOrder = tables.selectFrom('sources').selectAll().orderBy('sourceId');
+const inOrder = (trx: Transaction) => trx.selectFrom('sources').selectAll().orderBy('sourceId');
 
 /** The list of sources, and the index that is published from it. */
 export const createKnownSources = ({
@@ -24,45 +23,45 @@ export const createKnownSources = ({
   readonly texts: PageTexts;
 }): KnownSources => ({
   all: () =>
-    database.read(function* () {
-      return (yield* all(inOrder)).map(toKnownSource);
+    database.read(async (trx) => {
+      return (await inOrder(trx).execute()).map(toKnownSource);
     }),
 
   waiting: (task, limit) =>
-    database.read(function* () {
-      return (yield* all(inOrder.where('task', '=', task).limit(limit))).map(toKnownSource);
+    database.read(async (trx) => {
+      return (await inOrder(trx).where('task', '=', task).limit(limit).execute()).map(toKnownSource);
     }),
 
-  count: (task) => database.read(() => countIn(tables.selectFrom('sources').where('task', '=', task))),
+  count: (task) => database.read((trx) => countIn(trx.selectFrom('sources').where('task', '=', task))),
 
-  save: (sources, foundBy) => database.write(() => insertSources(sources, foundBy), ['documents']),
+  save: (sources, foundBy) => database.write((trx) => insertSources(trx, sources, foundBy), ['documents']),
 
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
     database.write(
-      function* () {
-        yield* update('sources', { sourceId: sourceIds }, { foundBy, checkedAt });
+      async (trx) => {
+        await update(trx, 'sources', { sourceId: sourceIds }, { foundBy, checkedAt });
       },
       ['documents'],
     ),
 
   dropUnfound: (foundBy) =>
     database.write(
-      function* () {
-        const gone = yield* countIn(
-          tables
+      async (trx) => {
+        const gone = await countIn(
+          trx
             .selectFrom('sources')
             .where('foundBy', '<>', foundBy)
             .where('kind', 'in', ['file', 'url'])
             .where('record', 'is not', null),
         );
-        yield* run(tables.deleteFrom('sources').where('foundBy', '<>', foundBy));
+        await trx.deleteFrom('sources').where('foundBy', '<>', foundBy).execute();
         return gone;
       },
       ['documents'],
     ),
 
   async publish(now) {
-    const known = (await database.read(() => all(inOrder))).map(toKnownSource);
+    const known = (await database.read((trx) => inOrder(trx).execute())).map(toKnownSource);
     const records = known.flatMap(({ sourceId, record }) => (record ? [[sourceId, record] as const] : []));
     const cache: IndexCache = {
       schema_version: 1,
@@ -79,9 +78,9 @@ export const createKnownSources = ({
 });
 
 /** Fills an empty list from the index cache. */
-export function* adoptCache({ sources }: IndexCache): Section<void> {
+export async function adoptCache(trx: Transaction, { sources }: IndexCache): Promise<void> {
   const rows = Object.entries(sources).map((entry) => toRow(toSource(entry), ''));
-  yield* insertNew('sources', rows);
+  await insertNew(trx, 'sources', rows);
 }
 
 const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): KnownSource => ({
@@ -90,9 +89,14 @@ const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): Know
   nextCheckAt: record.url?.next_check_at ?? null,
 });
 
-function* insertSources(sources: readonly KnownSource[], foundBy: string): Section<void> {
-  yield* remove('sources', { sourceId: sources.map(({ sourceId }) => sourceId) });
-  yield* insert(
+async function insertSources(
+  trx: Transaction,
+  sources: readonly KnownSource[],
+  foundBy: string,
+): Promise<void> {
+  await remove(trx, 'sources', { sourceId: sources.map(({ sourceId }) => sourceId) });
+  await insert(
+    trx,
     'sources',
     sources.map((source) => toRow(source, foundBy)),
   );

@@ -1,6 +1,6 @@
 import type { DocumentText } from '../../../domain/ports/sources.ts';
 import { find, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
-import type { Database } from '../database/section.ts';
+import type { Database } from '../database/database.ts';
 import { collapseWhitespace } from '../../../domain/values/text.ts';
 
 /** The texts of pages and of documents that had to be extracted, by source id. */
@@ -14,25 +14,25 @@ export interface PageTexts {
 
 export const createPageTexts = (database: Database): PageTexts => ({
   keep: (sourceId, { title, text, slug = null }) =>
-    database.write(function* () {
+    database.write(async (trx) => {
       const row = { sourceId, title: title === null ? null : collapseWhitespace(title) || null, text, slug };
-      yield* upsert('document_texts', row);
+      await upsert(trx, 'document_texts', row);
     }, []),
   read: (sourceId) =>
-    database.read(function* () {
-      const kept = yield* find('document_texts', { sourceId }, ['title', 'text', 'slug']);
+    database.read(async (trx) => {
+      const kept = await find(trx, 'document_texts', { sourceId }, ['title', 'text', 'slug']);
       return kept ?? null;
     }),
   has: (sourceId) =>
-    database.read(function* () {
-      return (yield* valueOf('document_texts', { sourceId }, 'sourceId')) !== null;
+    database.read(async (trx) => {
+      return (await valueOf(trx, 'document_texts', { sourceId }, 'sourceId')) !== null;
     }),
   keepOnly: (sourceIds) =>
     database.write(
-      function* () {
-        const kept = yield* valuesOf('document_texts', {}, 'sourceId');
+      async (trx) => {
+        const kept = await valuesOf(trx, 'document_texts', {}, 'sourceId');
         const gone = kept.filter((id) => !sourceIds.has(id));
-        yield* remove('document_texts', { sourceId: gone });
+        await remove(trx, 'document_texts', { sourceId: gone });
       },
       ['documents'],
     ),

@@ -6,7 +6,7 @@ import { isKnown, tracesIn, turnsOf } from '../../../domain/team/person-traces.t
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { list, remove, update, valueOf, valuesOf } from '../database/rows.ts';
-import type { Section } from '../database/section.ts';
+import type { Transaction } from '../database/database.ts';
 import { revise, say } from '../database/revisions.ts';
 import { countRows, removeFromRecords } from '../records/team/person-records.ts';
 import { authorsOfPairs, knownOf } from '../records/team/person-turns.ts';
@@ -26,70 +26,74 @@ export const scrubbedMark = 'scrubbed';
 type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 
 /** Forgets what a person wrote before `now`, and what is kept of them, in one section. */
-export function* forgetPerson(
+export async function forgetPerson(
+  trx: Transaction,
   { mayBeMistyped = false, dryRun = false, ...request }: ErasureRequest,
   now: Date,
-): Section<Omit<ErasurePlan, 'leftFiles'>> {
-  const { line, plan } = yield* planOf(request, now);
+): Promise<Omit<ErasurePlan, 'leftFiles'>> {
+  const { line, plan } = await planOf(trx, request, now);
   if (!isKnown(plan)) {
-    const isNew = !(yield* forgottenTimes([request.userId])).has(request.userId);
+    const isNew = !(await forgottenTimes(trx, [request.userId])).has(request.userId);
     // The records may have expired since a model saw the person's words, so an operator's second request drops the decisions.
     if (mayBeMistyped === isNew) {
-      if (isNew && !dryRun) yield* insertForgotten(line);
+      if (isNew && !dryRun) await insertForgotten(trx, line);
       return { ...plan, decisions: 0 };
     }
   }
-  if (!dryRun) yield* takeLine(line);
+  if (!dryRun) await takeLine(trx, line);
   return plan;
 }
 
 /** Applies a line completely, however much of it was applied before. */
-export function* takeLine(line: Erasure): Section<void> {
+export async function takeLine(trx: Transaction, line: Erasure): Promise<void> {
   const { userId, erasedAt, entries } = line;
   const now = new Date(erasedAt);
-  yield* insertForgotten(line);
-  yield* eraseArchived(entries);
+  await insertForgotten(trx, line);
+  await eraseArchived(trx, entries);
   const whole = entries.flatMap(({ qaId, messageIds }) => (messageIds === null ? [qaId] : []));
-  yield* insertRetractions(whole.map((qaId) => ({ qaId, retractedAt: erasedAt })));
-  yield* applyRetractionsEverywhere(whole, now);
+  await insertRetractions(
+    trx,
+    whole.map((qaId) => ({ qaId, retractedAt: erasedAt })),
+  );
+  await applyRetractionsEverywhere(trx, whole, now);
   // A topic may be named after the person's words.
-  yield* update('settlements', { qaId: whole }, { outcome: 'superseded', topic: null });
-  for (const generation of new Set(yield* valuesOf('settlements', { qaId: whole }, 'generation')))
-    yield* revise(`settlements ${generation}`);
-  yield* remove('pair_origins', { qaId: whole });
-  for (const { qaId, messageIds } of entries) if (messageIds !== null) yield* trimPair(qaId, userId, now);
-  yield* removeFromRecords(userId);
-  yield* remove('meta', { name: 'comparison' });
-  yield* say(scrubbedMark, '1');
+  await update(trx, 'settlements', { qaId: whole }, { outcome: 'superseded', topic: null });
+  for (const generation of new Set(await valuesOf(trx, 'settlements', { qaId: whole }, 'generation')))
+    await revise(trx, `settlements ${generation}`);
+  await remove(trx, 'pair_origins', { qaId: whole });
+  for (const { qaId, messageIds } of entries) if (messageIds !== null) await trimPair(trx, qaId, userId, now);
+  await removeFromRecords(trx, userId);
+  await remove(trx, 'meta', { name: 'comparison' });
+  await say(trx, scrubbedMark, '1');
 }
 
 /** Writes a pair as the archive has it now into every generation. */
-function* trimPair(qaId: QaId, userId: string, now: Date): Section<void> {
-  const known = yield* valueOf('pair_origins', { qaId }, 'authorIds');
+async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date): Promise<void> {
+  const known = await valueOf(trx, 'pair_origins', { qaId }, 'authorIds');
   const authors = (JSON.parse(known ?? '[]') as readonly string[]).filter((author) => author !== userId);
-  if (known !== null) yield* update('pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
-  const entry = yield* readEntry(qaId);
+  if (known !== null) await update(trx, 'pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
+  const entry = await readEntry(trx, qaId);
   if (!entry) return;
   const block = formatTopic([withoutOwnTurns(entry)]);
-  for (const { generation, slug } of yield* list('pairs', { qaId }, ['generation', 'slug'])) {
-    yield* update('pairs', { generation, qaId }, { block });
-    yield* refreshTopic(generation, slug, now, { dropDescription: true });
+  for (const { generation, slug } of await list(trx, 'pairs', { qaId }, ['generation', 'slug'])) {
+    await update(trx, 'pairs', { generation, qaId }, { block });
+    await refreshTopic(trx, generation, slug, now, { dropDescription: true });
   }
 }
 
-function* planOf({ userId, names = [] }: ErasureRequest, now: Date) {
-  const authors = yield* authorsOfPairs();
-  const { messages: known, lastAt, names: knownNames, counts } = yield* knownOf(userId);
+async function planOf(trx: Transaction, { userId, names = [] }: ErasureRequest, now: Date) {
+  const authors = await authorsOfPairs(trx);
+  const { messages: known, lastAt, names: knownNames, counts } = await knownOf(trx, userId);
   const person = { userId, names: [...new Set([...knownNames, ...names])] };
-  const archive = yield* readEntries();
+  const archive = await readEntries(trx);
   const traces = archive.map((entry) => {
     const own = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known });
     return { entry, own, ...tracesIn(entry, own, person) };
   });
   const entries = traces.flatMap(({ erased }) => erased ?? []);
   const whole = new Set(entries.flatMap(({ qaId, messageIds }) => (messageIds === null ? [qaId] : [])));
-  const retracted = yield* retractedAmong([...whole]);
-  const pairs = yield* list('pairs', { qaId: entries.map(({ qaId }) => qaId) }, ['slug']);
+  const retracted = await retractedAmong(trx, [...whole]);
+  const pairs = await list(trx, 'pairs', { qaId: entries.map(({ qaId }) => qaId) }, ['slug']);
   const line: Erasure = {
     userId,
     // Discord or another host may have dated what is here already after this clock.
@@ -110,7 +114,7 @@ function* planOf({ userId, names = [] }: ErasureRequest, now: Date) {
     ),
     topics: [...new Set(pairs.map(({ slug }) => slug))].toSorted(),
     ...counts,
-    ...(yield* countRows(userId)),
+    ...(await countRows(trx, userId)),
     withoutAuthors: traces.flatMap(({ entry: { qaId, turns }, erased }) =>
       erased === null && !authors.has(qaId) && turns.some(({ text }) => text !== erasedText) ? [qaId] : [],
     ),

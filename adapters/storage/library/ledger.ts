@@ -2,8 +2,7 @@ import type { Ledger } from '../../../domain/ports/library.ts';
 import type { Settled } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { revisionIn } from '../database/revisions.ts';
-import { all, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import type { Transaction } from '../database/database.ts';
 import { newestKept } from '../remember-last.ts';
 import { entriesSince, noArchive } from './raw-archive.ts';
 import { retractedIds } from '../retracted-and-erased.ts';
@@ -24,17 +23,17 @@ interface Lines {
 
 const none: Lines = { settled: new Map(), position: 0, former: '' };
 
-const linesAfter = (generation: number, position: number) =>
-  tables
+const linesAfter = (trx: Transaction, generation: number, position: number) =>
+  trx
     .selectFrom('generations')
     .leftJoin('settlements', (join) =>
       join.onRef('generation', '=', 'number').on('settlements.position', '>', position),
     )
     .select(['state', 'adoptedCursor as cursor', 'position', 'qaId', 'outcome', 'topic', 'cause'])
     .select((of) => [
-      revisionIn(`settlements ${generation}`).as('revision'),
+      revisionIn(trx, `settlements ${generation}`).as('revision'),
       of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
-      revisionIn('archive').as('archive'),
+      revisionIn(trx, 'archive').as('archive'),
       of
         .selectFrom('raw_segments')
         .select(({ fn }) => fn.max('id').as('id'))
@@ -46,14 +45,14 @@ const linesAfter = (generation: number, position: number) =>
     .orderBy('position');
 
 /** The lines in the order of the file. Null for an unknown generation. */
-export function* readSettled(generation: number, known = none) {
-  let rows = yield* all(linesAfter(generation, known.position));
+export async function readSettled(trx: Transaction, generation: number, known = none) {
+  let rows = await linesAfter(trx, generation, known.position).execute();
   const [about] = rows;
   if (!about) return null;
   const former = `${about.revision} ${about.retractions}`;
   const isKnown = known.former === former;
   const base = isKnown ? known : none;
-  if (base.position < known.position) rows = yield* all(linesAfter(generation, 0));
+  if (base.position < known.position) rows = await linesAfter(trx, generation, 0).execute();
   const lines = rows.flatMap(({ qaId, outcome, topic, cause }): readonly Settled[] =>
     qaId === null || outcome === null ? [] : [{ qaId, outcome, topic, ...(cause !== null && { cause }) }],
   );
@@ -62,7 +61,7 @@ export function* readSettled(generation: number, known = none) {
   for (const line of lines) {
     if (settled.get(line.qaId)?.outcome !== 'retracted') settled.set(line.qaId, line);
   }
-  const retracted = isKnown || about.retractions === 0 ? [] : yield* retractedIds();
+  const retracted = isKnown || about.retractions === 0 ? [] : await retractedIds(trx);
   for (const qaId of retracted) settled.set(qaId, { qaId, outcome: 'retracted', topic: null });
   return { settled, position: rows.at(-1)?.position ?? base.position, former, about };
 }
@@ -76,7 +75,7 @@ interface LedgerOf extends Ledger {
   readonly cursor: QaId | null;
 }
 
-type ReadLedger = (generation: number) => Section<LedgerOf | null>;
+type ReadLedger = (trx: Transaction, generation: number) => Promise<LedgerOf | null>;
 
 /** Reads only what has changed since the last read. Both return null for an unknown generation. */
 export function createLedgerReader(): {
@@ -87,12 +86,13 @@ export function createLedgerReader(): {
 } {
   const kept = newestKept<Lines>(generationsKept);
   let archive = noArchive;
-  const reading = (keeps: boolean): ReadLedger =>
-    function* (generation) {
-      const lines = yield* readSettled(generation, kept.get(generation));
+  const reading =
+    (keeps: boolean): ReadLedger =>
+    async (trx, generation) => {
+      const lines = await readSettled(trx, generation, kept.get(generation));
       if (!lines) return null;
       const { settled, about } = lines;
-      const now = yield* entriesSince(archive, about);
+      const now = await entriesSince(trx, archive, about);
       if (keeps) {
         kept.set(generation, lines);
         archive = now;

@@ -1,7 +1,7 @@
 import type { Comparison, Ledger, Library } from '../../../domain/ports/library.ts';
 import { type PortError, transientError } from '../../../domain/ports/errors.ts';
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
-import { type Database, type Section } from '../database/section.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { say, saidAs } from '../database/revisions.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
@@ -53,8 +53,9 @@ export function createLibrary({
   const readTopics = createTopicsReader();
   const readIndex = createIndexReader();
 
-  const read = <Result>(section: () => Section<Result>): Promise<Result> => database.read(section);
-  const write = async <Result>(section: () => Section<Result>): Promise<Result> => {
+  const read = <Result>(section: (trx: Transaction) => Promise<Result>): Promise<Result> =>
+    database.read(section);
+  const write = async <Result>(section: (trx: Transaction) => Promise<Result>): Promise<Result> => {
     const result = await database.write(section, ['library']);
     await printer.print();
     return result;
@@ -67,61 +68,62 @@ export function createLibrary({
   };
 
   return {
-    appendRaw: (entry, time, options = {}) => write(() => appendEntry(entry, time, options)),
+    appendRaw: (entry, time, options = {}) => write((trx) => appendEntry(trx, entry, time, options)),
     rawEntries: () =>
-      read(function* () {
-        return (yield* required(ledgers.read, yield* liveGeneration())).entries;
+      read(async (trx) => {
+        return (await required(trx, ledgers.read, await liveGeneration(trx))).entries;
       }),
     takeInArchive: () => printer.takeIn(),
-    rawEntry: (qaId) => read(() => readEntry(qaId)),
+    rawEntry: (qaId) => read((trx) => readEntry(trx, qaId)),
 
     async retract(request) {
-      const result = await write(() => retract(request));
+      const result = await write((trx) => retract(trx, request));
       if (!request.dryRun) for (const qaId of result.qaIds) log.info({ qa_id: qaId }, 'qa_pair_retracted');
       return result;
     },
     retracted: () =>
-      read(function* () {
-        return new Set(yield* retractedIds());
+      read(async (trx) => {
+        return new Set(await retractedIds(trx));
       }),
-    saveRemovalApproval: (approval) => write(() => saveRemovalApproval(approval)),
-    decidedRemovals: (qaId) => database.read(() => decidedRemovals(qaId)),
-    erasedSince: () => read(() => forgottenTimes()),
+    saveRemovalApproval: (approval) => write((trx) => saveRemovalApproval(trx, approval)),
+    decidedRemovals: (qaId) => database.read((trx) => decidedRemovals(trx, qaId)),
+    erasedSince: () => read((trx) => forgottenTimes(trx)),
 
     liveGeneration: () => database.read(liveGeneration),
     generations: () => read(listGenerations),
     openGeneration: (owner) =>
-      write(function* () {
-        const generation = yield* openGeneration(owner, now());
-        yield* settleSkipped(generation);
+      write(async (trx) => {
+        const generation = await openGeneration(trx, owner, now());
+        await settleSkipped(trx, generation);
         return generation;
       }),
     async discard(generation) {
-      if (await write(() => discardGeneration(generation))) log.info({ generation }, 'generation_discarded');
+      if (await write((trx) => discardGeneration(trx, generation)))
+        log.info({ generation }, 'generation_discarded');
     },
     async rollBack(generation) {
-      await write(function* () {
-        const former = yield* liveGeneration();
-        yield* rollBack(generation, now());
-        yield* reapplyApprovals(former, generation, now());
-        yield* settleSkipped(generation);
+      await write(async (trx) => {
+        const former = await liveGeneration(trx);
+        await rollBack(trx, generation, now());
+        await reapplyApprovals(trx, former, generation, now());
+        await settleSkipped(trx, generation);
       });
       log.info({ generation }, 'generation_published');
     },
     saveComparison: (comparison) =>
-      database.write(() => say('comparison', JSON.stringify(comparison)), ['library']),
+      database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison)), ['library']),
     comparison: () => database.read(readComparison),
     async publish(generation) {
-      const { missing, former } = await write(function* () {
-        const ledger = yield* required(ledgers.readInChange, generation);
+      const { missing, former } = await write(async (trx) => {
+        const ledger = await required(trx, ledgers.readInChange, generation);
         // An earlier attempt may have published it. Later entries then are captures of their own.
-        const live = yield* liveGeneration();
+        const live = await liveGeneration(trx);
         const left = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
         if (left.length === 0) {
           // A person may have decided since the rebuild came to the pair.
-          if (generation !== live) yield* reapplyApprovals(live, generation, now());
-          yield* goLive(generation, now());
-          yield* endSettledFailures(generation);
+          if (generation !== live) await reapplyApprovals(trx, live, generation, now());
+          await goLive(trx, generation, now());
+          await endSettledFailures(trx, generation);
         }
         return { missing: left, former: live };
       });
@@ -129,47 +131,48 @@ export function createLibrary({
       return missing;
     },
 
-    topics: (generation) => read(() => readTopics(generation)),
-    topic: (generation, slug) => read(() => readTopic(generation, slug)),
-    insert: (insertion) => write(() => insertEntry(insertion, now())),
+    topics: (generation) => read((trx) => readTopics(trx, generation)),
+    topic: (generation, slug) => read((trx) => readTopic(trx, generation, slug)),
+    insert: (insertion) => write((trx) => insertEntry(trx, insertion, now())),
     settle: (generation, settled) =>
-      write(function* () {
-        if (!(yield* isOpen(generation))) throw noLongerOpen(generation);
-        yield* insertSettlements(generation, settled);
+      write(async (trx) => {
+        if (!(await isOpen(trx, generation))) throw noLongerOpen(generation);
+        await insertSettlements(trx, generation, settled);
       }),
-    saveFailedCapture: (failure) => write(() => saveFailedCapture(failure)),
-    endFailedCapture: (failure) => database.write(() => endFailedCapture(failure)),
-    skipCapture: (capture) => write(() => skipFailedCapture(capture, now())),
+    saveFailedCapture: (failure) => write((trx) => saveFailedCapture(trx, failure)),
+    endFailedCapture: (failure) => database.write((trx) => endFailedCapture(trx, failure)),
+    skipCapture: (capture) => write((trx) => skipFailedCapture(trx, capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflowId: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
-    ledger: (generation) => read(() => required(ledgers.read, generation)),
+    ledger: (generation) => read((trx) => required(trx, ledgers.read, generation)),
     unsettled: (generation) =>
-      read(function* () {
-        return unsettledIn(yield* required(ledgers.read, generation));
+      read(async (trx) => {
+        return unsettledIn(await required(trx, ledgers.read, generation));
       }),
 
-    index: (generation) => database.read(() => readIndex(generation)),
+    index: (generation) => database.read((trx) => readIndex(trx, generation)),
     descriptions: (generation) =>
-      database.read(function* () {
-        return ((yield* topicRowsSince(generation)).rows ?? []).map(descriptionOf);
+      database.read(async (trx) => {
+        return ((await topicRowsSince(trx, generation)).rows ?? []).map(descriptionOf);
       }),
     describe: (generation, description) =>
-      write(function* () {
-        if (yield* isOpen(generation)) yield* describeTopic(generation, description, now());
+      write(async (trx) => {
+        if (await isOpen(trx, generation)) await describeTopic(trx, generation, description, now());
       }),
   };
 }
 
-function* readComparison(): Section<Comparison | null> {
-  const said = yield* saidAs('comparison');
+async function readComparison(trx: Transaction): Promise<Comparison | null> {
+  const said = await saidAs(trx, 'comparison');
   return said === null ? null : (JSON.parse(said) as Comparison);
 }
 
-function* required<Found>(
-  read: (generation: number) => Section<Found | null>,
+async function required<Found>(
+  trx: Transaction,
+  read: (trx: Transaction, generation: number) => Promise<Found | null>,
   generation: number,
-): Section<Found> {
-  const found = yield* read(generation);
+): Promise<Found> {
+  const found = await read(trx, generation);
   if (found !== null) return found;
   throw unknownGeneration(generation);
 }

@@ -9,9 +9,8 @@ import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import { find, remove, update, valueOf, values } from '../database/rows.ts';
-import { run, type Section } from '../database/section.ts';
+import type { Transaction } from '../database/database.ts';
 import { revise } from '../database/revisions.ts';
-import { tables } from '../database/tables.ts';
 import { forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
 
 /*
@@ -20,57 +19,63 @@ import { forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
  */
 
 /** Appends to the week of `now`, or returns the equivalent entry that exists. */
-export function* appendEntry(entry: RawEntry, now: Date, options: AppendOptions): Section<RawEntry> {
-  yield* refuseErased(options);
-  const existing = yield* standIn(entry, options.edited ?? false);
+export async function appendEntry(
+  trx: Transaction,
+  entry: RawEntry,
+  now: Date,
+  options: AppendOptions,
+): Promise<RawEntry> {
+  await refuseErased(trx, options);
+  const existing = await standIn(trx, entry, options.edited ?? false);
   if (existing) return existing;
-  const free = yield* withFreeId(entry);
+  const free = await withFreeId(trx, entry);
   const block = storableText(formatRawEntry(free));
   const week = isoWeekName(now);
-  const [last] = yield* values(
-    tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id', 'desc').limit(1),
+  const [last] = await values(
+    trx.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id', 'desc').limit(1),
   );
   const gap = last === undefined ? '' : last.endsWith('\n') ? rawSeparator : `\n${rawSeparator}`;
-  yield* insertSegment(week, gap + block);
+  await insertSegment(trx, week, gap + block);
   return parseRaw(block).entries[0] ?? free;
 }
 
 /** Adds a piece of a week's text. Returns its id if an earlier entry has the same one, which then counts. */
-export function* insertSegment(week: string, text: string): Section<QaId | null> {
+export async function insertSegment(trx: Transaction, week: string, text: string): Promise<QaId | null> {
   const [entry] = parseRaw(text).entries;
-  const isTaken = entry !== undefined && (yield* isStored(entry.qaId));
+  const isTaken = entry !== undefined && (await isStored(trx, entry.qaId));
   const counts = entry && !isTaken ? entry : null;
-  yield* run(
-    tables.insertInto('raw_segments').values({
+  await trx
+    .insertInto('raw_segments')
+    .values({
       week,
       text,
       qaId: counts?.qaId ?? null,
       conversationId: counts?.conversationId ?? null,
       conversationKey: counts && conversationKey(counts),
-    }),
-  );
+    })
+    .execute();
   return isTaken ? entry.qaId : null;
 }
 
 /** The file of a week, for example `2026-W05`. */
-export function* weekText(week: string): Section<string> {
-  const segments = tables.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id');
-  return (yield* values(segments)).join('');
+export async function weekText(trx: Transaction, week: string): Promise<string> {
+  const segments = trx.selectFrom('raw_segments').select('text').where('week', '=', week).orderBy('id');
+  return (await values(segments)).join('');
 }
 
-export function* removeWeek(week: string): Section<void> {
-  yield* remove('raw_segments', { week });
-  yield* revise('archive');
+export async function removeWeek(trx: Transaction, week: string): Promise<void> {
+  await remove(trx, 'raw_segments', { week });
+  await revise(trx, 'archive');
 }
 
-export function* isStored(qaId: QaId): Section<boolean> {
-  return (yield* valueOf('raw_segments', { qaId }, 'id')) !== null;
+export async function isStored(trx: Transaction, qaId: QaId): Promise<boolean> {
+  return (await valueOf(trx, 'raw_segments', { qaId }, 'id')) !== null;
 }
 
 /** The equivalent entry that exists. For an edited conversation only one with the same text is equivalent. */
-function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefined> {
-  const texts = yield* values(
-    tables
+async function standIn(trx: Transaction, entry: RawEntry, edited: boolean): Promise<RawEntry | undefined> {
+  const texts = await values(
+    trx
       .selectFrom('raw_segments')
       .select('text')
       .where('conversationKey', '=', conversationKey(entry))
@@ -78,7 +83,10 @@ function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefine
   );
   const same = texts.flatMap((text) => parseRaw(text).entries);
   if (same.length === 0) return undefined;
-  const retracted = yield* retractedAmong(same.map(({ qaId }) => qaId));
+  const retracted = await retractedAmong(
+    trx,
+    same.map(({ qaId }) => qaId),
+  );
   const counting = same.filter(({ qaId }) => !retracted.has(qaId));
   if (!edited) return counting.at(-1) ?? same.at(-1);
   const [asRead = entry] = parseRaw(storableText(formatRawEntry(entry))).entries;
@@ -86,41 +94,49 @@ function* standIn(entry: RawEntry, edited: boolean): Section<RawEntry | undefine
 }
 
 /** Moves the timestamp on by a microsecond until its id is free, also in unreadable entries. */
-function* withFreeId(entry: RawEntry): Section<RawEntry> {
-  const unread = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', 'is', null));
+async function withFreeId(trx: Transaction, entry: RawEntry): Promise<RawEntry> {
+  const unread = await values(trx.selectFrom('raw_segments').select('text').where('qaId', 'is', null));
   const named = new Set(
     unread.flatMap((text) => Array.from(text.matchAll(/^id:[ \t]*(qa_\S+)/gmu), (match) => match[1])),
   );
   let { timestamp } = entry;
   for (;;) {
     const qaId = qaIdFromTimestamp(timestamp);
-    if (!named.has(qaId) && !(yield* isStored(qaId))) return { ...entry, timestamp, qaId };
+    if (!named.has(qaId) && !(await isStored(trx, qaId))) return { ...entry, timestamp, qaId };
     timestamp = nextMicrosecond(timestamp);
   }
 }
 
-function* refuseErased({ turnAuthors = [] }: AppendOptions): Section<void> {
-  const since = yield* forgottenTimes(turnAuthors.map(({ authorId }) => authorId));
+async function refuseErased(trx: Transaction, { turnAuthors = [] }: AppendOptions): Promise<void> {
+  const since = await forgottenTimes(
+    trx,
+    turnAuthors.map(({ authorId }) => authorId),
+  );
   if (turnAuthors.some((words) => isErased(since, words))) throw personForgotten();
 }
 
 /** Erases what went with a person. */
-export function* eraseArchived(entries: readonly ErasedEntry[]): Section<void> {
+export async function eraseArchived(trx: Transaction, entries: readonly ErasedEntry[]): Promise<void> {
   for (const { qaId, messageIds } of entries) {
-    const row = yield* find('raw_segments', { qaId }, ['id', 'text']);
+    const row = await find(trx, 'raw_segments', { qaId }, ['id', 'text']);
     if (row)
-      yield* update('raw_segments', { id: row.id }, { text: eraseEntries(row.text, [{ qaId, messageIds }]) });
+      await update(
+        trx,
+        'raw_segments',
+        { id: row.id },
+        { text: eraseEntries(row.text, [{ qaId, messageIds }]) },
+      );
   }
-  if (entries.length > 0) yield* revise('archive');
+  if (entries.length > 0) await revise(trx, 'archive');
 }
 
-export function* readEntries(): Section<readonly RawEntry[]> {
-  const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', 'is not', null));
+export async function readEntries(trx: Transaction): Promise<readonly RawEntry[]> {
+  const texts = await values(trx.selectFrom('raw_segments').select('text').where('qaId', 'is not', null));
   return texts.flatMap((text) => parseRaw(text).entries).toSorted(byTime);
 }
 
-export function* readEntry(qaId: QaId): Section<RawEntry | null> {
-  const text = yield* valueOf('raw_segments', { qaId }, 'text');
+export async function readEntry(trx: Transaction, qaId: QaId): Promise<RawEntry | null> {
+  const text = await valueOf(trx, 'raw_segments', { qaId }, 'text');
   return parseRaw(text ?? '').entries[0] ?? null;
 }
 
@@ -134,14 +150,15 @@ interface Archive {
 export const noArchive: Archive = { revision: null, lastId: null, entries: [] };
 
 /** All entries; reads only those that are not `known`, by the present `revision` and `lastId`. */
-export function* entriesSince(
+export async function entriesSince(
+  trx: Transaction,
   known: Archive,
   { archive: revision, lastId }: { readonly archive: string | null; readonly lastId: number | null },
-): Section<Archive> {
+): Promise<Archive> {
   if (known.revision === revision && known.lastId === lastId) return known;
   const base = known.revision === revision ? known : noArchive;
-  const texts = yield* values(
-    tables
+  const texts = await values(
+    trx
       .selectFrom('raw_segments')
       .select('text')
       .where('qaId', 'is not', null)

@@ -4,8 +4,7 @@ import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { revisionIn } from '../database/revisions.ts';
 import type { Row } from '../database/rows.ts';
-import { all, type Section } from '../database/section.ts';
-import { tables } from '../database/tables.ts';
+import type { Transaction } from '../database/database.ts';
 import { newestKept } from '../remember-last.ts';
 import { unknownGeneration } from './generations.ts';
 import { generationsKept } from './ledger.ts';
@@ -16,30 +15,30 @@ type TopicRow = Row<'topics'>;
 const inOrder = (rows: readonly TopicRow[]): readonly TopicRow[] =>
   rows.toSorted((a, b) => compareCodePoints(a.slug, b.slug));
 
-export function* topicRows(generation: number): Section<readonly TopicRow[]> {
-  return inOrder(yield* all(tables.selectFrom('topics').selectAll().where('generation', '=', generation)));
+export async function topicRows(trx: Transaction, generation: number): Promise<readonly TopicRow[]> {
+  return inOrder(await trx.selectFrom('topics').selectAll().where('generation', '=', generation).execute());
 }
 
 /**
  * The same, with the revision of the generation, in one statement. `rows` is null when the revision is the one that is known.
  * Throws a final `PortError` for a generation that is not there.
  */
-export function* topicRowsSince(
+export async function topicRowsSince(
+  trx: Transaction,
   generation: number,
   known: string | null = null,
-): Section<{ readonly revision: string | null; readonly rows: readonly TopicRow[] | null }> {
-  const revision = revisionIn(`generation ${generation}`);
-  const found = yield* all(
-    tables
-      .selectFrom('generations')
-      .leftJoin('topics', (join) =>
-        join.onRef('generation', '=', 'number').on(revision, 'is distinct from', known),
-      )
-      .selectAll('topics')
-      .select(revision.as('revision'))
-      .where('number', '=', generation)
-      .where('state', '<>', 'dropped'),
-  );
+): Promise<{ readonly revision: string | null; readonly rows: readonly TopicRow[] | null }> {
+  const revision = revisionIn(trx, `generation ${generation}`);
+  const found = await trx
+    .selectFrom('generations')
+    .leftJoin('topics', (join) =>
+      join.onRef('generation', '=', 'number').on(revision, 'is distinct from', known),
+    )
+    .selectAll('topics')
+    .select(revision.as('revision'))
+    .where('number', '=', generation)
+    .where('state', '<>', 'dropped')
+    .execute();
   const [about] = found;
   if (!about) throw unknownGeneration(generation);
   if (about.revision === known && known !== null) return { revision: known, rows: null };
@@ -55,18 +54,18 @@ export const descriptionOf = (row: TopicRow): TopicDescription => ({
 });
 
 /** Caches topics and reads those whose version has changed. Not for use inside writes. */
-export function createTopicsReader(): (generation: number) => Section<readonly Topic[]> {
+export function createTopicsReader(): (trx: Transaction, generation: number) => Promise<readonly Topic[]> {
   const kept = newestKept<{ readonly revision: string | null; readonly topics: readonly Topic[] }>(
     generationsKept,
   );
-  return function* (generation) {
+  return async (trx, generation) => {
     const known = kept.get(generation);
-    const { revision, rows } = yield* topicRowsSince(generation, known?.revision);
+    const { revision, rows } = await topicRowsSince(trx, generation, known?.revision);
     if (known && !rows) return known.topics;
     const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
     const changed = (rows ?? []).filter(({ slug, version }) => bySlug.get(slug)?.version !== version);
     const slugs = changed.map(({ slug }) => slug);
-    const blocks = yield* readBlocks(generation, known ? slugs : null);
+    const blocks = await readBlocks(trx, generation, known ? slugs : null);
     for (const slug of slugs) {
       const topic = topicFrom(slug, blocks.get(slug));
       if (topic) bySlug.set(slug, topic);
@@ -81,16 +80,16 @@ const indexOf = (rows: readonly TopicRow[]): string =>
   formatIndex(rows.map((row) => ({ sourceId: teamSourceId(row.slug), description: row.description })));
 
 /** `index-team.txt` of a generation. */
-export function* teamIndex(generation: number): Section<string> {
-  return indexOf(yield* topicRows(generation));
+export async function teamIndex(trx: Transaction, generation: number): Promise<string> {
+  return indexOf(await topicRows(trx, generation));
 }
 
 /** Caches the last index. Not for use inside writes. */
-export function createIndexReader(): (generation: number) => Section<string> {
+export function createIndexReader(): (trx: Transaction, generation: number) => Promise<string> {
   let last = { generation: 0, revision: null as string | null, text: '' };
-  return function* (generation) {
+  return async (trx, generation) => {
     const known = last.generation === generation ? last.revision : null;
-    const { revision, rows } = yield* topicRowsSince(generation, known);
+    const { revision, rows } = await topicRowsSince(trx, generation, known);
     if (rows) last = { generation, revision, text: indexOf(rows) };
     return last.text;
   };

@@ -8,10 +8,9 @@ import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
-import type { Section } from '../database/section.ts';
+import type { Transaction } from '../database/database.ts';
 import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
-import { tables } from '../database/tables.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
 
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
@@ -32,18 +31,19 @@ export const topicText = (blocks: readonly Block[]): string =>
     .join('\n');
 
 /** The blocks of some topics, or of all (null). */
-export function* readBlocks(
+export async function readBlocks(
+  trx: Transaction,
   generation: number,
   slugs: readonly string[] | null,
-): Section<ReadonlyMap<string, readonly Block[]>> {
+): Promise<ReadonlyMap<string, readonly Block[]>> {
   const match = slugs === null ? { generation } : { generation, slug: slugs };
-  const rows = yield* list('pairs', match, ['slug', 'qaId', 'block']);
+  const rows = await list(trx, 'pairs', match, ['slug', 'qaId', 'block']);
   const blocks = rows.map(({ slug, qaId, block: text }) => ({ slug, qaId, text }));
   return Map.groupBy(blocks, ({ slug }) => slug);
 }
 
-export function* readTopic(generation: number, slug: string): Section<Topic | null> {
-  return topicFrom(slug, (yield* readBlocks(generation, [slug])).get(slug));
+export async function readTopic(trx: Transaction, generation: number, slug: string): Promise<Topic | null> {
+  return topicFrom(slug, (await readBlocks(trx, generation, [slug])).get(slug));
 }
 
 /** Null if there are no blocks. */
@@ -54,11 +54,12 @@ export function topicFrom(slug: string, blocks: readonly Block[] = []): Topic | 
 }
 
 /** The topic of each of these pairs. */
-export function* topicsOfPairs(
+export async function topicsOfPairs(
+  trx: Transaction,
   generation: number,
   qaIds: readonly QaId[],
-): Section<ReadonlyMap<QaId, string>> {
-  const rows = yield* list('pairs', { generation, qaId: qaIds }, ['qaId', 'slug']);
+): Promise<ReadonlyMap<QaId, string>> {
+  const rows = await list(trx, 'pairs', { generation, qaId: qaIds }, ['qaId', 'slug']);
   return new Map(rows.map(({ qaId, slug }) => [qaId, slug]));
 }
 
@@ -69,12 +70,16 @@ interface TopicAsIs {
   readonly blocks: readonly Block[];
 }
 
-export function* readAsIs(generation: number, slugs: readonly string[]): Section<readonly TopicAsIs[]> {
-  const rows = yield* allAmong(slugs, (some) =>
-    tables.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', 'in', some),
+export async function readAsIs(
+  trx: Transaction,
+  generation: number,
+  slugs: readonly string[],
+): Promise<readonly TopicAsIs[]> {
+  const rows = await allAmong(slugs, (some) =>
+    trx.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', 'in', some),
   );
   const rowOf = new Map(rows.map((row) => [row.slug, row]));
-  const blocks = yield* readBlocks(generation, slugs);
+  const blocks = await readBlocks(trx, generation, slugs);
   return slugs.map((slug) => ({
     generation,
     slug,
@@ -87,11 +92,19 @@ export function* readAsIs(generation: number, slugs: readonly string[]): Section
  * Replaces a topic's pairs, without what was retracted; without any, the topic goes. A block that says the
  * same stays as it was adopted.
  */
-export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Date): Section<void> {
+export async function writeTopic(
+  trx: Transaction,
+  topic: TopicAsIs,
+  pairs: readonly QaPair[],
+  now: Date,
+): Promise<void> {
   const { generation, slug } = topic;
   requireSlug(slug);
   const former = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
-  const retracted = yield* retractedAmong(pairs.map(({ qaId }) => qaId));
+  const retracted = await retractedAmong(
+    trx,
+    pairs.map(({ qaId }) => qaId),
+  );
   const standing = pairs.filter(({ qaId }) => !retracted.has(qaId));
   const blocks = standing.map((pair): Block => {
     const known = former.get(pair.qaId);
@@ -102,12 +115,13 @@ export function* writeTopic(topic: TopicAsIs, pairs: readonly QaPair[], now: Dat
   const staying = new Set(blocks.filter((block) => !changed.includes(block)).map(({ qaId }) => qaId));
   const gone = [...former.keys()].filter((qaId) => !staying.has(qaId));
   if (gone.length + changed.length === 0) return;
-  yield* remove('pairs', { generation, qaId: gone });
-  yield* insert(
+  await remove(trx, 'pairs', { generation, qaId: gone });
+  await insert(
+    trx,
     'pairs',
     changed.map(({ qaId, text: block }) => ({ generation, slug, qaId, block })),
   );
-  yield* saveAsIs({ ...topic, blocks }, now);
+  await saveAsIs(trx, { ...topic, blocks }, now);
 }
 
 const saysTheSame = (block: string, { turns }: QaPair): boolean =>
@@ -120,22 +134,24 @@ interface Dropping {
 }
 
 /** Updates a topic's row from its pairs: the version, and a stand-in for the description. */
-export function* refreshTopic(
+export async function refreshTopic(
+  trx: Transaction,
   generation: number,
   slug: string,
   now: Date,
   dropping: Dropping = {},
-): Section<void> {
-  for (const topic of yield* readAsIs(generation, [slug])) yield* saveAsIs(topic, now, dropping);
+): Promise<void> {
+  for (const topic of await readAsIs(trx, generation, [slug])) await saveAsIs(trx, topic, now, dropping);
 }
 
-function* saveAsIs(
+async function saveAsIs(
+  trx: Transaction,
   { generation, slug, row, blocks }: TopicAsIs,
   now: Date,
   { dropDescription = false, dropStale = false }: Dropping = {},
-): Section<void> {
-  yield* revise(`generation ${generation}`);
-  if (blocks.length === 0) return yield* remove('topics', { generation, slug });
+): Promise<void> {
+  await revise(trx, `generation ${generation}`);
+  if (blocks.length === 0) return await remove(trx, 'topics', { generation, slug });
   const text = topicText(blocks);
   const hash = contentHash(text);
   const isCurrent = row?.describedHash === hash;
@@ -144,22 +160,23 @@ function* saveAsIs(
   const described = isUsable
     ? row
     : { generation, slug, description: standIn(parseTopic(text).pairs), ...standsIn };
-  yield* upsert('topics', { ...described, version: textHash(text) });
+  await upsert(trx, 'topics', { ...described, version: textHash(text) });
 }
 
 type TopicRow = Row<'topics'>;
 
 /** Stores a model's description, unless the topic has changed since. */
-export function* describeTopic(
+export async function describeTopic(
+  trx: Transaction,
   generation: number,
   { slug, text, contentHash: hash }: Omit<TopicDescription, 'pending'>,
   now: Date,
-): Section<void> {
-  const topic = yield* readTopic(generation, slug);
+): Promise<void> {
+  const topic = await readTopic(trx, generation, slug);
   if (!topic || contentHash(topic.text) !== hash || text.trim() === '') return;
   const described = { description: text.trim(), describedHash: hash, describedAt: now.toISOString() };
-  yield* update('topics', { generation, slug }, { ...described, pending: 0 });
-  yield* revise(`generation ${generation}`);
+  await update(trx, 'topics', { generation, slug }, { ...described, pending: 0 });
+  await revise(trx, `generation ${generation}`);
 }
 
 /** The columns of a topic in a record of the index cache. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Database } from '../database/section.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
 import type { StorageLog } from '../storage-log.ts';
@@ -35,16 +35,16 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
     return manifest?.store === store ? manifest : { store, files: new Map() };
   };
 
-  function* round(isWhole: boolean) {
+  async function round(trx: Transaction, isWhole: boolean) {
     const manifest = manifestNow();
     if (isWhole) {
       for (const folder of foldersOf(paths)) dropHalfWritten(folder);
-      yield* takeInArchive({ paths, log, printed: manifest.files });
-      yield* takeInRetractedAndErased({ paths, log, now: now() });
+      await takeInArchive(trx, { paths, log, printed: manifest.files });
+      await takeInRetractedAndErased(trx, { paths, log, now: now() });
     }
-    const state = yield* printedState();
-    const wanted = yield* printedFiles(paths, state, now);
-    const { refused, isChanged } = yield* printAll({ paths, log, manifest, wanted, isWhole });
+    const state = await printedState(trx);
+    const wanted = await printedFiles(trx, paths, state, now);
+    const { refused, isChanged } = await printAll(trx, { paths, log, manifest, wanted, isWhole });
     if (isChanged) writeManifest(paths, manifest);
     return { manifest, refused, state: JSON.stringify(state) };
   }
@@ -53,7 +53,7 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
     try {
       if (isWhole)
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
-      const { manifest, refused, state } = await database.write(() => round(isWhole));
+      const { manifest, refused, state } = await database.write((trx) => round(trx, isWhole));
       known = { manifest, stamp: stampOf(manifestPath(paths)) };
       printedFrom = refused.size === 0 ? state : '';
       note(sentenceOf(refused), {});
@@ -101,7 +101,7 @@ interface Round {
 }
 
 /** Prints what has changed and deletes what is no longer printed. A file that the file system refuses waits; the others go on. */
-function* printAll(round: Round) {
+async function printAll(trx: Transaction, round: Round) {
   const { paths, manifest, wanted, isWhole } = round;
   const refused = new Map<string, unknown>();
   let isChanged = false;
@@ -122,7 +122,7 @@ function* printAll(round: Round) {
     const row = manifest.files.get(path);
     const isCurrent = row?.version === version && !(isCache && hasWrittenTopic);
     if (isCurrent && !(isWhole && row.stamp !== stampOf(path))) continue;
-    const text = yield* file.print();
+    const text = await file.print(trx);
     attempt(path, () => {
       if (replaceFile(round, path, text) && dirname(path) === paths.topicsDir) hasWrittenTopic = true;
       manifest.files.set(path, { version, hash: textHash(text), stamp: stampOf(path) });

@@ -11,9 +11,8 @@ import { formatErasure } from '../../../domain/team/erasures-file.ts';
 import { formatRemovalApproval, formatRetraction } from '../../../domain/team/removal-files.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
-import { all, first, type Section } from '../database/section.ts';
+import type { Transaction } from '../database/database.ts';
 import { revisionIn } from '../database/revisions.ts';
-import { tables } from '../database/tables.ts';
 import { readIndexCache, indexOf } from '../documents/document-index.ts';
 import { readRemovalApprovals } from '../library/removal-approvals.ts';
 import { teamIndex, topicRows } from '../library/topics-reader.ts';
@@ -30,7 +29,7 @@ export interface PrintedFile {
   readonly path: string;
   /** The version of the data behind the text. */
   readonly version: string;
-  readonly print: () => Section<string>;
+  readonly print: (trx: Transaction) => Promise<string>;
 }
 
 /** Everything that is printed, files and folders. */
@@ -50,36 +49,35 @@ export const printedPaths = (paths: StoragePaths): readonly string[] => [
 const topicPath = ({ topicsDir }: StoragePaths, slug: string): string => join(topicsDir, topicFileName(slug));
 
 /** The versions of everything that is printed, in one statement. */
-export function* printedState() {
-  const state = yield* first(
-    tables
-      .selectFrom('generations')
-      .select('number as live')
-      .select((of) => [
-        of.selectFrom('forgotten').select(of.fn.countAll<number>().as('n')).as('people'),
-        of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
-        of
-          .selectFrom('raw_segments')
-          .select(({ fn }) => fn.max('id').as('id'))
-          .as('segment'),
-        of
-          .selectFrom('settlements')
-          .select(({ fn }) => fn.max('position').as('position'))
-          .whereRef('generation', '=', 'number')
-          .as('position'),
-        revisionIn('decisions').as('decisions'),
-        revisionIn('archive').as('archive'),
-        revisionIn('documents').as('documents'),
-        revisionIn('generation', of.ref('number')).as('topics'),
-        revisionIn('settlements', of.ref('number')).as('settlements'),
-      ])
-      .where('state', '=', 'live'),
-  );
+export async function printedState(trx: Transaction) {
+  const state = await trx
+    .selectFrom('generations')
+    .select('number as live')
+    .select((of) => [
+      of.selectFrom('forgotten').select(of.fn.countAll<number>().as('n')).as('people'),
+      of.selectFrom('retractions').select(of.fn.countAll<number>().as('n')).as('retractions'),
+      of
+        .selectFrom('raw_segments')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .as('segment'),
+      of
+        .selectFrom('settlements')
+        .select(({ fn }) => fn.max('position').as('position'))
+        .whereRef('generation', '=', 'number')
+        .as('position'),
+      revisionIn(trx, 'decisions').as('decisions'),
+      revisionIn(trx, 'archive').as('archive'),
+      revisionIn(trx, 'documents').as('documents'),
+      revisionIn(trx, 'generation', of.ref('number')).as('topics'),
+      revisionIn(trx, 'settlements', of.ref('number')).as('settlements'),
+    ])
+    .where('state', '=', 'live')
+    .executeTakeFirst();
   if (state) return state;
   throw unknownGeneration(1);
 }
 
-export type PrintedState = ReturnType<typeof printedState> extends Section<infer State> ? State : never;
+export type PrintedState = ReturnType<typeof printedState> extends Promise<infer State> ? State : never;
 
 /** The folders that hold printed files. */
 export const foldersOf = (paths: StoragePaths): readonly string[] => [
@@ -87,22 +85,27 @@ export const foldersOf = (paths: StoragePaths): readonly string[] => [
 ];
 
 /** Every printed file. Topics come before the cache, which contains their sizes and times. */
-export function* printedFiles(
+export async function printedFiles(
+  trx: Transaction,
   paths: StoragePaths,
   state: PrintedState,
   now: () => Date,
-): Section<readonly PrintedFile[]> {
+): Promise<readonly PrintedFile[]> {
   return [
     ...facts(paths, state),
-    ...(yield* weeks(paths, state)),
-    ...(yield* topics(paths, state)),
+    ...(await weeks(trx, paths, state)),
+    ...(await topics(trx, paths, state)),
     ...library(paths, state, now),
     ...documents(paths, state),
   ];
 }
 
-function* lines<Row>(rows: () => Section<readonly Row[]>, format: (row: Row) => string): Section<string> {
-  return (yield* rows()).map(format).join('');
+async function lines<Row>(
+  trx: Transaction,
+  rows: (trx: Transaction) => Promise<readonly Row[]>,
+  format: (row: Row) => string,
+): Promise<string> {
+  return (await rows(trx)).map(format).join('');
 }
 
 /** Decisions of people, which hold in all generations. */
@@ -113,35 +116,42 @@ function facts(
   const { forgotten, retractions: retracted } = retractedAndErasedPaths(paths);
   const decided = join(paths.libraryDir, 'decisions.txt');
   const files = [
-    [forgotten, people, () => lines(readForgotten, formatErasure)],
-    [retracted, retractions, () => lines(readRetractions, formatRetraction)],
-    [decided, decisions, () => lines(readRemovalApprovals, formatRemovalApproval)],
+    [forgotten, people, (trx: Transaction) => lines(trx, readForgotten, formatErasure)],
+    [retracted, retractions, (trx: Transaction) => lines(trx, readRetractions, formatRetraction)],
+    [decided, decisions, (trx: Transaction) => lines(trx, readRemovalApprovals, formatRemovalApproval)],
   ] as const;
   return files.flatMap(([path, version, print]) =>
     Number(version) > 0 ? [{ path, version: String(version), print }] : [],
   );
 }
 
-function* weeks({ rawDir }: StoragePaths, { archive }: PrintedState): Section<readonly PrintedFile[]> {
-  const rows = yield* all(
-    tables
-      .selectFrom('raw_segments')
-      .select(({ fn }) => ['week', fn.max('id').as('last')])
-      .groupBy('week'),
-  );
+async function weeks(
+  trx: Transaction,
+  { rawDir }: StoragePaths,
+  { archive }: PrintedState,
+): Promise<readonly PrintedFile[]> {
+  const rows = await trx
+    .selectFrom('raw_segments')
+    .select(({ fn }) => ['week', fn.max('id').as('last')])
+    .groupBy('week')
+    .execute();
   return rows.map(({ week, last }) => ({
     path: join(rawDir, `${week}.txt`),
     version: `${last} ${archive ?? 0}`,
-    print: () => weekText(week),
+    print: (trx) => weekText(trx, week),
   }));
 }
 
-function* topics(paths: StoragePaths, { live }: PrintedState): Section<readonly PrintedFile[]> {
-  return (yield* topicRows(live)).map(({ slug, version }) => ({
+async function topics(
+  trx: Transaction,
+  paths: StoragePaths,
+  { live }: PrintedState,
+): Promise<readonly PrintedFile[]> {
+  return (await topicRows(trx, live)).map(({ slug, version }) => ({
     path: topicPath(paths, slug),
     version,
-    *print() {
-      return topicText((yield* readBlocks(live, [slug])).get(slug) ?? []);
+    async print(trx: Transaction) {
+      return topicText((await readBlocks(trx, live, [slug])).get(slug) ?? []);
     },
   }));
 }
@@ -156,27 +166,34 @@ function library(
   const ledger = { path: join(paths.libraryDir, 'settled.txt'), version: settled };
   const isEmpty = Number(position) + Number(retractions) === 0;
   return [
-    { path: paths.teamIndex, version, print: () => teamIndex(live) },
-    { path: paths.teamIndexCache, version, print: () => teamCache(paths, live, now()) },
-    { path: paths.teamState, version: settled, print: () => state(live) },
-    ...(isEmpty ? [] : [{ ...ledger, print: () => lines(() => settledLines(live), formatSettled) }]),
+    { path: paths.teamIndex, version, print: (trx) => teamIndex(trx, live) },
+    { path: paths.teamIndexCache, version, print: (trx) => teamCache(trx, paths, live, now()) },
+    { path: paths.teamState, version: settled, print: (trx) => state(trx, live) },
+    ...(isEmpty
+      ? []
+      : [
+          {
+            ...ledger,
+            print: (trx: Transaction) => lines(trx, (own) => settledLines(own, live), formatSettled),
+          },
+        ]),
   ];
 }
 
-function* settledLines(live: number): Section<readonly Settled[]> {
-  return [...((yield* readSettled(live))?.settled.values() ?? [])];
+async function settledLines(trx: Transaction, live: number): Promise<readonly Settled[]> {
+  return [...((await readSettled(trx, live))?.settled.values() ?? [])];
 }
 
 /** `state.json`. */
-function* state(live: number): Section<string> {
-  const ids = (yield* settledLines(live)).map(({ qaId }) => qaId);
+async function state(trx: Transaction, live: number): Promise<string> {
+  const ids = (await settledLines(trx, live)).map(({ qaId }) => qaId);
   const last = ids.toSorted(compareQaIds).at(-1) ?? '';
   return `${JSON.stringify({ last_processed_qa_id: last }, null, 2)}\n`;
 }
 
 /** `index-team-cache.json`. */
-function* teamCache(paths: StoragePaths, live: number, now: Date): Section<string> {
-  const records = (yield* topicRows(live)).map((row): readonly [string, IndexCacheRecord] => {
+async function teamCache(trx: Transaction, paths: StoragePaths, live: number, now: Date): Promise<string> {
+  const records = (await topicRows(trx, live)).map((row): readonly [string, IndexCacheRecord] => {
     const stats = ignoreMissing(() => statSync(topicPath(paths, row.slug), { bigint: true }), null);
     return [
       teamSourceId(row.slug),
@@ -206,8 +223,8 @@ function documents(paths: StoragePaths, { documents: version }: PrintedState): r
   const printed = (path: string, format: (cache: IndexCache) => string): PrintedFile => ({
     path,
     version,
-    *print() {
-      return format(yield* readIndexCache());
+    async print(trx: Transaction) {
+      return format(await readIndexCache(trx));
     },
   });
   return [printed(paths.documentIndexCache, serializeIndexCache), printed(paths.documentIndex, indexOf)];

@@ -3,7 +3,7 @@ import { eraseEntries } from '../../../domain/team/erased-turns.ts';
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
-import type { Section } from '../database/section.ts';
+import type { Transaction } from '../database/database.ts';
 import { insertSegment, isStored, removeWeek, weekText } from '../library/raw-archive.ts';
 import { readForgotten } from '../retracted-and-erased.ts';
 import type { StorageLog } from '../storage-log.ts';
@@ -15,22 +15,25 @@ import type { PrintedRow } from '../files/manifest.ts';
  * Takes in the entries of the raw archive's folder whose id the store does not know. Entries that are gone there or were changed stay as
  * the store has them. `printed`: the files as this store printed them last.
  */
-export function* takeInArchive({
-  paths: { rawDir },
-  log,
-  printed,
-}: {
-  readonly paths: Pick<StoragePaths, 'rawDir'>;
-  readonly log: StorageLog;
-  readonly printed: ReadonlyMap<string, PrintedRow>;
-}): Section<void> {
+export async function takeInArchive(
+  trx: Transaction,
+  {
+    paths: { rawDir },
+    log,
+    printed,
+  }: {
+    readonly paths: Pick<StoragePaths, 'rawDir'>;
+    readonly log: StorageLog;
+    readonly printed: ReadonlyMap<string, PrintedRow>;
+  },
+): Promise<void> {
   for (const name of namesIn(rawDir).filter((one) => weekName.test(one))) {
     const path = join(rawDir, name);
     const row = printed.get(path);
     if (row && row.stamp === stampOf(path)) continue;
     const text = readText(path) ?? '';
     if (textHash(text) === row?.hash) continue;
-    for (const { line, reason } of yield* takeInWeek(basename(name, '.txt'), text))
+    for (const { line, reason } of await takeInWeek(trx, basename(name, '.txt'), text))
       log.warn({ file: path, line }, `raw_entry_skipped: ${path}:${line}: ${reason}`);
   }
 }
@@ -39,24 +42,24 @@ export function* takeInArchive({
  * A file in which every stored entry stands as it is counts word for word, with what is no entry. Of any other file the new entries
  * are taken.
  */
-function* takeInWeek(week: string, text: string): Section<readonly LineProblem[]> {
-  const stored = yield* weekText(week);
+async function takeInWeek(trx: Transaction, week: string, text: string): Promise<readonly LineProblem[]> {
+  const stored = await weekText(trx, week);
   const { entries, problems } = parseRaw(text);
   const inFile = new Map(entries.map((entry) => [entry.qaId, JSON.stringify(entry)]));
   const isWhole = parseRaw(stored).entries.every((entry) => inFile.get(entry.qaId) === JSON.stringify(entry));
   const isAddition = text.startsWith(stored);
-  if (isWhole && !isAddition) yield* removeWeek(week);
-  const erased = (yield* readForgotten()).flatMap(({ entries: gone }) => gone);
+  if (isWhole && !isAddition) await removeWeek(trx, week);
+  const erased = (await readForgotten(trx)).flatMap(({ entries: gone }) => gone);
   const twice: LineProblem[] = [];
   let line = isAddition ? stored.split('\n').length : 1;
   for (const piece of piecesOf(isAddition ? text.slice(stored.length) : text)) {
     const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
     if (isWhole) {
-      const taken = yield* insertSegment(week, eraseEntries(piece, erased));
+      const taken = await insertSegment(trx, week, eraseEntries(piece, erased));
       if (taken !== null)
         twice.push({ line, reason: `The id ${taken} stands twice; this entry is not used.` });
-    } else if (entry && !(yield* isStored(entry.qaId))) {
-      yield* insertSegment(week, `\n${eraseEntries(piece, erased)}`);
+    } else if (entry && !(await isStored(trx, entry.qaId))) {
+      await insertSegment(trx, week, `\n${eraseEntries(piece, erased)}`);
     }
     line += piece.split('\n').length - 1;
   }

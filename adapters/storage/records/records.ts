@@ -1,4 +1,4 @@
-import type { Database } from '../database/section.ts';
+import type { Database } from '../database/database.ts';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';

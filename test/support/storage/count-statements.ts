@@ -1,4 +1,4 @@
-import { commits, statements } from '../../../adapters/storage/database/section.ts';
+import { commits, statements } from '../../../adapters/storage/database/database.ts';
 
 /** Counts the statements and commits of all stores in this process until `stop`. Commits without changes do not count. */
 export function countStatements(): {

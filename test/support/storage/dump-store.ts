@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asideMarks } from '../../../adapters/storage/copy/require-in-use.ts';
-import { all, type Database } from '../../../adapters/storage/database/section.ts';
-import { tableNames, tables } from '../../../adapters/storage/database/tables.ts';
+import type { Database } from '../../../adapters/storage/database/database.ts';
+import { tableNames } from '../../../adapters/storage/database/tables.ts';
 
 /** The names in `meta` that describe the database itself. */
 const ofDatabase: readonly string[] = ['layout', ...Object.values(asideMarks)];
 
 /** Every row of every table, sorted. */
 export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>
-  database.read(function* () {
+  database.read(async (trx) => {
     const dump: Record<string, readonly string[]> = {};
     for (const name of tableNames) {
-      const rows = yield* all(tables.selectFrom(name).selectAll());
+      const rows = await trx.selectFrom(name).selectAll().execute();
       dump[name] = rows
         .filter((row) => !(name === 'meta' && ofDatabase.includes((row as { readonly name: string }).name)))
         .map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))

@@ -7,7 +7,7 @@ import { qaIdFromTimestamp } from '../../../domain/values/qa-id.ts';
 import type { QaPair, RawEntry } from '../../../domain/team/qa-pair.ts';
 import type { PostgresSettings } from '../../../adapters/storage/database/postgres/postgres-connections.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
-import type { OpenDatabase, Section } from '../../../adapters/storage/database/section.ts';
+import type { OpenDatabase, Transaction } from '../../../adapters/storage/database/database.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../../adapters/storage/open-storage.ts';
 import type { StorageLog } from '../../../adapters/storage/storage-log.ts';
@@ -121,7 +121,10 @@ export async function testDatabase(folder: string = testFolder()): Promise<OpenD
 }
 
 /** Changes the rows of a Steward's store directly, like a loss of data. */
-export async function changeRows({ storage }: Config, section: () => Section<unknown>): Promise<void> {
+export async function changeRows(
+  { storage }: Config,
+  section: (trx: Transaction) => Promise<unknown>,
+): Promise<void> {
   const postgres = postgresOf(storage);
   const database = postgres
     ? await openPostgres(postgres)

@@ -9,7 +9,7 @@ import {
 } from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
-import type { OpenDatabase } from '../../../adapters/storage/database/section.ts';
+import type { OpenDatabase } from '../../../adapters/storage/database/database.ts';
 import { storageFailure } from '../../../adapters/storage/storage-failure.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';

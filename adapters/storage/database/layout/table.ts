@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { nameInSql } from '../names.ts';
+import { snakeCase } from '../../../../domain/values/snake-case.ts';
 
 /* How tables are described: once, for the statements that make them and for the types of their rows. */
 
@@ -60,8 +60,8 @@ export function statementsOf(
   name: string,
   { columns, key = [], indexes = {}, hasLongRows = false }: Table,
 ): readonly string[] {
-  const inSql = (own: readonly string[]): string => own.map(nameInSql).join(', ');
-  const lines = Object.entries(columns).map(([own, { sql }]) => `${nameInSql(own)} ${sql}`);
+  const inSql = (own: readonly string[]): string => own.map(snakeCase).join(', ');
+  const lines = Object.entries(columns).map(([own, { sql }]) => `${snakeCase(own)} ${sql}`);
   if (key.length > 0) lines.push(`PRIMARY KEY (${inSql(key)})`);
   const kind = key.length > 0 && !hasLongRows ? 'STRICT, WITHOUT ROWID' : 'STRICT';
   return [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Lock } from '../section.ts';
+import type { Lock } from '../database.ts';
 
 /** Several locks are always taken in this order, which excludes deadlocks. */
 const kinds = ['message', 'guild', 'lease', 'usage', 'documents', 'library'];

@@ -16,7 +16,6 @@ import { message } from '../../../../test/support/values/messages.ts';
 import { openStorage } from '../../open-storage.ts';
 import type { PostgresSettings } from './postgres-connections.ts';
 import { openPostgres } from './postgres.ts';
-import { first, type Statement } from '../section.ts';
 
 /* Who may reach the store, and with which rights: on a real server. */
 
@@ -53,9 +52,9 @@ describe('a server with a certificate of an authority of its own', () => {
     const { url, sslrootcert } = await prepared();
     const verified = { sslmode: 'verify-full', sslrootcert };
     const database = await openAt(withTls(url, verified));
-    const isEncrypted =
-      sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()` as unknown as Statement<{ ssl: boolean }>;
-    expect(await database.read(() => first(isEncrypted))).toEqual({ ssl: true });
+    const isEncrypted = sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
+    const { rows } = await database.read((trx) => isEncrypted.execute(trx));
+    expect(rows).toEqual([{ ssl: true }]);
     const refused = { kind: 'final', code: 'storage_denied' };
     await expect(openAt(withTls(url, { sslmode: 'verify-full' }))).rejects.toMatchObject(refused);
     const gone = { ...verified, sslrootcert: '/nowhere/ca.pem' };

@@ -1,6 +1,25 @@
 import { accessSync, constants } from 'node:fs';
 import pg, { type PoolClient } from 'pg';
-import { fromDriver, isConnectionLost, readOnly, unreadableCertificate } from './postgres-failure.ts';
+import {
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { commits, statements } from '../database.ts';
+import { escapeNul, unescapeNul } from './nul.ts';
+import {
+  fromDriver,
+  isConnectionLost,
+  outcomeUnknown,
+  readOnly,
+  unreadableCertificate,
+} from './postgres-failure.ts';
 
 export interface PostgresSettings {
   /** `postgresql://user:password@host:port/database?sslmode=verify-full`, with any parameter of the driver. */
@@ -28,9 +47,7 @@ export interface Connections {
   readonly now: () => Date;
   /** Sets the clock by a time that the server has just told: the result of the SQL expression `clock`. */
   readonly readClock: (time: unknown) => void;
-  /** Works with a connection of its own, which is closed if it may still be inside a transaction. */
-  readonly connected: <Result>(work: (client: PoolClient) => Promise<Result>) => Promise<Result>;
-  readonly close: () => Promise<void>;
+  readonly dialect: Dialect;
 }
 
 /** The server's time in milliseconds. */
@@ -65,44 +82,102 @@ export function openConnections(settings: PostgresSettings): Connections {
     aheadMilliseconds = Number(time) - Date.now();
   };
 
-  const connected = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect().catch((error: unknown) => Promise.reject(fromDriver(error)));
-    let isLost = false;
-    try {
-      return await work(client);
-    } catch (error) {
-      isLost = isConnectionLost(error);
-      if (!isLost) await query(client, 'ROLLBACK').catch(() => (isLost = true));
-      throw error;
-    } finally {
-      client.release(isLost);
-    }
-  };
-
   return {
     place,
     schema: () => schema,
     now: () => new Date(Date.now() + aheadMilliseconds),
     readClock,
-    connected,
-    close: () => pool.end(),
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driverOf(pool),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
   };
 }
 
-/** Returns the result of the last statement if the text has several. */
-export async function query<Row extends pg.QueryResultRow>(
-  client: PoolClient,
-  text: string,
-  values: unknown[] = [],
-): Promise<pg.QueryResult<Row>> {
-  try {
-    const results: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[] = await client.query<Row>(
-      text,
-      values,
-    );
-    return Array.isArray(results) ? (results.at(-1) as pg.QueryResult<Row>) : results;
-  } catch (error) {
-    throw fromDriver(error);
+/** Transactions on connections of the pool. One that may still be inside a transaction is closed. */
+const driverOf = (pool: pg.Pool): Driver => ({
+  async init() {},
+  async acquireConnection() {
+    const client = await pool.connect().catch((error: unknown) => Promise.reject(fromDriver(error)));
+    return new PooledConnection(client);
+  },
+  beginTransaction: (connection, { accessMode }: TransactionSettings) =>
+    pooled(connection).control(
+      accessMode === 'read only' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN',
+    ),
+  async commitTransaction(connection) {
+    await pooled(connection)
+      .control('COMMIT')
+      .catch((error: unknown) => {
+        throw isConnectionLost(error) ? outcomeUnknown(error) : error;
+      });
+    if (pooled(connection).changes > 0) commits.publish(null);
+  },
+  async rollbackTransaction(connection) {
+    const { isLost } = pooled(connection);
+    if (!isLost)
+      await pooled(connection)
+        .control('ROLLBACK')
+        .catch(() => pooled(connection).lose());
+  },
+  async releaseConnection(connection) {
+    pooled(connection).release();
+  },
+  destroy: () => pool.end(),
+});
+
+const pooled = (connection: DatabaseConnection): PooledConnection => connection as PooledConnection;
+
+class PooledConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  isLost = false;
+  /** How many rows were changed through it. */
+  changes = 0;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    // Of a text with several statements, the result of the last one counts.
+    const isStatement = query.kind !== 'RawNode';
+    if (isStatement) statements.publish(sql);
+    const { rows, rowCount } = await this.#ask(sql, parameters.map(escapeNul));
+    const changed = query.kind === 'SelectQueryNode' || query.kind === 'RawNode' ? 0 : (rowCount ?? 0);
+    this.changes += changed;
+    return { rows: rows.map(unescapeNul) as Row[], numAffectedRows: BigInt(changed) };
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Nothing streams rows.');
+  }
+
+  /** A statement that begins or ends a transaction. */
+  async control(sql: string): Promise<void> {
+    await this.#ask(sql, []);
+  }
+
+  lose(): void {
+    this.isLost = true;
+  }
+
+  release(): void {
+    this.#client.release(this.isLost);
+  }
+
+  async #ask(text: string, values: unknown[]): Promise<pg.QueryResult<Record<string, unknown>>> {
+    type Result = pg.QueryResult<Record<string, unknown>>;
+    try {
+      const results: Result | readonly Result[] = await this.#client.query(text, values);
+      return Array.isArray(results) ? (results.at(-1) as Result) : results;
+    } catch (error) {
+      const failure = fromDriver(error);
+      this.isLost ||= isConnectionLost(failure);
+      throw failure;
+    }
   }
 }
 

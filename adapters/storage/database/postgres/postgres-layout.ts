@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
 import { say, saidAs } from '../revisions.ts';
-import { all, run, type Section, type Statement } from '../section.ts';
+import type { Transaction } from '../database.ts';
 
 /* The layout of the store in PostgreSQL: the statements of SQLite in its words. `layout` in `meta` is its version. */
 
 /** The layout's number; 0 for an empty database. A lookup by name could still answer as before the wait for a lock. */
-export function* layoutOf(): Section<number> {
-  const [meta] = yield* all(
-    statement("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'"),
-  );
-  return meta ? Number(yield* saidAs('layout')) : 0;
+export async function layoutOf(trx: Transaction): Promise<number> {
+  const { rows } = await sql
+    .raw("SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'meta'")
+    .execute(trx);
+  return rows.length > 0 ? Number(await saidAs(trx, 'layout')) : 0;
 }
 
 /** Throws a final `PortError` for a store of a newer Steward. */
-export function* makeTables(place: string): Section<void> {
-  const layout = yield* layoutOf();
+export async function makeTables(trx: Transaction, place: string): Promise<void> {
+  const layout = await layoutOf(trx);
   if (layout > layoutVersion) throw layoutOfNewer(place, layout);
   if (layout > 0) return;
-  yield* run(statement(layoutStatements().map(inPostgres).join(';\n')));
-  yield* say('layout', String(layoutVersion));
+  await sql.raw(layoutStatements().map(inPostgres).join(';\n')).execute(trx);
+  await say(trx, 'layout', String(layoutVersion));
 }
 
 const inPostgres = (step: string): string =>
@@ -32,5 +32,3 @@ const inPostgres = (step: string): string =>
     .replaceAll(/\bREAL\b/gu, 'DOUBLE PRECISION')
     .replaceAll(/\bTEXT\b/gu, 'TEXT COLLATE "C"')
     .replaceAll(/\) STRICT(?:, WITHOUT ROWID)?/gu, ')');
-
-const statement = <Row>(text: string): Statement<Row> => sql.raw<Row>(text) as unknown as Statement<Row>;

@@ -7,21 +7,22 @@ import { startTcpProxy } from '../../../../test/support/processes/tcp-proxy.ts';
 import { testDatabase, testFolder, testPostgres } from '../../../../test/support/storage/test-store.ts';
 import { layoutVersion } from '../layout/migrations.ts';
 import { openPostgres } from './postgres.ts';
-import { all, first, run, type Section, type Statement } from '../section.ts';
+import type { Transaction } from '../database.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
-import { tables } from '../tables.ts';
 
 /* What is PostgreSQL's alone: its failures, its clock, its text. What holds on either engine is tested for both. */
 
-const note = (key: string): Section<number> =>
-  run(
-    tables
-      .insertInto('decisions')
-      .values({ key, value: '1', cachedAt: 0 })
-      .onConflict((on) => on.doNothing()),
-  );
-const keys = function* (): Section<readonly string[]> {
-  return (yield* all(tables.selectFrom('decisions').select('key').orderBy('key'))).map(({ key }) => key);
+/** Whether there was no such row yet. */
+const note = async (trx: Transaction, key: string): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('decisions')
+    .values({ key, value: '1', cachedAt: 0 })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+const keys = async (trx: Transaction): Promise<readonly string[]> => {
+  return (await trx.selectFrom('decisions').select('key').orderBy('key').execute()).map(({ key }) => key);
 };
 
 /** A store behind a network that the test can cut. */
@@ -40,7 +41,7 @@ async function behindProxy(over = {}) {
   return { database, proxy, direct: await testDatabase(folder) };
 }
 
-const sleep = (seconds: number) => sql`select pg_sleep(${seconds})` as unknown as Statement;
+const sleep = (trx: Transaction, seconds: number) => sql`select pg_sleep(${seconds})`.execute(trx);
 
 const isOf = (bytes: Buffer, text: string): boolean => bytes.includes(text);
 
@@ -53,10 +54,12 @@ it.each([
   async (_, isCut) => {
     const { database, proxy, direct } = await behindProxy();
     proxy.onRequest = (bytes) => (isCut(bytes) ? 'cut' : 'pass');
-    await expect(database.write(() => note('a'), ['library'])).rejects.toMatchObject({ kind: 'transient' });
+    await expect(database.write((trx) => note(trx, 'a'), ['library'])).rejects.toMatchObject({
+      kind: 'transient',
+    });
     proxy.onRequest = () => 'pass';
     expect(await direct.read(keys)).toEqual([]);
-    await database.write(() => note('a'), ['library']);
+    await database.write((trx) => note(trx, 'a'), ['library']);
     expect(await direct.read(keys)).toEqual(['a']);
   },
 );
@@ -69,11 +72,11 @@ it('a commit whose answer is lost has an unknown outcome: it has happened, and t
     return 'pass';
   };
   proxy.onAnswer = () => (isCommitting ? 'cut' : 'pass');
-  const failing = database.write(() => note('a'), []);
+  const failing = database.write((trx) => note(trx, 'a'), []);
   await expect(failing).rejects.toMatchObject({ kind: 'transient', code: 'storage_outcome_unknown' });
   proxy.onAnswer = () => 'pass';
   expect(await direct.read(keys)).toEqual(['a']);
-  expect(await database.write(() => note('a'), [])).toBe(0);
+  expect(await database.write((trx) => note(trx, 'a'), [])).toBe(false);
 });
 
 it('a read that is cut fails as transient, and so does a call while the server is away', async () => {
@@ -94,7 +97,7 @@ it('an answer that never comes does not hold a call for ever', async () => {
 
 it('a statement that takes too long is ended by the server', async () => {
   const { database } = await behindProxy({ statementTimeoutSeconds: 1 });
-  await expect(database.read(() => all(sleep(20)))).rejects.toMatchObject({ code: 'storage_busy' });
+  await expect(database.read((trx) => sleep(trx, 20))).rejects.toMatchObject({ code: 'storage_busy' });
   expect(await database.read(keys)).toEqual([]);
 });
 
@@ -105,14 +108,14 @@ it('a process that freezes inside a write is ended by the server, and whoever wa
   const other = await testDatabase(folder);
   onTestFinished(() => frozen.close());
   const freeze = frozen.write(
-    function* () {
-      yield* note('a');
+    async (trx) => {
+      await note(trx, 'a');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
-      yield* note('b');
+      await note(trx, 'b');
     },
     ['library'],
   );
-  const [outcome] = await Promise.allSettled([freeze, other.write(() => note('c'), ['library'])]);
+  const [outcome] = await Promise.allSettled([freeze, other.write((trx) => note(trx, 'c'), ['library'])]);
   expect(outcome).toMatchObject({ reason: { code: 'storage_unreachable' } });
   expect(await other.read(keys)).toEqual(['c']);
 });
@@ -120,23 +123,22 @@ it('a process that freezes inside a write is ended by the server, and whoever wa
 it("a deadlock of rows is the server's to notice, and both writes come to their end", async () => {
   const folder = testFolder();
   const [one, other] = [await testDatabase(folder), await testDatabase(folder)];
-  await one.write(function* () {
-    for (const key of ['a', 'b']) yield* note(key);
+  await one.write(async (trx) => {
+    for (const key of ['a', 'b']) await note(trx, key);
   });
   const change = (database: typeof one, order: readonly string[]) =>
-    database.write(function* () {
+    database.write(async (trx) => {
       for (const key of order) {
-        yield* run(
-          tables
-            .updateTable('decisions')
-            .set({ value: order.join('') })
-            .where('key', '=', key),
-        );
-        yield* all(sleep(0.2));
+        await trx
+          .updateTable('decisions')
+          .set({ value: order.join('') })
+          .where('key', '=', key)
+          .execute();
+        await sleep(trx, 0.2);
       }
     }, []);
   await Promise.all([change(one, ['a', 'b']), change(other, ['b', 'a'])]);
-  const values = await one.read(() => all(tables.selectFrom('decisions').select('value')));
+  const values = await one.read((trx) => trx.selectFrom('decisions').select('value').execute());
   expect(new Set(values.map(({ value }) => value)).size).toBe(1);
 });
 
@@ -144,12 +146,12 @@ it('a read of several statements sees one moment', async () => {
   const folder = testFolder();
   const [one, other] = [await testDatabase(folder), await testDatabase(folder)];
   const writes: Promise<unknown>[] = [];
-  const seen = await one.read(function* () {
-    yield* keys();
-    const before = yield* keys();
-    writes.push(other.write(() => note('late'), []));
-    yield* all(sleep(0.3));
-    return [before, yield* keys()];
+  const seen = await one.read(async (trx) => {
+    await keys(trx);
+    const before = await keys(trx);
+    writes.push(other.write((trx) => note(trx, 'late'), []));
+    await sleep(trx, 0.3);
+    return [before, await keys(trx)];
   });
   await Promise.all(writes);
   expect(seen[1]).toEqual(seen[0]);
@@ -158,7 +160,7 @@ it('a read of several statements sees one moment', async () => {
 it('text comes back as it was, NUL included, and stands in the order of its code points', async () => {
   const database = await testDatabase();
   const written = ['Z', 'a', 'a\0b', 'z', 'é', '\uFDD0', '\uFDD00', '\u{1F600}'];
-  for (const key of written.toReversed()) await database.write(() => note(key), []);
+  for (const key of written.toReversed()) await database.write((trx) => note(trx, key), []);
   expect(new Set(await database.read(keys))).toEqual(new Set(written));
   const plain = (await database.read(keys)).filter((key) => !/[\0\uFDD0]/u.test(key));
   expect(plain).toEqual(['Z', 'a', 'z', 'é', '\u{1F600}']);
@@ -195,13 +197,15 @@ it('is made once, however many processes start together, and refused by an older
   const opened = await Promise.all([1, 2, 3, 4].map(() => openPostgres(settings)));
   const [database] = opened;
   expect(
-    await database?.read(() => first(tables.selectFrom('meta').selectAll().where('name', '=', 'layout'))),
+    await database?.read((trx) =>
+      trx.selectFrom('meta').selectAll().where('name', '=', 'layout').executeTakeFirst(),
+    ),
   ).toEqual({
     name: 'layout',
     value: String(layoutVersion),
   });
-  await database?.write(() =>
-    run(tables.updateTable('meta').set({ value: '999' }).where('name', '=', 'layout')),
+  await database?.write((trx) =>
+    trx.updateTable('meta').set({ value: '999' }).where('name', '=', 'layout').execute(),
   );
   for (const one of opened) await one.close();
   await expect(openPostgres(settings)).rejects.toThrow(/was written by a newer Steward \(its layout is 999/);

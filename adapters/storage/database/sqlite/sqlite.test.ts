@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testDatabase, testFolder, writeText } from '../../../../test/support/storage/test-store.ts';
 import { layoutVersion } from '../layout/migrations.ts';
-import { all, run } from '../section.ts';
+import type { Transaction } from '../database.ts';
 import { openSqlite } from './sqlite.ts';
-import { tables } from '../tables.ts';
 
-const note = (key: string) => run(tables.insertInto('decisions').values({ key, value: '1', cachedAt: 0 }));
+const note = (trx: Transaction, key: string) =>
+  trx.insertInto('decisions').values({ key, value: '1', cachedAt: 0 }).execute();
 
-const keys = () => all(tables.selectFrom('decisions').select('key'));
+const keys = (trx: Transaction) => trx.selectFrom('decisions').select('key').execute();
 
 it('is made with the newest layout, and shared', async () => {
   const path = join(testFolder(), 'new', 'steward.sqlite');
@@ -41,8 +41,8 @@ it('names the place where no file can be opened', () => {
 
 it('keeps nothing of a section that throws', async () => {
   const database = await testDatabase();
-  const failing = database.write(function* () {
-    yield* note('a');
+  const failing = database.write(async (trx) => {
+    await note(trx, 'a');
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
@@ -51,28 +51,49 @@ it('keeps nothing of a section that throws', async () => {
 
 it('runs a section to its end before another one begins', async () => {
   const database = await testDatabase();
-  const seen = function* (key: string) {
-    yield* note(key);
-    return (yield* keys()).length;
+  const seen = async (trx: Transaction, key: string) => {
+    await note(trx, key);
+    return (await keys(trx)).length;
   };
-  const counts = await Promise.all(['a', 'b', 'c'].map((key) => database.write(() => seen(key))));
+  const counts = await Promise.all(['a', 'b', 'c'].map((key) => database.write((trx) => seen(trx, key))));
   expect(counts).toEqual([1, 2, 3]);
+});
+
+it('waits for the writer of another process beside the event loop', async () => {
+  const path = join(testFolder(), 'steward.sqlite');
+  const database = openSqlite(path);
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const ticks: number[] = [];
+  const clock = setInterval(() => ticks.push(performance.now()), 10);
+  const written = database.write((trx) => note(trx, 'a'));
+  // Longer than a heartbeat may be late, and longer than SQLite's own wait.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  other.exec('COMMIT');
+  await written;
+  clearInterval(clock);
+  const pauses = ticks.slice(1).map((tick, at) => tick - (ticks[at] ?? tick));
+  expect(Math.max(...pauses)).toBeLessThan(500);
+  expect(ticks.length).toBeGreaterThan(5);
+  await database.close();
 });
 
 it('takes an index of text as code points', async () => {
   const database = await testDatabase();
-  for (const key of ['é', 'z', 'Z', '\u{1F600}', '\uFFFD']) await database.write(() => note(key));
-  const inOrder = tables.selectFrom('decisions').select('key').orderBy('key');
-  const found = (await database.read(() => all(inOrder))).map(({ key }) => key);
+  for (const key of ['é', 'z', 'Z', '\u{1F600}', '\uFFFD']) await database.write((trx) => note(trx, key));
+  const inOrder = await database.read((trx) =>
+    trx.selectFrom('decisions').select('key').orderBy('key').execute(),
+  );
+  const found = inOrder.map(({ key }) => key);
   expect(found).toEqual(['Z', 'z', 'é', '\uFFFD', '\u{1F600}']);
 });
 
 it('is lost, in a sentence, when its file is moved away while it is open', async () => {
   const path = join(testFolder(), 'steward.sqlite');
   const database = openSqlite(path);
-  await database.write(() => note('a'));
+  await database.write((trx) => note(trx, 'a'));
   renameSync(path, `${path}.moved`);
-  await expect(database.write(() => note('b'))).rejects.toMatchObject({ code: 'storage_gone' });
+  await expect(database.write((trx) => note(trx, 'b'))).rejects.toMatchObject({ code: 'storage_gone' });
   await expect(database.lost).rejects.toThrow(/steward\.sqlite was moved, removed or replaced/);
   expect(existsSync(path)).toBe(false);
   await database.close();

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
-import { inSqlite } from '../compile.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
 import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
-import { commits, type OpenDatabase, type Outcome, type Section, type Statement } from '../section.ts';
-import { moment, transaction } from './transaction.ts';
+import { commits, kyselyOver, type OpenDatabase } from '../database.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { transaction } from './transaction.ts';
 
-/** How long a call waits for the lock. A section takes milliseconds, so a longer wait means a hung process. */
+/** How long the start waits for others that open the file. */
 const busyMilliseconds = 10_000;
-const statementsKept = 500;
+/** How long a statement blocks the event loop while another process holds the file; below any heartbeat. */
+const blockedMilliseconds = 100;
 
 /**
  * Opens or creates the store's one file. Any number of processes on one host may
@@ -22,20 +23,21 @@ const statementsKept = 500;
  */
 export function openSqlite(path: string): OpenDatabase {
   const db = openFile(path);
-  const drive = driverOf(db);
   const syncs = createGroupCommit(path);
+  const kysely = kyselyOver(
+    nodeSqliteDialect(db, () => {
+      syncs.note();
+      commits.publish(null);
+    }),
+  );
   return {
-    async read(section) {
-      const { result } = moment(db, () => drive(section()));
+    async read(work) {
+      const result = await kysely.transaction().setAccessMode('read only').execute(work);
       await syncs.onDisk();
       return result;
     },
-    async write(section) {
-      const { result, changes } = transaction(db, () => drive(section()));
-      if (changes > 0) {
-        syncs.note();
-        commits.publish(null);
-      }
+    async write(work) {
+      const result = await kysely.transaction().execute(work);
       await syncs.onDisk();
       return result;
     },
@@ -51,6 +53,7 @@ export function openSqlite(path: string): OpenDatabase {
     },
     lost: syncs.failed,
     async close() {
+      await kysely.destroy();
       syncs.close();
       db.close();
     },
@@ -69,45 +72,13 @@ export async function openCopy(path: string): Promise<Pick<OpenDatabase, 'read' 
     db.close();
     throw error;
   }
-  const drive = driverOf(db);
-  return { read: async (section) => drive(section()).result, close: async () => db.close() };
-}
-
-type Driver = <Result>(section: Section<Result>) => { readonly result: Result; readonly changes: number };
-
-/** Runs a section to its end, each statement prepared once. */
-function driverOf(db: DatabaseSync): Driver {
-  const prepared = new Map<string, StatementSync>();
-
-  const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql);
-    if (known) return known;
-    if (prepared.size >= statementsKept) prepared.clear();
-    const statement = db.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  };
-
-  const execute = (statement: Statement): Outcome => {
-    const { node, sql, parameters } = inSqlite(statement);
-    const values = parameters as SQLInputValue[];
-    if (node.kind === 'SelectQueryNode') return { rows: prepare(sql).all(...values), changes: 0 };
-    if ('returning' in node && node.returning) {
-      const rows = prepare(sql).all(...values);
-      return { rows, changes: rows.length };
-    }
-    return { rows: [], changes: Number(prepare(sql).run(...values).changes) };
-  };
-
-  return (section) => {
-    let changes = 0;
-    let step = section.next();
-    while (!step.done) {
-      const outcome = execute(step.value);
-      changes += outcome.changes;
-      step = section.next(outcome);
-    }
-    return { result: step.value, changes };
+  const kysely = kyselyOver(nodeSqliteDialect(db));
+  return {
+    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
+    async close() {
+      await kysely.destroy();
+      db.close();
+    },
   };
 }
 
@@ -120,7 +91,7 @@ function openFile(path: string): DatabaseSync {
     // Deleted words of people are overwritten in the file.
     db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     makeTables(db, path);
-    db.exec('PRAGMA synchronous = NORMAL');
+    db.exec(`PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = ${blockedMilliseconds}`);
     return db;
   } catch (error) {
     db?.close();

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { IntakeCursors } from '../../../../domain/ports/records.ts';
 import { purging } from '../../database/purging.ts';
 import { insertNew, upsert, valueOf, values } from '../../database/rows.ts';
-import { run, type Database } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database } from '../../database/database.ts';
 
 /** Catch-up never reaches further back. A location without a cursor starts with its channel's. */
 const keptMilliseconds = 60 * 86_400_000;
@@ -16,38 +15,37 @@ export const createIntakeCursors = (
   purgeGaps = purging('unread_locations', 'notedAt', isOld),
 ): IntakeCursors => ({
   cursor: (locationId) =>
-    database.read(() => valueOf('intake_cursors', { locationId: locationId }, 'lastId')),
+    database.read((trx) => valueOf(trx, 'intake_cursors', { locationId: locationId }, 'lastId')),
 
   moveCursor: (locationId, messageId) =>
-    database.write(function* () {
+    database.write(async (trx) => {
       const movedAt = now().getTime();
-      yield* purge(now());
-      yield* run(
-        tables
-          .insertInto('intake_cursors')
-          .values({ locationId: locationId, lastId: messageId, movedAt })
-          .onConflict((conflict) =>
-            conflict.column('locationId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
-          ),
-      );
+      await purge(trx, now());
+      await trx
+        .insertInto('intake_cursors')
+        .values({ locationId: locationId, lastId: messageId, movedAt })
+        .onConflict((conflict) =>
+          conflict.column('locationId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
+        )
+        .execute();
     }, []),
 
   beginning: (channelId, messageId) =>
-    database.write(function* () {
-      yield* insertNew('intake_beginnings', [{ channelId, firstId: messageId }]);
-      return (yield* valueOf('intake_beginnings', { channelId }, 'firstId')) ?? messageId;
+    database.write(async (trx) => {
+      await insertNew(trx, 'intake_beginnings', [{ channelId, firstId: messageId }]);
+      return (await valueOf(trx, 'intake_beginnings', { channelId }, 'firstId')) ?? messageId;
     }, []),
 
   noteMissed: (locationId) =>
-    database.write(function* () {
-      yield* purgeGaps(now());
-      yield* upsert('unread_locations', { locationId: locationId, notedAt: now().getTime() });
+    database.write(async (trx) => {
+      await purgeGaps(trx, now());
+      await upsert(trx, 'unread_locations', { locationId: locationId, notedAt: now().getTime() });
     }, []),
 
   missedSince: (time) =>
-    database.read(() =>
+    database.read((trx) =>
       values(
-        tables
+        trx
           .selectFrom('unread_locations')
           .select('locationId')
           .where('notedAt', '>=', time.getTime())

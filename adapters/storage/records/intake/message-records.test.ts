@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
-import { all } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
 import { createMessageRecords } from './message-records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
@@ -58,7 +56,9 @@ describe('messages', () => {
     const { records, db } = await open();
     await records.saveMessage(message(1), later(60));
     await records.markDeleted('1001');
-    expect(await db.read(() => all(tables.selectFrom('messages').select('body')))).toEqual([{ body: null }]);
+    expect(await db.read((trx) => trx.selectFrom('messages').select('body').execute())).toEqual([
+      { body: null },
+    ]);
   });
 
   it('are not seen once expired', async () => {
@@ -71,7 +71,8 @@ describe('messages', () => {
   it('are purged when expired, a bounded number at a time', async () => {
     const { records, clock, db } = await open();
     for (let id = 0; id < 250; id += 1) await records.saveMessage(message(id), later(60));
-    const count = async () => (await db.read(() => all(tables.selectFrom('messages').select('id')))).length;
+    const count = async () =>
+      (await db.read((trx) => trx.selectFrom('messages').select('id').execute())).length;
     clock.now = later(61);
     await records.saveMessage(message(900), later(120));
     expect(await count()).toBe(51);

@@ -2,8 +2,7 @@ import type { Message } from '../../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../../domain/ports/records.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { find, list, upsert, valuesOf } from '../../database/rows.ts';
-import { run, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
 
 /** How long the deletion of an unknown message is remembered; it may be delivered before the message. */
@@ -19,42 +18,41 @@ export const createMessageRecords = (
 ): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
     database.write(
-      function* () {
-        yield* purge(now());
-        if (!(yield* holdsErased([message]))) yield* save(message, expiresAt);
+      async (trx) => {
+        await purge(trx, now());
+        if (!(await holdsErased(trx, [message]))) await save(trx, message, expiresAt);
       },
       [`message ${message.id}`],
     ),
 
   markDeleted: (messageId) =>
     database.write(
-      function* () {
+      async (trx) => {
         const forgetAt = deletionExpiry(now().getTime());
-        yield* run(
-          tables
-            .insertInto('messages')
-            .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
-            .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null })),
-        );
+        await trx
+          .insertInto('messages')
+          .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null }))
+          .execute();
       },
       [`message ${messageId}`],
     ),
 
   deletedMessages: (ids) =>
-    database.read(function* () {
-      const deleted = new Set(yield* valuesOf('messages', { id: ids, body: null }, 'id'));
+    database.read(async (trx) => {
+      const deleted = new Set(await valuesOf(trx, 'messages', { id: ids, body: null }, 'id'));
       return ids.filter((id) => deleted.has(id));
     }),
 
   messages: (ids) =>
-    database.read(function* () {
-      const byId = new Map((yield* keptIn(ids, now())).map((versions) => [versions[0].id, versions[0]]));
+    database.read(async (trx) => {
+      const byId = new Map((await keptIn(trx, ids, now())).map((versions) => [versions[0].id, versions[0]]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     }),
 
   messageVersions: (ids) =>
-    database.read(function* () {
-      return (yield* keptIn(ids, now())).flat();
+    database.read(async (trx) => {
+      return (await keptIn(trx, ids, now())).flat();
     }),
 });
 
@@ -63,8 +61,8 @@ type Versions = readonly [Message, ...Message[]];
 /** A message as the column `body` keeps it: its versions, the newest first. */
 export const versionsIn = (body: string): Versions => JSON.parse(body) as Versions;
 
-function* keptIn(ids: readonly string[], now: Date): Section<readonly Versions[]> {
-  const rows = yield* list('messages', { id: ids }, ['body', 'expiresAt']);
+async function keptIn(trx: Transaction, ids: readonly string[], now: Date): Promise<readonly Versions[]> {
+  const rows = await list(trx, 'messages', { id: ids }, ['body', 'expiresAt']);
   return rows.flatMap((row) => (row.body && isCurrent(row, now) ? [versionsIn(row.body)] : []));
 }
 
@@ -74,13 +72,13 @@ const editTime = ({ editedAt }: Message): string => editedAt ?? '';
 const maxVersions = 10;
 
 /** Keeps a deletion, every version in whatever order they come, and the later of two expiries. */
-function* save(message: Message, expiresAt: Date): Section<void> {
+async function save(trx: Transaction, message: Message, expiresAt: Date): Promise<void> {
   const { id, author } = message;
-  const row = yield* find('messages', { id }, ['body', 'expiresAt']);
+  const row = await find(trx, 'messages', { id }, ['body', 'expiresAt']);
   if (row?.body === null) return;
   const others = row ? versionsIn(row.body).filter(({ editedAt }) => editedAt !== message.editedAt) : [];
   const versions = [message, ...others].toSorted((a, b) => (editTime(a) < editTime(b) ? 1 : -1));
-  yield* upsert('messages', {
+  await upsert(trx, 'messages', {
     id,
     authorId: author.id,
     editedAt: editTime(versions[0] ?? message),

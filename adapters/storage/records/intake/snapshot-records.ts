@@ -4,8 +4,7 @@ import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { find, remove, update, upsert, valueOf, values } from '../../database/rows.ts';
-import { all, run, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
 export const createSnapshotRecords = (
@@ -13,17 +12,17 @@ export const createSnapshotRecords = (
   now: () => Date,
   purge = purging('snapshots', 'expiresAt'),
 ): SnapshotRecords => ({
-  routingOf: (messageIds) => database.read(() => handledMessages(messageIds)),
+  routingOf: (messageIds) => database.read((trx) => handledMessages(trx, messageIds)),
 
   claim: ({ owner, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
     database.write(
-      function* () {
+      async (trx) => {
         const ids = [...new Set(messageIds)];
-        if ((yield* handledMessages(ids)).some(({ state }) => state !== 'unhandled')) return false;
+        if ((await handledMessages(trx, ids)).some(({ state }) => state !== 'unhandled')) return false;
         // Messages that were edited or deleted meanwhile have to be gathered again.
-        if (yield* hasChangedSince(seen)) return false;
-        if (snapshot && !(yield* save(snapshot, now()))) return false;
-        yield* purge(now());
+        if (await hasChangedSince(trx, seen)) return false;
+        if (snapshot && !(await save(trx, snapshot, now()))) return false;
+        await purge(trx, now());
         const handled = {
           owner,
           snapshotId: snapshot?.id ?? null,
@@ -31,7 +30,7 @@ export const createSnapshotRecords = (
           reason,
         };
         const rows = ids.map((id) => ({ messageId: id, ...handled }));
-        if (rows.length > 0) yield* run(tables.insertInto('handled_messages').values(rows));
+        if (rows.length > 0) await trx.insertInto('handled_messages').values(rows).execute();
         return true;
       },
       [...messageIds, ...seen.map(({ id }) => id)].map((id) => `message ${id}` as const),
@@ -39,10 +38,10 @@ export const createSnapshotRecords = (
 
   releaseIgnored: (messageId) =>
     database.write(
-      function* () {
-        const [routing] = yield* handledMessages([messageId]);
+      async (trx) => {
+        const [routing] = await handledMessages(trx, [messageId]);
         if (routing?.state !== 'ignored') return false;
-        yield* remove('handled_messages', { messageId });
+        await remove(trx, 'handled_messages', { messageId });
         return true;
       },
       [`message ${messageId}`],
@@ -50,9 +49,9 @@ export const createSnapshotRecords = (
 
   saveSnapshot: (snapshot) =>
     database.write(
-      function* () {
-        yield* purge(now());
-        return yield* save(snapshot, now());
+      async (trx) => {
+        await purge(trx, now());
+        return await save(trx, snapshot, now());
       },
       [`message ${snapshot.id}`],
     ),
@@ -60,36 +59,37 @@ export const createSnapshotRecords = (
   unlessForgotten: (work) => unlessForgotten(database, work),
 
   snapshot: (id) =>
-    database.read(function* () {
-      const row = yield* find('snapshots', { id }, ['body', 'expiresAt']);
+    database.read(async (trx) => {
+      const row = await find(trx, 'snapshots', { id }, ['body', 'expiresAt']);
       return row && isCurrent(row, now()) ? (JSON.parse(row.body) as Snapshot) : null;
     }),
 
-  progress: (id) => database.read(() => valueOf('snapshots', { id }, 'progress')),
+  progress: (id) => database.read((trx) => valueOf(trx, 'snapshots', { id }, 'progress')),
 
-  saveProgress: (id, progress) => database.write(() => writeProgress(id, progress), [`message ${id}`]),
+  saveProgress: (id, progress) =>
+    database.write((trx) => writeProgress(trx, id, progress), [`message ${id}`]),
 });
 
 /** For use inside a larger section. */
-export function* writeProgress(id: string, json: string): Section<void> {
-  yield* update('snapshots', { id }, { progress: json });
+export async function writeProgress(trx: Transaction, id: string, json: string): Promise<void> {
+  await update(trx, 'snapshots', { id }, { progress: json });
 }
 
 /** Returns false and writes nothing if a person in it was erased while it was gathered. */
-function* save(snapshot: Snapshot, now: Date): Section<boolean> {
-  if (yield* holdsErased(messagesIn(snapshot))) return false;
+async function save(trx: Transaction, snapshot: Snapshot, now: Date): Promise<boolean> {
+  if (await holdsErased(trx, messagesIn(snapshot))) return false;
   const row = {
     id: snapshot.id,
     body: JSON.stringify(snapshot),
     expiresAt: snapshotExpiry(now).getTime(),
   };
-  yield* upsert('snapshots', row);
+  await upsert(trx, 'snapshots', row);
   return true;
 }
 
-function* handledMessages(ids: readonly string[]): Section<readonly MessageRouting[]> {
+async function handledMessages(trx: Transaction, ids: readonly string[]): Promise<readonly MessageRouting[]> {
   if (ids.length === 0) return [];
-  const rows = yield* all(tables.selectFrom('handled_messages').selectAll().where('messageId', 'in', ids));
+  const rows = await trx.selectFrom('handled_messages').selectAll().where('messageId', 'in', ids).execute();
   const known = new Map(rows.map((row) => [row.messageId, row]));
   return ids.map((messageId): MessageRouting => {
     const row = known.get(messageId);
@@ -100,15 +100,14 @@ function* handledMessages(ids: readonly string[]): Section<readonly MessageRouti
   });
 }
 
-function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
+async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Promise<boolean> {
   if (batch.length === 0) return false;
   const ids = batch.map(({ id }) => id);
-  const rows = yield* all(
-    tables
-      .selectFrom('messages')
-      .select((select) => ['id', 'editedAt', select('body', 'is', null).as('deleted')])
-      .where('id', 'in', ids),
-  );
+  const rows = await trx
+    .selectFrom('messages')
+    .select((select) => ['id', 'editedAt', select('body', 'is', null).as('deleted')])
+    .where('id', 'in', ids)
+    .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   return batch.some(({ id, editedAt }) => {
     const row = known.get(id);
@@ -117,9 +116,9 @@ function* hasChangedSince(batch: readonly Message[]): Section<boolean> {
 }
 
 /** Snapshots whose text contains this id. The caller checks them closely. */
-export function* snapshotsNaming(id: string): Section<readonly Snapshot[]> {
-  const bodies = yield* values(
-    tables
+export async function snapshotsNaming(trx: Transaction, id: string): Promise<readonly Snapshot[]> {
+  const bodies = await values(
+    trx
       .selectFrom('snapshots')
       .select('body')
       .where(sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`),

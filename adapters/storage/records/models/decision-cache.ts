@@ -1,16 +1,16 @@
 import type { DecisionCache } from '../../../../domain/ports/records.ts';
 import { list, upsert } from '../../database/rows.ts';
-import type { Database } from '../../database/section.ts';
+import type { Database } from '../../database/database.ts';
 
 export const createDecisionCache = (database: Database, now: () => Date): DecisionCache => ({
   cachedDecisions: (keys) =>
-    database.read(function* () {
-      const rows = yield* list('decisions', { key: keys }, ['key', 'value']);
+    database.read(async (trx) => {
+      const rows = await list(trx, 'decisions', { key: keys }, ['key', 'value']);
       const values = new Map(rows.map(({ key, value }) => [key, value]));
       return keys.map((key) => values.get(key) ?? null);
     }),
 
   /** Replaces an existing value, which may no longer parse. */
   cacheDecision: (key, value) =>
-    database.write(() => upsert('decisions', { key, value, cachedAt: now().getTime() }), []),
+    database.write((trx) => upsert(trx, 'decisions', { key, value, cachedAt: now().getTime() }), []),
 });

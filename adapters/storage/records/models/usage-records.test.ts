@@ -124,7 +124,7 @@ it('names nobody who was erased, and counts on', async () => {
   const db = await testDatabase();
   const usage = createUsageRecords(db, () => now);
   await reserve(usage);
-  await db.write(() => removeFromRecords('anna'));
+  await db.write((trx) => removeFromRecords(trx, 'anna'));
   const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;
   expect([await calls({ userId: 'anna' }), await calls({})]).toEqual([0, 1]);
 });

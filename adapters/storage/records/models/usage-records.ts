@@ -4,8 +4,7 @@ import type { DailyLimits, UsageTotals } from '../../../../domain/operations/mod
 import { usageDay } from '../../../../domain/values/time.ts';
 import { purging } from '../../database/purging.ts';
 import { list, update, upsert, valueOf } from '../../database/rows.ts';
-import { all, first, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { writeProgress } from '../intake/snapshot-records.ts';
 
 /** Long enough to compare a month with the same one a year before. */
@@ -18,40 +17,41 @@ export const createUsageRecords = (
 ): UsageRecords => ({
   reserveUsage: (call, limits, settled = []) =>
     database.write(
-      function* () {
-        yield* settleCalls(settled);
-        if (call.questionId && call.progress) yield* writeProgress(call.questionId, call.progress);
-        const limit = hasLimit(limits) ? passedLimit(yield* totals({ day: call.day }), call, limits) : null;
+      async (trx) => {
+        await settleCalls(trx, settled);
+        if (call.questionId && call.progress) await writeProgress(trx, call.questionId, call.progress);
+        const limit = hasLimit(limits)
+          ? passedLimit(await totals(trx, { day: call.day }), call, limits)
+          : null;
         if (limit) {
-          const id = yield* valueOf('model_usage', { booking: call.booking }, 'id');
+          const id = await valueOf(trx, 'model_usage', { booking: call.booking }, 'id');
           return id === null ? ({ outcome: 'spent', limit } as const) : { outcome: 'reserved', id };
         }
-        yield* purge(now());
-        return { outcome: 'reserved', id: yield* insert(call) } as const;
+        await purge(trx, now());
+        return { outcome: 'reserved', id: await insert(trx, call) } as const;
       },
       hasLimit(limits) ? ['usage'] : [],
     ),
 
-  settleUsage: (calls) => database.write(() => settleCalls(calls), []),
+  settleUsage: (calls) => database.write((trx) => settleCalls(trx, calls), []),
 
-  takeTurn: (turn) => database.write(() => takeTurn(turn, now), [`lease turn ${turn.provider}`]),
+  takeTurn: (turn) => database.write((trx) => takeTurn(trx, turn, now), [`lease turn ${turn.provider}`]),
 
-  callsOf: (questionId) => database.read(() => list('model_usage', { questionId }, ofCall, ['id'])),
+  callsOf: (questionId) => database.read((trx) => list(trx, 'model_usage', { questionId }, ofCall, ['id'])),
 
-  usageTotals: (filter) => database.read(() => totals(filter)),
+  usageTotals: (filter) => database.read((trx) => totals(trx, filter)),
 
   usageSince: (day) =>
-    database.read(function* () {
-      return yield* all(
-        summed
-          .select(['day', 'operation', 'guildId', 'model'])
-          .where('day', '>=', day)
-          .groupBy(['day', 'operation', 'guildId', 'model'])
-          .orderBy('day', 'desc')
-          .orderBy('operation')
-          .orderBy('guildId')
-          .orderBy('model'),
-      );
+    database.read(async (trx) => {
+      return await summed(trx)
+        .select(['day', 'operation', 'guildId', 'model'])
+        .where('day', '>=', day)
+        .groupBy(['day', 'operation', 'guildId', 'model'])
+        .orderBy('day', 'desc')
+        .orderBy('operation')
+        .orderBy('guildId')
+        .orderBy('model')
+        .execute();
     }),
 });
 
@@ -65,23 +65,24 @@ const ofCall = [
   'error',
 ] as const;
 
-function* takeTurn(
+async function takeTurn(
+  trx: Transaction,
   { provider, callsPerSecond, longestWaitMilliseconds: longest }: Parameters<UsageRecords['takeTurn']>[0],
   now: () => Date,
-): Section<number> {
+): Promise<number> {
   const name = `turn ${provider}`;
   const between = 1_000 / callsPerSecond;
   const time = now().getTime();
-  const next = Number(yield* valueOf('meta', { name }, 'value'));
+  const next = Number(await valueOf(trx, 'meta', { name }, 'value'));
   // A turn this far ahead means that the clock was set back.
   const turn = next > time + longest + between ? time : Math.max(time, next);
-  if (turn - time <= longest) yield* upsert('meta', { name, value: String(turn + between) });
+  if (turn - time <= longest) await upsert(trx, 'meta', { name, value: String(turn + between) });
   return turn - time;
 }
 
 /** For use inside a larger section. */
-export function* settleCalls(calls: readonly SettledCall[]): Section<void> {
-  for (const call of calls) yield* update('model_usage', { id: call.id }, columnsOf(call));
+export async function settleCalls(trx: Transaction, calls: readonly SettledCall[]): Promise<void> {
+  for (const call of calls) await update(trx, 'model_usage', { id: call.id }, columnsOf(call));
 }
 
 /** A call that the provider refused: it used nothing, and only its question counts it. */
@@ -116,43 +117,41 @@ function passedLimit(
   );
 }
 
-const summed = tables
-  .selectFrom('model_usage')
-  .where('settled', '<', refusedByProvider)
-  .select((of) => [
-    of.fn.countAll<number>().as('calls'),
-    of.fn.coalesce(of.fn.sum<number>('inputTokens'), of.lit(0)).as('inputTokens'),
-    of.fn.coalesce(of.fn.sum<number>('outputTokens'), of.lit(0)).as('outputTokens'),
-    of.fn.coalesce(of.fn.sum<number>('costUsd'), of.lit(0)).as('costUsd'),
-    sql<number>`count(*) - count(cost_usd)`.as('unpricedCalls'),
-  ]);
+const summed = (trx: Transaction) =>
+  trx
+    .selectFrom('model_usage')
+    .where('settled', '<', refusedByProvider)
+    .select((of) => [
+      of.fn.countAll<number>().as('calls'),
+      of.fn.coalesce(of.fn.sum<number>('inputTokens'), of.lit(0)).as('inputTokens'),
+      of.fn.coalesce(of.fn.sum<number>('outputTokens'), of.lit(0)).as('outputTokens'),
+      of.fn.coalesce(of.fn.sum<number>('costUsd'), of.lit(0)).as('costUsd'),
+      sql<number>`count(*) - count(cost_usd)`.as('unpricedCalls'),
+    ]);
 
 /** Booked calls count with their estimates, so that simultaneous calls count. */
-export function* totals({
-  day,
-  operation,
-  guildId,
-  userId,
-}: Parameters<UsageRecords['usageTotals']>[0]): Section<UsageTotals> {
-  let of = summed.where('day', '=', day);
+export async function totals(
+  trx: Transaction,
+  { day, operation, guildId, userId }: Parameters<UsageRecords['usageTotals']>[0],
+): Promise<UsageTotals> {
+  let of = summed(trx).where('day', '=', day);
   if (operation !== undefined) of = of.where('operation', '=', operation);
   if (guildId !== undefined) of = of.where('guildId', '=', guildId);
   if (userId !== undefined) of = of.where('userId', '=', userId);
   // The sum over no rows is a row.
-  return (yield* first(of)) as UsageTotals;
+  return (await of.executeTakeFirst()) as UsageTotals;
 }
 
-function* insert(call: PlannedCall): Section<number> {
+async function insert(trx: Transaction, call: PlannedCall): Promise<number> {
   const { day, operation, guildId, userId, questionId = null, decision, model, booking } = call;
   const { inputTokens, outputTokens, costUsd } = call;
   const of = { day, operation, guildId, userId, questionId, decision, model, booking };
   const row = { ...of, inputTokens, outputTokens, costUsd };
-  const booked = yield* first(
-    tables
-      .insertInto('model_usage')
-      .values(row)
-      .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking }))
-      .returning('id'),
-  );
+  const booked = await trx
+    .insertInto('model_usage')
+    .values(row)
+    .onConflict((conflict) => conflict.column('booking').doUpdateSet({ booking }))
+    .returning('id')
+    .executeTakeFirst();
   return Number(booked?.id);
 }

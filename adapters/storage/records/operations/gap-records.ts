@@ -4,44 +4,44 @@ import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
 import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { insertNew, list, remove, update, valueOf, values, valuesOf } from '../../database/rows.ts';
-import { all, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { askedOf, unansweredRows } from '../reply/question-records.ts';
 import { findReplyRecords } from '../reply/reply-record-rows.ts';
 
 export const createGapRecords = (database: Database): GapRecords => ({
   unfiledQuestions: (since) =>
-    database.read(function* () {
-      const filed = tables.selectFrom('gap_questions').select('messageId');
-      const ids = yield* values(unansweredRows(since).where('messageId', 'not in', filed));
-      return openQuestions((yield* findReplyRecords(ids)).map(askedOf), []);
+    database.read(async (trx) => {
+      const filed = trx.selectFrom('gap_questions').select('messageId');
+      const ids = await values(unansweredRows(trx, since).where('messageId', 'not in', filed));
+      return openQuestions((await findReplyRecords(trx, ids)).map(askedOf), []);
     }),
 
   // Runs alone in the store, so that no name is opened twice and no words of an erased person are filed.
   fileQuestion: ({ messageId, name, kind, retrieved, askedAt }) =>
-    database.write(function* () {
-      const author = yield* valueOf('reply_records', { messageId }, 'authorId');
+    database.write(async (trx) => {
+      const author = await valueOf(trx, 'reply_records', { messageId }, 'authorId');
       if (author === null || author === erasedAuthor) return;
-      const gapId = (yield* valueOf('gaps', { name }, 'id')) ?? gapIdOf(messageId);
-      yield* insertNew('gaps', [{ id: gapId, name, decision: null, decidedAt: null }]);
-      yield* insertNew('gap_questions', [{ messageId, gapId, kind, retrieved, askedAt, answeredBy: null }]);
+      const gapId = (await valueOf(trx, 'gaps', { name }, 'id')) ?? gapIdOf(messageId);
+      await insertNew(trx, 'gaps', [{ id: gapId, name, decision: null, decidedAt: null }]);
+      await insertNew(trx, 'gap_questions', [
+        { messageId, gapId, kind, retrieved, askedAt, answeredBy: null },
+      ]);
     }),
 
   filedQuestions: (limit) =>
-    database.read(function* () {
-      const rows = yield* all(
-        tables
-          .selectFrom('gap_questions')
-          .innerJoin('gaps', 'gaps.id', 'gap_questions.gapId')
-          .select(['messageId', 'gapId', 'retrieved'])
-          .where((where) => where.or([where('decision', 'is', null), where('decision', '!=', 'dismissed')]))
-          .orderBy((of) => of.case().when('answeredBy', 'is', null).then(0).else(1).end())
-          .orderBy('askedAt', 'desc')
-          .orderBy('messageId')
-          .limit(limit),
-      );
+    database.read(async (trx) => {
+      const rows = await trx
+        .selectFrom('gap_questions')
+        .innerJoin('gaps', 'gaps.id', 'gap_questions.gapId')
+        .select(['messageId', 'gapId', 'retrieved'])
+        .where((where) => where.or([where('decision', 'is', null), where('decision', '!=', 'dismissed')]))
+        .orderBy((of) => of.case().when('answeredBy', 'is', null).then(0).else(1).end())
+        .orderBy('askedAt', 'desc')
+        .orderBy('messageId')
+        .limit(limit)
+        .execute();
       const filed = new Map(rows.map((row) => [row.messageId, row]));
-      const records = yield* findReplyRecords([...filed.keys()]);
+      const records = await findReplyRecords(trx, [...filed.keys()]);
       return records.map((record) => {
         const row = filed.get(record.messageId);
         return { ...askedOf(record), gapId: row?.gapId ?? '', retrieved: row?.retrieved ?? null };
@@ -50,8 +50,8 @@ export const createGapRecords = (database: Database): GapRecords => ({
 
   saveAskedAgain: ({ messageId, answeredBy, retrieved, askedAt }) =>
     database.write(
-      function* () {
-        yield* update('gap_questions', { messageId }, { answeredBy, retrieved, askedAt });
+      async (trx) => {
+        await update(trx, 'gap_questions', { messageId }, { answeredBy, retrieved, askedAt });
       },
       [`message ${messageId}`],
     ),
@@ -60,19 +60,19 @@ export const createGapRecords = (database: Database): GapRecords => ({
 
   // Runs alone in the store, like a filing.
   mergeGaps: ({ gapId, into }) =>
-    database.write(function* () {
-      const target = yield* valueOf('gaps', { name: into }, 'id');
-      const isKnown = (yield* valueOf('gaps', { id: gapId }, 'id')) !== null;
+    database.write(async (trx) => {
+      const target = await valueOf(trx, 'gaps', { name: into }, 'id');
+      const isKnown = (await valueOf(trx, 'gaps', { id: gapId }, 'id')) !== null;
       if (target === null || target === gapId || !isKnown) return false;
-      yield* update('gap_questions', { gapId }, { gapId: target });
-      yield* remove('gaps', { id: gapId });
+      await update(trx, 'gap_questions', { gapId }, { gapId: target });
+      await remove(trx, 'gaps', { id: gapId });
       return true;
     }),
 
   resolveGap: ({ gapId, resolution, now }) =>
-    database.write(function* () {
+    database.write(async (trx) => {
       const decided = { decision: resolution, decidedAt: now.toISOString() };
-      return (yield* update('gaps', { id: gapId }, decided)) > 0;
+      return (await update(trx, 'gaps', { id: gapId }, decided)) > 0;
     }),
 });
 
@@ -82,9 +82,12 @@ const gapIdOf = (messageId: string): string =>
     ? messageId
     : String(createHash('sha256').update(messageId).digest().readBigUInt64BE());
 
-function* readGaps() {
-  const filed = yield* list('gap_questions', {}, ['messageId', 'gapId', 'kind', 'askedAt', 'answeredBy']);
-  const records = yield* findReplyRecords(filed.map(({ messageId: id }) => id));
+async function readGaps(trx: Transaction) {
+  const filed = await list(trx, 'gap_questions', {}, ['messageId', 'gapId', 'kind', 'askedAt', 'answeredBy']);
+  const records = await findReplyRecords(
+    trx,
+    filed.map(({ messageId: id }) => id),
+  );
   const rowOf = new Map(filed.map((row) => [row.messageId, row]));
   const asked = records
     .flatMap((record) => {
@@ -93,7 +96,7 @@ function* readGaps() {
     })
     .toSorted((a, b) => (a.record.createdAt < b.record.createdAt ? -1 : 1));
   const byGap = Map.groupBy(asked, ({ row }) => row.gapId);
-  const rows = yield* list('gaps', {}, ['id', 'name', 'decision', 'decidedAt']);
+  const rows = await list(trx, 'gaps', {}, ['id', 'name', 'decision', 'decidedAt']);
   return rows
     .flatMap(({ id, name, decision: resolution, decidedAt: resolvedAt }) => {
       const own = byGap.get(id) ?? [];
@@ -111,7 +114,7 @@ function* readGaps() {
 }
 
 /** Deletes the gaps of these questions with everything filed there, because a name may contain their words. */
-export function* dropGapsOf(messageIds: readonly string[]): Section<void> {
-  const filed = yield* valuesOf('gap_questions', { messageId: messageIds }, 'gapId');
-  yield* remove('gaps', { id: [...new Set(filed)] });
+export async function dropGapsOf(trx: Transaction, messageIds: readonly string[]): Promise<void> {
+  const filed = await valuesOf(trx, 'gap_questions', { messageId: messageIds }, 'gapId');
+  await remove(trx, 'gaps', { id: [...new Set(filed)] });
 }

@@ -1,8 +1,7 @@
 import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
 import { find, insert, remove } from '../../database/rows.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { all, run, type Database } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database } from '../../database/database.ts';
 
 /** One year. */
 const changesKeptMilliseconds = 365 * 86_400_000;
@@ -15,46 +14,47 @@ export const createPageRecords = (
   ),
 ): PageRecords => ({
   savePageKey: ({ hash, kind, userId, isTeam, expiresAt }) =>
-    database.write(function* () {
-      yield* run(tables.deleteFrom('page_keys').where('expiresAt', '<=', now().getTime()));
+    database.write(async (trx) => {
+      await trx.deleteFrom('page_keys').where('expiresAt', '<=', now().getTime()).execute();
       const row = { hash, kind, userId, isTeam: Number(isTeam), expiresAt: expiresAt.getTime() };
-      yield* insert('page_keys', [row]);
+      await insert(trx, 'page_keys', [row]);
     }, []),
 
   takePageLink: (hash) =>
-    database.write(function* () {
-      const row = yield* find('page_keys', { hash, kind: 'link' }, ['userId', 'isTeam', 'expiresAt']);
+    database.write(async (trx) => {
+      const row = await find(trx, 'page_keys', { hash, kind: 'link' }, ['userId', 'isTeam', 'expiresAt']);
       // Of two simultaneous calls only one deletes the row.
-      const taken = yield* run(
-        tables.deleteFrom('page_keys').where('hash', '=', hash).where('kind', '=', 'link'),
-      );
-      return row && taken > 0 && isCurrent(row, now()) ? accessOf(row) : null;
+      const { numDeletedRows } = await trx
+        .deleteFrom('page_keys')
+        .where('hash', '=', hash)
+        .where('kind', '=', 'link')
+        .executeTakeFirst();
+      return row && numDeletedRows > 0 && isCurrent(row, now()) ? accessOf(row) : null;
     }, []),
 
   pageSession: (hash) =>
-    database.read(function* () {
-      const row = yield* find('page_keys', { hash, kind: 'session' }, ['userId', 'isTeam', 'expiresAt']);
+    database.read(async (trx) => {
+      const row = await find(trx, 'page_keys', { hash, kind: 'session' }, ['userId', 'isTeam', 'expiresAt']);
       return row && isCurrent(row, now()) ? accessOf(row) : null;
     }),
 
-  endPageSession: (hash) => database.write(() => remove('page_keys', { hash, kind: 'session' }), []),
+  endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' }), []),
 
   logPageChange: (change) =>
-    database.write(function* () {
-      yield* purge(now());
-      yield* insert('page_changes', [change]);
+    database.write(async (trx) => {
+      await purge(trx, now());
+      await insert(trx, 'page_changes', [change]);
     }, []),
 
   pageChanges: (limit, offset = 0) =>
-    database.read(() =>
-      all(
-        tables
-          .selectFrom('page_changes')
-          .select(['at', 'userId', 'action', 'subject'])
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .offset(offset),
-      ),
+    database.read((trx) =>
+      trx
+        .selectFrom('page_changes')
+        .select(['at', 'userId', 'action', 'subject'])
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
     ),
 });
 

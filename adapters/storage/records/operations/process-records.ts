@@ -1,27 +1,27 @@
 import type { AnnouncedWorker, Leases, UrlChecks, WorkerRecords } from '../../../../domain/ports/records.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { find, remove, upsert } from '../../database/rows.ts';
-import { all, type Database } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database } from '../../database/database.ts';
 
 /* What processes tell each other: who works, who holds what, and which addresses answer. */
 
 export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
     database.write(
-      function* () {
-        const held = yield* find('leases', { name }, ['owner', 'since']);
+      async (trx) => {
+        const held = await find(trx, 'leases', { name }, ['owner', 'since']);
         const isOwn = held?.owner === owner;
         if (held && !isOwn && !closedOwners.includes(held.owner)) return { name, ...held };
         const time = now.toISOString();
         const since = isOwn ? held.since : time;
-        yield* upsert('leases', { name, owner, since, renewedAt: time });
+        await upsert(trx, 'leases', { name, owner, since, renewedAt: time });
         return { name, owner, since };
       },
       [`lease ${name}`],
     ),
 
-  release: (name, owner) => database.write(() => remove('leases', { name, owner }), [`lease ${name}`]),
+  release: (name, owner) =>
+    database.write((trx) => remove(trx, 'leases', { name, owner }), [`lease ${name}`]),
 });
 
 /** Workers announce themselves every minute. */
@@ -33,21 +33,25 @@ export const createWorkerRecords = (
   purge = purging('workers', 'announcedAt', (time) => time.getTime() - aliveMilliseconds),
 ): WorkerRecords => ({
   announceWorker: ({ name, ...announced }) =>
-    database.write(function* () {
-      yield* purge(now());
-      yield* upsert('workers', { name, announced: JSON.stringify(announced), announcedAt: now().getTime() });
+    database.write(async (trx) => {
+      await purge(trx, now());
+      await upsert(trx, 'workers', {
+        name,
+        announced: JSON.stringify(announced),
+        announcedAt: now().getTime(),
+      });
     }, []),
 
-  leaveWorker: (name) => database.write(() => remove('workers', { name }), []),
+  leaveWorker: (name) => database.write((trx) => remove(trx, 'workers', { name }), []),
 
   workers: () =>
-    database.read(function* () {
-      const alive = tables
+    database.read(async (trx) => {
+      const alive = trx
         .selectFrom('workers')
         .select(['name', 'announced'])
         .where('announcedAt', '>', now().getTime() - aliveMilliseconds)
         .orderBy('name');
-      return (yield* all(alive)).map(({ name, announced }) => ({
+      return (await alive.execute()).map(({ name, announced }) => ({
         name,
         ...(JSON.parse(announced) as Omit<AnnouncedWorker, 'name'>),
       }));
@@ -60,16 +64,16 @@ export const createUrlChecks = (
   purge = purging('url_checks', 'expiresAt'),
 ): UrlChecks => ({
   urlCheck: (url) =>
-    database.read(function* () {
-      const row = yield* find('url_checks', { url }, ['ok', 'status', 'endedAt', 'expiresAt']);
+    database.read(async (trx) => {
+      const row = await find(trx, 'url_checks', { url }, ['ok', 'status', 'endedAt', 'expiresAt']);
       if (!row || !isCurrent(row, now())) return null;
       return { ok: row.ok === 1, status: row.status, url: row.endedAt };
     }),
 
   saveUrlCheck: (url, { ok, status, url: endedAt }, expiresAt) =>
-    database.write(function* () {
-      yield* purge(now());
+    database.write(async (trx) => {
+      await purge(trx, now());
       const row = { url, ok: Number(ok), status, endedAt, expiresAt: expiresAt.getTime() };
-      yield* upsert('url_checks', row);
+      await upsert(trx, 'url_checks', row);
     }, []),
 });

@@ -6,8 +6,7 @@ import type {
 } from '../../../../domain/ports/reply-records.ts';
 import { purging } from '../../database/purging.ts';
 import { countIn, find, update, upsert, values, type Row } from '../../database/rows.ts';
-import { first, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
@@ -28,85 +27,87 @@ export const createAdmissionRecords = (
 ): AdmissionRecords => ({
   admit: (request) =>
     database.write(
-      function* () {
-        yield* purge(request.now);
-        return yield* admit(request);
+      async (trx) => {
+        await purge(trx, request.now);
+        return await admit(trx, request);
       },
       [`message ${request.messageId}`, `guild ${request.guildId}`],
     ),
 
   takeShare: (request) =>
     database.write(
-      function* () {
-        yield* purge(request.now);
-        return yield* takeShare(request);
+      async (trx) => {
+        await purge(trx, request.now);
+        return await takeShare(trx, request);
       },
       [`guild ${request.guildId}`],
     ),
 });
 
-function* admit(request: AdmissionRequest): Section<Admission> {
+async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admission> {
   const { messageId, refused, notBefore, cooldown } = request;
-  if (yield* hasReplyRecord(messageId)) return { outcome: 'decided' };
-  const known = yield* find('admissions', { messageId }, ['state', 'askedAt']);
+  if (await hasReplyRecord(trx, messageId)) return { outcome: 'decided' };
+  const known = await find(trx, 'admissions', { messageId }, ['state', 'askedAt']);
   if (known?.state === 'admitted') return { outcome: 'admitted' };
-  if (yield* isSpent(request)) return { outcome: 'refused', reason: 'budget_spent' };
-  if (yield* isFlooded(request)) return { outcome: 'refused', reason: 'asked_too_often' };
+  if (await isSpent(trx, request)) return { outcome: 'refused', reason: 'budget_spent' };
+  if (await isFlooded(trx, request)) return { outcome: 'refused', reason: 'asked_too_often' };
   if (refused !== null) return { outcome: 'refused', reason: refused };
   const now = request.now.getTime();
   const peopleUntil = notBefore?.getTime() ?? 0;
   if (peopleUntil > now) return { outcome: 'wait', reason: 'people_first', milliseconds: peopleUntil - now };
   const askedAt = known?.askedAt ?? now;
-  const until = cooldown ? yield* freeAt({ ...request, cooldown, askedAt }) : now;
+  const until = cooldown ? await freeAt(trx, { ...request, cooldown, askedAt }) : now;
   if (until <= now) {
-    yield* save(request, { state: 'admitted', askedAt, waitUntil: now });
+    await save(trx, request, { state: 'admitted', askedAt, waitUntil: now });
     return { outcome: 'admitted' };
   }
   const isTooLong = until - askedAt > longestWaitMilliseconds;
-  if (isTooLong || (!known && (yield* waitingIn(request)) >= mostWaiting)) {
+  if (isTooLong || (!known && (await waitingIn(trx, request)) >= mostWaiting)) {
     return { outcome: 'refused', reason: 'cooldown' };
   }
-  yield* save(request, { state: 'waiting', askedAt, waitUntil: until });
+  await save(trx, request, { state: 'waiting', askedAt, waitUntil: until });
   return { outcome: 'wait', reason: 'cooldown', milliseconds: until - now };
 }
 
 /** When both cooldowns end for this question, after those that have waited longer. */
-function* freeAt(
+async function freeAt(
+  trx: Transaction,
   request: AdmissionRequest & {
     readonly cooldown: NonNullable<AdmissionRequest['cooldown']>;
     readonly askedAt: number;
   },
-): Section<number> {
+): Promise<number> {
   const { channelId, userId, cooldown } = request;
   const { user_cooldown_seconds: userSeconds, channel_cooldown_seconds: channelSeconds } = cooldown;
-  const user = userSeconds > 0 ? yield* turnIn(request, ['userId', userId], userSeconds * 1000) : 0;
+  const user = userSeconds > 0 ? await turnIn(trx, request, ['userId', userId], userSeconds * 1000) : 0;
   const channel =
-    channelSeconds > 0 ? yield* turnIn(request, ['channelId', channelId], channelSeconds * 1000) : 0;
+    channelSeconds > 0 ? await turnIn(trx, request, ['channelId', channelId], channelSeconds * 1000) : 0;
   return Math.max(user, channel);
 }
 
-function* turnIn(
+async function turnIn(
+  trx: Transaction,
   { messageId, guildId, now, askedAt }: AdmissionRequest & { readonly askedAt: number },
   [column, id]: readonly ['userId' | 'channelId', string],
   pause: number,
-): Section<number> {
+): Promise<number> {
   const time = now.getTime();
-  const others = tables
+  const others = trx
     .selectFrom('admissions')
     .where('guildId', '=', guildId)
     .where(column, '=', id)
     .where('messageId', '<>', messageId);
   // Queried in the order of the states, so that a question that changes state meanwhile is seen at least once.
-  const inFlight = yield* first(
-    others
-      .select('messageId')
-      .where('state', '=', 'admitted')
-      .where('changedAt', '>', time - inFlightMilliseconds),
-  );
-  const posted = yield* first(
-    others.select(({ fn }) => fn.max('changedAt').as('last')).where('state', '=', 'posted'),
-  );
-  const ahead = yield* values(
+  const inFlight = await others
+    .select('messageId')
+    .where('state', '=', 'admitted')
+    .where('changedAt', '>', time - inFlightMilliseconds)
+    .executeTakeFirst();
+  const posted = await others
+    .select(({ fn }) => fn.max('changedAt').as('last'))
+    .where('state', '=', 'posted')
+    .executeTakeFirst();
+  const ahead = await values(
     others
       .select('waitUntil')
       .where('state', '=', 'waiting')
@@ -128,14 +129,14 @@ function* turnIn(
   );
 }
 
-function* isSpent({ guildId, userId, budget }: AdmissionRequest): Section<boolean> {
+async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionRequest): Promise<boolean> {
   const shares = [
     [{ userId }, budget.per_user],
     [{ guildId }, budget.per_guild],
   ] as const;
   for (const [of, { calls_per_day: mostCalls, tokens_per_day: mostTokens }] of shares) {
     if (mostCalls === null && mostTokens === null) continue;
-    const used = yield* totals({ day: budget.day, operation: 'reply', ...of });
+    const used = await totals(trx, { day: budget.day, operation: 'reply', ...of });
     if (used.calls >= (mostCalls ?? Infinity)) return true;
     if (used.inputTokens + used.outputTokens >= (mostTokens ?? Infinity)) return true;
   }
@@ -143,15 +144,17 @@ function* isSpent({ guildId, userId, budget }: AdmissionRequest): Section<boolea
 }
 
 /** Whether the member, the channel or the server has asked as much as they may in some time. */
-const isFlooded = ({ limits, isDirect, ...request }: AdmissionRequest): Section<boolean> =>
+const isFlooded = (trx: Transaction, { limits, isDirect, ...request }: AdmissionRequest): Promise<boolean> =>
   isUsedUp(
+    trx,
     request,
     limits ? sharesOf(isDirect ? 'direct' : 'requested', limits) : [],
     isDirect ? { isDirect: 1 } : {},
   );
 
 /** Of direct questions and calls only their own kind counts; of other requests, everything. */
-function* isUsedUp(
+async function isUsedUp(
+  trx: Transaction,
   {
     messageId,
     guildId,
@@ -160,32 +163,32 @@ function* isUsedUp(
   }: Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now'>,
   shares: ReturnType<typeof sharesOf>,
   only: Partial<Row<'admissions'>> = {},
-): Section<boolean> {
+): Promise<boolean> {
   for (const { of, most, milliseconds } of shares) {
     const own = of === null ? {} : { [of]: by[of] };
-    const used = tables
+    const used = trx
       .selectFrom('admissions')
       .where((row) => row.and({ guildId, ...only, ...own }))
       .where('messageId', '<>', messageId)
       .where('askedAt', '>', now.getTime() - milliseconds);
-    if ((yield* countIn(used)) >= most) return true;
+    if ((await countIn(used)) >= most) return true;
   }
   return false;
 }
 
-function* takeShare({ id, kind, limits, ...by }: ShareRequest): Section<boolean> {
+async function takeShare(trx: Transaction, { id, kind, limits, ...by }: ShareRequest): Promise<boolean> {
   const request = { ...by, messageId: `${kind}/${id}`, isDirect: false };
-  if (yield* find('admissions', { messageId: request.messageId }, ['state'])) return true;
-  if (yield* isUsedUp(request, sharesOf(kind, limits), kind === 'called' ? { state: kind } : {}))
+  if (await find(trx, 'admissions', { messageId: request.messageId }, ['state'])) return true;
+  if (await isUsedUp(trx, request, sharesOf(kind, limits), kind === 'called' ? { state: kind } : {}))
     return false;
   const at = request.now.getTime();
-  yield* save(request, { state: kind, askedAt: at, waitUntil: at });
+  await save(trx, request, { state: kind, askedAt: at, waitUntil: at });
   return true;
 }
 
-const waitingIn = ({ guildId, channelId, now }: AdmissionRequest): Section<number> =>
+const waitingIn = (trx: Transaction, { guildId, channelId, now }: AdmissionRequest): Promise<number> =>
   countIn(
-    tables
+    trx
       .selectFrom('admissions')
       .where('guildId', '=', guildId)
       .where('channelId', '=', channelId)
@@ -194,6 +197,7 @@ const waitingIn = ({ guildId, channelId, now }: AdmissionRequest): Section<numbe
   );
 
 const save = (
+  trx: Transaction,
   {
     messageId,
     guildId,
@@ -203,21 +207,24 @@ const save = (
     isDirect,
   }: Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now' | 'isDirect'>,
   since: Pick<Row<'admissions'>, 'state' | 'askedAt' | 'waitUntil'>,
-): Section<void> => {
+): Promise<void> => {
   const about = { messageId, guildId, channelId, userId, isDirect: Number(isDirect) };
-  return upsert('admissions', { ...about, ...since, changedAt: now.getTime() });
+  return upsert(trx, 'admissions', { ...about, ...since, changedAt: now.getTime() });
 };
 
 /** For use in the section that changes the status: a posted answer starts the cooldowns. */
-export function* noteAdmissionEnd({
-  messageId,
-  posted,
-  at,
-}: {
-  readonly messageId: string;
-  readonly posted: boolean;
-  readonly at: Date;
-}): Section<void> {
+export async function noteAdmissionEnd(
+  trx: Transaction,
+  {
+    messageId,
+    posted,
+    at,
+  }: {
+    readonly messageId: string;
+    readonly posted: boolean;
+    readonly at: Date;
+  },
+): Promise<void> {
   const end = { state: posted ? 'posted' : 'ended', changedAt: at.getTime() };
-  yield* update('admissions', { messageId }, end);
+  await update(trx, 'admissions', { messageId }, end);
 }

@@ -1,25 +1,23 @@
 import type { EvaluationRecords } from '../../../../domain/ports/reply-records.ts';
 import { insertNew } from '../../database/rows.ts';
-import { all, first, type Database } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
-const evaluations = tables.selectFrom('evaluations').selectAll();
+const evaluations = (trx: Transaction) => trx.selectFrom('evaluations').selectAll();
 
 export const createEvaluationRecords = (database: Database): EvaluationRecords => ({
-  saveEvaluation: (evaluation) => database.write(() => insertNew('evaluations', [evaluation]), []),
+  saveEvaluation: (evaluation) => database.write((trx) => insertNew(trx, 'evaluations', [evaluation]), []),
 
   evaluation: (messageId) =>
-    database.read(function* () {
-      return (yield* first(evaluations.where('messageId', '=', messageId))) ?? null;
+    database.read(async (trx) => {
+      return (await evaluations(trx).where('messageId', '=', messageId).executeTakeFirst()) ?? null;
     }),
 
   evaluationsSince: (time) =>
-    database.read(() =>
-      all(
-        evaluations
-          .where('evaluatedAt', '>=', time.toISOString())
-          .orderBy('evaluatedAt')
-          .orderBy('messageId'),
-      ),
+    database.read((trx) =>
+      evaluations(trx)
+        .where('evaluatedAt', '>=', time.toISOString())
+        .orderBy('evaluatedAt')
+        .orderBy('messageId')
+        .execute(),
     ),
 });

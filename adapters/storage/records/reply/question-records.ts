@@ -11,32 +11,31 @@ import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
 import { allAmong, countIn, values } from '../../database/rows.ts';
-import { all, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { retractedAmong } from '../../retracted-and-erased.ts';
 import { versionsIn } from '../intake/message-records.ts';
 import { findReplyRecords } from './reply-record-rows.ts';
 
 /** Rows since a time, without evaluations and without erased people. */
-const rowsSince = (time: Date) =>
-  tables
+const rowsSince = (trx: Transaction, time: Date) =>
+  trx
     .selectFrom('reply_records')
     .where('createdAt', '>=', time.toISOString())
     .where('authorId', 'not in', [erasedAuthor, evaluator.id])
     .where('reason', 'not in', uncountedReasons);
 
 /** The message ids of unanswered questions, oldest first. */
-export const unansweredRows = (time: Date) =>
-  rowsSince(time)
+export const unansweredRows = (trx: Transaction, time: Date) =>
+  rowsSince(trx, time)
     .select('messageId')
     .where('status', 'in', ['unanswered', 'failed'])
     .orderBy('createdAt')
     .orderBy('messageId');
 
 /** Questions that their askers marked as solved. */
-function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string>> {
-  const rows = yield* allAmong(messageIds, (some) =>
-    tables
+async function solvedAmong(trx: Transaction, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await allAmong(messageIds, (some) =>
+    trx
       .selectFrom('votes')
       .innerJoin('reply_records', (join) =>
         join
@@ -52,75 +51,85 @@ function* solvedAmong(messageIds: readonly string[]): Section<ReadonlySet<string
 
 export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
   unansweredSince: (time) =>
-    database.read(function* () {
-      const ids = yield* values(unansweredRows(time));
-      const others = rowsSince(time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
-      const questions = (yield* findReplyRecords(ids)).map(askedOf);
-      const asked = openQuestions(questions, []).length + (yield* countIn(others));
-      const solved = yield* solvedAmong(ids);
+    database.read(async (trx) => {
+      const ids = await values(unansweredRows(trx, time));
+      const others = rowsSince(trx, time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
+      const questions = (await findReplyRecords(trx, ids)).map(askedOf);
+      const asked = openQuestions(questions, []).length + (await countIn(others));
+      const solved = await solvedAmong(trx, ids);
       const unsolved = questions.filter((_, at) => !solved.has(ids[at] ?? ''));
       const authors = [...new Set(unsolved.map(({ authorId }) => authorId))];
-      const answers = yield* allAmong(authors, (some) =>
-        rowsSince(time).select('messageId').where('status', '=', 'answered').where('authorId', 'in', some),
+      const answers = await allAmong(authors, (some) =>
+        rowsSince(trx, time)
+          .select('messageId')
+          .where('status', '=', 'answered')
+          .where('authorId', 'in', some),
       );
-      const answered = (yield* findReplyRecords(answers.map(({ messageId }) => messageId))).map(askedOf);
-      return { asked, open: openQuestions(unsolved, yield* capturedSince(time), answered) };
+      const answered = (
+        await findReplyRecords(
+          trx,
+          answers.map(({ messageId }) => messageId),
+        )
+      ).map(askedOf);
+      return { asked, open: openQuestions(unsolved, await capturedSince(trx, time), answered) };
     }),
 
   endedBetween: (start, end) =>
-    database.read(function* () {
-      const ended = rowsSince(start)
+    database.read(async (trx) => {
+      const ended = rowsSince(trx, start)
         .select('messageId')
         .where('createdAt', '<', end.toISOString())
         .where('status', 'in', countedStatuses)
         .orderBy('createdAt');
-      return yield* findReplyRecords(yield* values(ended));
+      return await findReplyRecords(trx, await values(ended));
     }),
 
   droppedSince: (time) =>
-    database.read(function* () {
+    database.read(async (trx) => {
       const earliest = snowflakeAt(time);
-      const unread = yield* all(
-        tables
-          .selectFrom('handled_messages')
-          .innerJoin('messages', 'messages.id', 'handled_messages.messageId')
-          .select(['messages.body', 'handled_messages.reason'])
-          .where('handled_messages.reason', '=', 'chatter')
-          .where('messages.body', 'is not', null)
-          .where('messages.expiresAt', '>', now().getTime())
-          .where((where) => {
-            // Ids are numbers that grow with time, so a longer one is later.
-            const digits = where.fn<number>('length', ['messages.id']);
-            const own = where.val(earliest.length);
-            const isSameLength = where(digits, '=', own);
-            return where.or([
-              where(digits, '>', own),
-              where.and([isSameLength, where('messages.id', '>=', earliest)]),
-            ]);
-          })
-          .orderBy('messages.id'),
-      );
+      const unread = await trx
+        .selectFrom('handled_messages')
+        .innerJoin('messages', 'messages.id', 'handled_messages.messageId')
+        .select(['messages.body', 'handled_messages.reason'])
+        .where('handled_messages.reason', '=', 'chatter')
+        .where('messages.body', 'is not', null)
+        .where('messages.expiresAt', '>', now().getTime())
+        .where((where) => {
+          // Ids are numbers that grow with time, so a longer one is later.
+          const digits = where.fn<number>('length', ['messages.id']);
+          const own = where.val(earliest.length);
+          const isSameLength = where(digits, '=', own);
+          return where.or([
+            where(digits, '>', own),
+            where.and([isSameLength, where('messages.id', '>=', earliest)]),
+          ]);
+        })
+        .orderBy('messages.id')
+        .execute();
       const chatter = unread.map(({ body, reason }): AskedQuestion => {
         const [{ id, text, createdAt, author, location, link }] = versionsIn(body ?? '');
         const { channelId } = location;
         return { messageId: id, question: text, createdAt, reason, authorId: author.id, channelId, link };
       });
-      const ids = yield* values(
-        rowsSince(time)
+      const ids = await values(
+        rowsSince(trx, time)
           .select('messageId')
           .where('status', '=', 'skipped')
           .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short', 'unread_file']),
       );
-      return [...chatter, ...(yield* findReplyRecords(ids)).map(askedOf)];
+      return [...chatter, ...(await findReplyRecords(trx, ids)).map(askedOf)];
     }),
 });
 
 /** Entries captured since then that are not retracted. */
-function* capturedSince(time: Date): Section<readonly RawEntry[]> {
+async function capturedSince(trx: Transaction, time: Date): Promise<readonly RawEntry[]> {
   const since = qaIdFromTimestamp(timestampFromDate(time));
-  const texts = yield* values(tables.selectFrom('raw_segments').select('text').where('qaId', '>=', since));
+  const texts = await values(trx.selectFrom('raw_segments').select('text').where('qaId', '>=', since));
   const entries = texts.flatMap((text) => parseRaw(text).entries);
-  const retracted = yield* retractedAmong(entries.map(({ qaId }) => qaId));
+  const retracted = await retractedAmong(
+    trx,
+    entries.map(({ qaId }) => qaId),
+  );
   return entries.filter(({ qaId }) => !retracted.has(qaId));
 }
 

@@ -3,8 +3,6 @@ import type { Embeddings } from '../../../../domain/ports/model.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
-import { all } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
 import { createRecords } from '../records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');
@@ -108,7 +106,7 @@ it('a question in other words is found by its vector, which is made once', async
 it('the vector of a question goes with its words', async () => {
   const { embeddings } = meanings();
   const { db, records, alike } = await opened({ 1: 'Mute alerts?' }, embeddings);
-  const vectors = () => db.read(() => all(tables.selectFrom('recall_vectors').select('model')));
+  const vectors = () => db.read((trx) => trx.selectFrom('recall_vectors').select('model').execute());
   expect(await alike('silence notifications')).toEqual(['1']);
   expect(await vectors()).toEqual([{ model: 'meanings' }]);
   await records.dropFromRecall('1');

@@ -11,8 +11,7 @@ import { rarity, saturated } from '../../../../domain/search/bm25.ts';
 import { fuseRanks } from '../../../../domain/search/fuse-ranks.ts';
 import { searchTerms } from '../../../../domain/search/search-terms.ts';
 import { insert, list, update, upsert } from '../../database/rows.ts';
-import { all, first, run, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { nearestQuestions } from './recall-vectors.ts';
 import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 
@@ -24,33 +23,34 @@ export const createRecallRecords = (
 ): RecallRecords => ({
   vote: ({ messageId, userId, helpful, byTeam }) =>
     database.write(
-      function* () {
-        yield* assertReplyRecord(messageId);
+      async (trx) => {
+        await assertReplyRecord(trx, messageId);
         const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
-        yield* upsert('votes', { messageId, userId, ...vote });
+        await upsert(trx, 'votes', { messageId, userId, ...vote });
       },
       [`message ${messageId}`],
     ),
 
-  votesOn: (messageIds) => database.read(() => votesOn(messageIds)),
+  votesOn: (messageIds) => database.read((trx) => votesOn(trx, messageIds)),
 
-  dropFromRecall: (messageId) => database.write(() => dropFromRecall(messageId), [`message ${messageId}`]),
+  dropFromRecall: (messageId) =>
+    database.write((trx) => dropFromRecall(trx, messageId), [`message ${messageId}`]),
 
   earlierAnswers: async ({ question, since, limit }) => {
     const near = embeddings ? await nearestQuestions(database, embeddings, { question, since }) : [];
-    return database.read(function* () {
+    return database.read(async (trx) => {
       const terms = [...new Set(searchTerms(question))].slice(0, maxTerms);
-      const alike = terms.length === 0 ? [] : yield* rank(terms, since);
+      const alike = terms.length === 0 ? [] : await rank(trx, terms, since);
       const ids = fuseRanks([alike, near].map((one) => one.map(String)))
         .slice(0, limit)
         .map(Number);
       if (ids.length === 0) return [];
-      const kept = yield* all(tables.selectFrom('recall_answers').selectAll().where('id', 'in', ids));
+      const kept = await trx.selectFrom('recall_answers').selectAll().where('id', 'in', ids).execute();
       const byId = new Map(kept.map((row) => [row.id, row]));
       const rows = ids.flatMap((id) => byId.get(id) ?? []);
       const messageIds = rows.map(({ messageId: id }) => id);
-      const records = yield* findReplyRecords(messageIds);
-      const votes = Map.groupBy(yield* votesOn(messageIds), ({ messageId }) => messageId);
+      const records = await findReplyRecords(trx, messageIds);
+      const votes = Map.groupBy(await votesOn(trx, messageIds), ({ messageId }) => messageId);
       const found = new Map(records.map((record) => [record.messageId, record]));
       return rows.flatMap(({ messageId: id, language, sources }): readonly EarlierAnswer[] => {
         const record = found.get(id);
@@ -63,10 +63,11 @@ export const createRecallRecords = (
 });
 
 /** For use in the section that writes the record. */
-export function* saveForRecall(
+export async function saveForRecall(
+  trx: Transaction,
   { messageId, question, answer, createdAt }: ReplyRecord,
   { language, sources }: RecallableAnswer,
-): Section<void> {
+): Promise<void> {
   if (answer === null) return;
   const terms = searchTerms(question);
   const row = {
@@ -76,39 +77,33 @@ export function* saveForRecall(
     answeredAt: Date.parse(createdAt),
     length: terms.length,
   };
-  const kept = yield* first(
-    tables
-      .insertInto('recall_answers')
-      .values(row)
-      .onConflict((conflict) => conflict.column('messageId').doNothing())
-      .returning('id'),
-  );
+  const kept = await trx
+    .insertInto('recall_answers')
+    .values(row)
+    .onConflict((conflict) => conflict.column('messageId').doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (kept === undefined) return;
   const rows = [...Map.groupBy(terms, (term) => term)].map(([term, { length: occurrences }]) => ({
     answerId: kept.id,
     term,
     occurrences,
   }));
-  yield* insert('recall_terms', rows);
+  await insert(trx, 'recall_terms', rows);
 }
 
 /** By BM25, the most alike first, among equals the newest. */
-function* rank(terms: readonly string[], since: Date): Section<readonly number[]> {
-  const hits = yield* all(
-    tables
-      .selectFrom('recall_terms')
-      .innerJoin('recall_answers', 'recall_answers.id', 'recall_terms.answerId')
-      .select(['answerId', 'term', 'occurrences', 'length', 'sources', 'answeredAt'])
-      .where('term', 'in', terms),
-  );
-  const corpus = yield* first(
-    tables
-      .selectFrom('recall_answers')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('answers'),
-        fn.avg<number | null>('length').as('length'),
-      ]),
-  );
+async function rank(trx: Transaction, terms: readonly string[], since: Date): Promise<readonly number[]> {
+  const hits = await trx
+    .selectFrom('recall_terms')
+    .innerJoin('recall_answers', 'recall_answers.id', 'recall_terms.answerId')
+    .select(['answerId', 'term', 'occurrences', 'length', 'sources', 'answeredAt'])
+    .where('term', 'in', terms)
+    .execute();
+  const corpus = await trx
+    .selectFrom('recall_answers')
+    .select(({ fn }) => [fn.countAll<number>().as('answers'), fn.avg<number | null>('length').as('length')])
+    .executeTakeFirst();
   const [answers, averageLength] = [corpus?.answers ?? 0, corpus?.length || 1];
   const scores = new Map<number, number>();
   for (const [, holders] of Map.groupBy(hits, ({ term }) => term)) {
@@ -122,16 +117,16 @@ function* rank(terms: readonly string[], since: Date): Section<readonly number[]
 }
 
 /** Deletes the question's words and remembers that it was dropped. */
-export function* dropFromRecall(messageId: string): Section<void> {
-  const answer = tables.selectFrom('recall_answers').select('id').where('messageId', '=', messageId);
-  yield* run(tables.deleteFrom('recall_terms').where('answerId', 'in', answer));
-  yield* run(tables.deleteFrom('recall_vectors').where('answerId', 'in', answer));
-  yield* update('recall_answers', { messageId }, { sources: null });
+export async function dropFromRecall(trx: Transaction, messageId: string): Promise<void> {
+  const answer = trx.selectFrom('recall_answers').select('id').where('messageId', '=', messageId);
+  await trx.deleteFrom('recall_terms').where('answerId', 'in', answer).execute();
+  await trx.deleteFrom('recall_vectors').where('answerId', 'in', answer).execute();
+  await update(trx, 'recall_answers', { messageId }, { sources: null });
 }
 
-function* votesOn(messageIds: readonly string[]): Section<readonly AnswerVote[]> {
+async function votesOn(trx: Transaction, messageIds: readonly string[]): Promise<readonly AnswerVote[]> {
   const columns = ['messageId', 'userId', 'helpful', 'byTeam'] as const;
-  const rows = yield* list('votes', { messageId: messageIds }, columns, ['userId']);
+  const rows = await list(trx, 'votes', { messageId: messageIds }, columns, ['userId']);
   return rows.map(({ messageId, userId, helpful, byTeam }) => ({
     messageId,
     userId,

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { vectorPatienceMilliseconds, type Embeddings } from '../../../../domain/ports/model.ts';
 import { upsert } from '../../database/rows.ts';
-import { all, first, type Database } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { findReplyRecords } from './reply-record-rows.ts';
 
 /** So many of the newest questions are compared in full. */
@@ -31,23 +30,25 @@ async function search(
   embeddings: Embeddings,
   { question, since }: { readonly question: string; readonly since: Date },
 ): Promise<readonly number[]> {
-  const { kept, missing } = await database.read(function* () {
-    const rows = yield* all(
-      tables
-        .selectFrom('recall_answers')
-        .leftJoin('recall_vectors', (join) =>
-          join
-            .onRef('recall_vectors.answerId', '=', 'recall_answers.id')
-            .on('recall_vectors.model', '=', embeddings.name),
-        )
-        .select(['id', 'messageId', 'vector'])
-        .where('sources', 'is not', null)
-        .where('answeredAt', '>=', since.getTime())
-        .orderBy('id', 'desc')
-        .limit(maxCompared),
-    );
+  const { kept, missing } = await database.read(async (trx) => {
+    const rows = await trx
+      .selectFrom('recall_answers')
+      .leftJoin('recall_vectors', (join) =>
+        join
+          .onRef('recall_vectors.answerId', '=', 'recall_answers.id')
+          .on('recall_vectors.model', '=', embeddings.name),
+      )
+      .select(['id', 'messageId', 'vector'])
+      .where('sources', 'is not', null)
+      .where('answeredAt', '>=', since.getTime())
+      .orderBy('id', 'desc')
+      .limit(maxCompared)
+      .execute();
     const without = rows.filter(({ vector }) => vector === null).slice(0, maxMade);
-    const records = yield* findReplyRecords(without.map(({ messageId: id }) => id));
+    const records = await findReplyRecords(
+      trx,
+      without.map(({ messageId: id }) => id),
+    );
     const questions = new Map(records.map((record) => [record.messageId, record.question]));
     return {
       kept: rows.flatMap(({ id, vector }) => (vector === null ? [] : [{ id, vector: fromText(vector) }])),
@@ -64,7 +65,7 @@ async function search(
   ]);
   const added = missing.map((one, at) => ({ ...one, vector: made[at] ?? new Float32Array() }));
   for (const { id, messageId, vector } of added) {
-    await database.write(() => save(id, embeddings.name, vector), [`message ${messageId}`]);
+    await database.write((trx) => save(trx, id, embeddings.name, vector), [`message ${messageId}`]);
   }
   return [...kept, ...added]
     .map(({ id, vector }) => ({ id, cosine: cosineOf(own, vector) }))
@@ -74,10 +75,10 @@ async function search(
 }
 
 /** Skips answers that were dropped meanwhile. */
-function* save(id: number, model: string, vector: Float32Array) {
-  const answer = tables.selectFrom('recall_answers').select('id').where('id', '=', id);
-  if (!(yield* first(answer.where('sources', 'is not', null)))) return;
-  yield* upsert('recall_vectors', { answerId: id, model, vector: toText(vector) });
+async function save(trx: Transaction, id: number, model: string, vector: Float32Array) {
+  const answer = trx.selectFrom('recall_answers').select('id').where('id', '=', id);
+  if (!(await answer.where('sources', 'is not', null).executeTakeFirst())) return;
+  await upsert(trx, 'recall_vectors', { answerId: id, model, vector: toText(vector) });
 }
 
 function cosineOf(one: Float32Array, other: Float32Array): number {

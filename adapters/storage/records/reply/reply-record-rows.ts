@@ -1,27 +1,30 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { allAmong, insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
-import { run, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Transaction } from '../../database/database.ts';
 
 /** Reading and writing the rows of questions, inside somebody's section. */
 
 /** Newest first; ids decide between equal times. */
-export const newestInteractions = tables
-  .selectFrom('reply_records')
-  .select('messageId')
-  .orderBy('createdAt', 'desc')
-  .orderBy(({ fn }) => fn('length', ['messageId']), 'desc')
-  .orderBy('messageId', 'desc');
+export const newestReplyRecords = (trx: Transaction) =>
+  trx
+    .selectFrom('reply_records')
+    .select('messageId')
+    .orderBy('createdAt', 'desc')
+    .orderBy(({ fn }) => fn('length', ['messageId']), 'desc')
+    .orderBy('messageId', 'desc');
 
-export function* findReplyRecord(messageId: string): Section<ReplyRecord | null> {
-  return (yield* findReplyRecords([messageId]))[0] ?? null;
+export async function findReplyRecord(trx: Transaction, messageId: string): Promise<ReplyRecord | null> {
+  return (await findReplyRecords(trx, [messageId]))[0] ?? null;
 }
 
-export function* findReplyRecords(messageIds: readonly string[]): Section<readonly ReplyRecord[]> {
+export async function findReplyRecords(
+  trx: Transaction,
+  messageIds: readonly string[],
+): Promise<readonly ReplyRecord[]> {
   // One row for each posted part, of which answers have few.
-  const rows = yield* allAmong(messageIds, (some) =>
-    tables
+  const rows = await allAmong(messageIds, (some) =>
+    trx
       .selectFrom('reply_records')
       .leftJoin('posted_parts', 'posted_parts.messageId', 'reply_records.messageId')
       .select(['reply_records.messageId', 'body', 'status', 'reason', 'postedThreadId'])
@@ -47,7 +50,7 @@ export function* findReplyRecords(messageIds: readonly string[]): Section<readon
 }
 
 /** Returns false and writes nothing if the message has a row. */
-export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
+export async function insertReplyRecord(trx: Transaction, record: ReplyRecord): Promise<boolean> {
   const { messageId, authorId, status, reason, threadId, postedThreadId, createdAt } = record;
   const row = {
     messageId,
@@ -60,36 +63,41 @@ export function* insertReplyRecord(record: ReplyRecord): Section<boolean> {
     changedAt: createdAt,
     body: JSON.stringify(record),
   };
-  const inserted = tables.insertInto('reply_records').values(row);
-  if ((yield* run(inserted.onConflict((conflict) => conflict.doNothing()))) === 0) return false;
-  yield* rememberParts(messageId, [...record.postedMessageIds.entries()]);
+  const inserted = trx.insertInto('reply_records').values(row);
+  const { numInsertedOrUpdatedRows } = await inserted
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await rememberParts(trx, messageId, [...record.postedMessageIds.entries()]);
   return true;
 }
 
 /** The first message of a part stays: it is the one that members saw. */
-export function* rememberParts(
+export async function rememberParts(
+  trx: Transaction,
   messageId: string,
   parts: readonly (readonly [number, string])[],
-): Section<void> {
+): Promise<void> {
   const rows = parts.map(([part, id]) => ({ messageId, part, postedMessageId: id }));
-  yield* insertNew('posted_parts', rows);
+  await insertNew(trx, 'posted_parts', rows);
 }
 
 /** Its text for searches goes, because it may hold what the new body does not. */
-export function* rewriteBody(
+export async function rewriteBody(
+  trx: Transaction,
   record: ReplyRecord,
   columns: Partial<Row<'reply_records'>> = {},
-): Section<void> {
+): Promise<void> {
   const { messageId } = record;
-  yield* update('reply_records', { messageId }, { body: JSON.stringify(record), ...columns });
-  yield* remove('reply_texts', { messageId });
+  await update(trx, 'reply_records', { messageId }, { body: JSON.stringify(record), ...columns });
+  await remove(trx, 'reply_texts', { messageId });
 }
 
-export function* hasReplyRecord(messageId: string): Section<boolean> {
-  return (yield* valueOf('reply_records', { messageId }, 'messageId')) !== null;
+export async function hasReplyRecord(trx: Transaction, messageId: string): Promise<boolean> {
+  return (await valueOf(trx, 'reply_records', { messageId }, 'messageId')) !== null;
 }
 
-export function* assertReplyRecord(messageId: string): Section<void> {
-  if (yield* hasReplyRecord(messageId)) return;
+export async function assertReplyRecord(trx: Transaction, messageId: string): Promise<void> {
+  if (await hasReplyRecord(trx, messageId)) return;
   throw finalError('reply_record_unknown', `No reply is recorded for message ${messageId}.`);
 }

@@ -2,8 +2,7 @@ import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { sql } from 'kysely';
 import { storableText } from '../../../../domain/values/text.ts';
 import { insertNew, list, values } from '../../database/rows.ts';
-import type { Database, Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
 /*
  * Searches of questions by their words. They read what people read, and not the whole rows, which are ten times as long and hold
@@ -12,8 +11,8 @@ import { tables } from '../../database/tables.ts';
 
 const filledAtOnce = 1_000;
 
-const missingAfter = (messageId: string) =>
-  tables
+const missingAfter = (trx: Transaction, messageId: string) =>
+  trx
     .selectFrom('reply_records')
     .select('messageId')
     .where('messageId', '>', messageId)
@@ -35,16 +34,17 @@ export async function fillTexts(database: Database): Promise<void> {
   let last: string | undefined = '';
   while (last !== undefined) {
     const after: string = last;
-    const messageIds = await database.read(() => values(missingAfter(after)));
+    const messageIds = await database.read((trx) => values(missingAfter(trx, after)));
     // Alone among all writers, so no row changes meanwhile.
-    if (messageIds.length > 0) await database.write(() => fill(messageIds));
+    if (messageIds.length > 0) await database.write((trx) => fill(trx, messageIds));
     last = messageIds.at(-1);
   }
 }
 
-function* fill(messageIds: readonly string[]): Section<void> {
-  const rows = yield* list('reply_records', { messageId: messageIds }, ['messageId', 'body']);
-  yield* insertNew(
+async function fill(trx: Transaction, messageIds: readonly string[]): Promise<void> {
+  const rows = await list(trx, 'reply_records', { messageId: messageIds }, ['messageId', 'body']);
+  await insertNew(
+    trx,
     'reply_texts',
     rows.map(({ messageId, body }) => ({ messageId, text: textOf(JSON.parse(body) as ReplyRecord) })),
   );
@@ -56,10 +56,10 @@ function textOf({ question, answer, sourceIds, citations, nearest = [] }: ReplyR
 }
 
 /** Selects the questions with a text, whose every character stands for itself. */
-export function withText(text: string) {
+export function withText(trx: Transaction, text: string) {
   // To SQLite's LIKE a text ends at its first NUL.
   const exactly = storableText(text.toLowerCase()).replaceAll(/[\\%_]/gu, String.raw`\$&`);
-  return tables
+  return trx
     .selectFrom('reply_texts')
     .select('messageId')
     .where((row) => sql<boolean>`${row.ref('text')} LIKE ${`%${exactly}%`} ESCAPE '\\'`);

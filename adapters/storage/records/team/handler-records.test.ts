@@ -18,7 +18,7 @@ describe('reasons, pauses and what is posted once', () => {
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
     await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
     expect(await records.voteReasons('5')).toEqual(['outdated']);
-    await db.write(() => removeFromRecords('ben'));
+    await db.write((trx) => removeFromRecords(trx, 'ben'));
     expect(await records.voteReasons('5')).toEqual([]);
   });
 

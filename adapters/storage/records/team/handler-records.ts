@@ -3,8 +3,7 @@ import type { HandlerRecords } from '../../../../domain/ports/handler-records.ts
 import { isCurrent, purging } from '../../database/purging.ts';
 import { find, insertNew, remove, upsert, valueOf, valuesOf } from '../../database/rows.ts';
 import { saidAs } from '../../database/revisions.ts';
-import { all, type Database } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database } from '../../database/database.ts';
 
 const everywhere = '';
 
@@ -16,47 +15,49 @@ export const createHandlerRecords = (
   purge = purging('responses', 'expiresAt'),
 ): HandlerRecords => ({
   saveVoteReason: ({ messageId, userId, reason }) =>
-    database.write(() => upsert('vote_reasons', { messageId, userId, reason }), []),
+    database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason }), []),
 
   voteReasons: (messageId) =>
-    database.read(() => valuesOf('vote_reasons', { messageId }, 'reason', ['userId'])),
+    database.read((trx) => valuesOf(trx, 'vote_reasons', { messageId }, 'reason', ['userId'])),
 
   visitorSalt: () =>
-    database.write(function* () {
-      yield* insertNew('meta', [{ name: visitorSalt, value: randomUUID() }]);
-      return (yield* saidAs(visitorSalt)) ?? '';
+    database.write(async (trx) => {
+      await insertNew(trx, 'meta', [{ name: visitorSalt, value: randomUUID() }]);
+      return (await saidAs(trx, visitorSalt)) ?? '';
     }),
 
   pause: ({ channelId, since }) =>
-    database.write(() => insertNew('pauses', [{ channelId: channelId ?? everywhere, since }]), []),
+    database.write((trx) => insertNew(trx, 'pauses', [{ channelId: channelId ?? everywhere, since }]), []),
 
-  resume: (channelId) => database.write(() => remove('pauses', { channelId: channelId ?? everywhere }), []),
+  resume: (channelId) =>
+    database.write((trx) => remove(trx, 'pauses', { channelId: channelId ?? everywhere }), []),
 
   pauses: () =>
-    database.read(function* () {
-      const rows = yield* all(tables.selectFrom('pauses').selectAll().orderBy('channelId'));
+    database.read(async (trx) => {
+      const rows = await trx.selectFrom('pauses').selectAll().orderBy('channelId').execute();
       return rows.map(({ channelId: id, since }) => ({ channelId: id === everywhere ? null : id, since }));
     }),
 
-  postFor: (cause) => database.read(() => valueOf('caused_posts', { cause }, 'postedMessageId')),
+  postFor: (cause) => database.read((trx) => valueOf(trx, 'caused_posts', { cause }, 'postedMessageId')),
 
-  causeOf: (postedMessageId) => database.read(() => valueOf('caused_posts', { postedMessageId }, 'cause')),
+  causeOf: (postedMessageId) =>
+    database.read((trx) => valueOf(trx, 'caused_posts', { postedMessageId }, 'cause')),
 
   rememberPostFor: (cause, postedMessageId) =>
-    database.write(function* () {
+    database.write(async (trx) => {
       const row = { cause, postedMessageId, postedAt: now().toISOString() };
-      yield* insertNew('caused_posts', [row]);
+      await insertNew(trx, 'caused_posts', [row]);
     }, []),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
-    database.write(function* () {
-      yield* purge(now());
-      yield* upsert('responses', { messageId, token, expiresAt: expiresAt.getTime() });
+    database.write(async (trx) => {
+      await purge(trx, now());
+      await upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() });
     }, []),
 
   responseToken: (messageId) =>
-    database.read(function* () {
-      const row = yield* find('responses', { messageId }, ['token', 'expiresAt']);
+    database.read(async (trx) => {
+      const row = await find(trx, 'responses', { messageId }, ['token', 'expiresAt']);
       return row && isCurrent(row, now()) ? row.token : null;
     }),
 });

@@ -1,24 +1,28 @@
 import type { MessageRef } from '../../../../domain/ports/chat.ts';
 import type { DueReactions, PairOrigins } from '../../../../domain/ports/records.ts';
 import { insertNew, remove, upsert } from '../../database/rows.ts';
-import { all, first, run, type Database, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
   savePairOrigin: ({ qaId, link, correctedSourceIds: ids, authorIds: authors, snapshotId }) =>
-    database.write(function* () {
+    database.write(async (trx) => {
       const [correctedSourceIds, authorIds] = [JSON.stringify(ids), authors && JSON.stringify(authors)];
-      yield* upsert('pair_origins', { qaId, link, correctedSourceIds, authorIds, snapshotId });
-      yield* remove('corrections', { qaId });
-      yield* insertNew(
+      await upsert(trx, 'pair_origins', { qaId, link, correctedSourceIds, authorIds, snapshotId });
+      await remove(trx, 'corrections', { qaId });
+      await insertNew(
+        trx,
         'corrections',
         ids.map((sourceId) => ({ sourceId, qaId })),
       );
     }, []),
 
   pairOrigin: (qaId) =>
-    database.read(function* () {
-      const row = yield* first(tables.selectFrom('pair_origins').selectAll().where('qaId', '=', qaId));
+    database.read(async (trx) => {
+      const row = await trx
+        .selectFrom('pair_origins')
+        .selectAll()
+        .where('qaId', '=', qaId)
+        .executeTakeFirst();
       if (!row) return { qaId, link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
       const correctedSourceIds = JSON.parse(row.correctedSourceIds) as readonly string[];
       const authorIds = row.authorIds === null ? null : (JSON.parse(row.authorIds) as readonly string[]);
@@ -29,24 +33,27 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
 const dayMilliseconds = 86_400_000;
 
 /** For use in the section that settles the pair. Rows that no bot has taken within a day are deleted. */
-export function* addDueReaction({ messageId, channelId, threadId }: MessageRef, now: Date): Section<void> {
-  yield* run(tables.deleteFrom('due_reactions').where('dueUntil', '<=', now.getTime()));
+export async function addDueReaction(
+  trx: Transaction,
+  { messageId, channelId, threadId }: MessageRef,
+  now: Date,
+): Promise<void> {
+  await trx.deleteFrom('due_reactions').where('dueUntil', '<=', now.getTime()).execute();
   const dueUntil = now.getTime() + dayMilliseconds;
-  yield* insertNew('due_reactions', [{ messageId, channelId, threadId, dueUntil }]);
+  await insertNew(trx, 'due_reactions', [{ messageId, channelId, threadId, dueUntil }]);
 }
 
 export const createDueReactions = (database: Database, now: () => Date): DueReactions => ({
   dueReactions: (limit) =>
-    database.read(() =>
-      all(
-        tables
-          .selectFrom('due_reactions')
-          .select(['messageId', 'channelId', 'threadId'])
-          .where('dueUntil', '>', now().getTime())
-          .orderBy('dueUntil')
-          .limit(limit),
-      ),
+    database.read((trx) =>
+      trx
+        .selectFrom('due_reactions')
+        .select(['messageId', 'channelId', 'threadId'])
+        .where('dueUntil', '>', now().getTime())
+        .orderBy('dueUntil')
+        .limit(limit)
+        .execute(),
     ),
 
-  endReaction: (messageId) => database.write(() => remove('due_reactions', { messageId }), []),
+  endReaction: (messageId) => database.write((trx) => remove(trx, 'due_reactions', { messageId }), []),
 });

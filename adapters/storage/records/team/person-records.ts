@@ -3,8 +3,7 @@ import type { Message } from '../../../../domain/intake/message.ts';
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { countIn, remove, update, valuesOf } from '../../database/rows.ts';
-import { run, type Section } from '../../database/section.ts';
-import { tables } from '../../database/tables.ts';
+import type { Transaction } from '../../database/database.ts';
 import { dropGapsOf } from '../operations/gap-records.ts';
 import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
@@ -14,11 +13,11 @@ const tablesOfPerson = ['votes', 'vote_reasons', 'admissions', 'page_keys'] as c
 const tablesNaming = [...tablesOfPerson, 'page_changes', 'model_usage'] as const;
 
 /** How many rows hold no words of a person but name them, and how many decisions are cached. */
-export function* countRows(userId: string) {
+export async function countRows(trx: Transaction, userId: string) {
   let otherRows = 0;
   for (const table of tablesNaming)
-    otherRows += yield* countIn(tables.selectFrom(table).where('userId', '=', userId));
-  return { otherRows, decisions: yield* countIn(tables.selectFrom('decisions')) };
+    otherRows += await countIn(trx.selectFrom(table).where('userId', '=', userId));
+  return { otherRows, decisions: await countIn(trx.selectFrom('decisions')) };
 }
 
 /**
@@ -26,30 +25,32 @@ export function* countRows(userId: string) {
  * decision cache and the progress of all replies go as a whole: nothing tells which of them hold the person's words, and a
  * model answers again when it is asked again.
  */
-export function* removeFromRecords(userId: string): Section<void> {
-  yield* remove('messages', { authorId: userId });
-  for (const snapshot of yield* snapshotsWith(userId)) {
+export async function removeFromRecords(trx: Transaction, userId: string): Promise<void> {
+  await remove(trx, 'messages', { authorId: userId });
+  for (const snapshot of await snapshotsWith(trx, userId)) {
     const body = JSON.stringify(withoutPerson(snapshot, userId));
-    yield* update('snapshots', { id: snapshot.id }, { body });
+    await update(trx, 'snapshots', { id: snapshot.id }, { body });
   }
-  const asked = yield* valuesOf('reply_records', { authorId: userId }, 'messageId');
-  for (const record of yield* findReplyRecords(asked)) {
-    yield* rewriteBody(withoutWords(record), { authorId: erasedAuthor });
-    yield* dropFromRecall(record.messageId);
+  const asked = await valuesOf(trx, 'reply_records', { authorId: userId }, 'messageId');
+  for (const record of await findReplyRecords(trx, asked)) {
+    await rewriteBody(trx, withoutWords(record), { authorId: erasedAuthor });
+    await dropFromRecall(trx, record.messageId);
   }
-  yield* dropGapsOf(asked);
+  await dropGapsOf(trx, asked);
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
-  yield* update('admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
-  for (const table of tablesOfPerson) yield* remove(table, { userId });
-  yield* update('page_changes', { userId }, { userId: erasedAuthor });
-  yield* update('model_usage', { userId }, { userId: null, questionId: null });
-  yield* run(tables.updateTable('snapshots').set({ progress: null }).where('progress', 'is not', null));
+  await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
+  for (const table of tablesOfPerson) await remove(trx, table, { userId });
+  await update(trx, 'page_changes', { userId }, { userId: erasedAuthor });
+  await update(trx, 'model_usage', { userId }, { userId: null, questionId: null });
+  await trx.updateTable('snapshots').set({ progress: null }).where('progress', 'is not', null).execute();
   // Attempts that are under way begin anew, and so does the count of their calls.
-  const decided = tables.selectFrom('reply_records').select('messageId');
-  yield* run(
-    tables.updateTable('model_usage').set({ questionId: null }).where('questionId', 'not in', decided),
-  );
-  yield* run(tables.deleteFrom('decisions'));
+  const decided = trx.selectFrom('reply_records').select('messageId');
+  await trx
+    .updateTable('model_usage')
+    .set({ questionId: null })
+    .where('questionId', 'not in', decided)
+    .execute();
+  await trx.deleteFrom('decisions').execute();
 }
 
 function withoutPerson(snapshot: Snapshot, userId: string): Snapshot {

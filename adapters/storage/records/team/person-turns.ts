@@ -2,13 +2,13 @@ import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { list } from '../../database/rows.ts';
-import type { Section } from '../../database/section.ts';
+import type { Transaction } from '../../database/database.ts';
 import { versionsIn } from '../intake/message-records.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
 
 /** The authors of turns, for pairs whose authors are known. */
-export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>> {
-  const rows = yield* list('pair_origins', {}, ['qaId', 'authorIds']);
+export async function authorsOfPairs(trx: Transaction): Promise<ReadonlyMap<QaId, readonly string[]>> {
+  const rows = await list(trx, 'pair_origins', {}, ['qaId', 'authorIds']);
   return new Map(
     rows.flatMap(({ qaId, authorIds: ids }) =>
       ids === null ? [] : [[qaId, JSON.parse(ids) as readonly string[]] as const],
@@ -17,15 +17,18 @@ export function* authorsOfPairs(): Section<ReadonlyMap<QaId, readonly string[]>>
 }
 
 /** Snapshots with a message of the person. */
-export function* snapshotsWith(userId: string): Section<readonly Snapshot[]> {
-  return (yield* snapshotsNaming(userId)).filter(
+export async function snapshotsWith(trx: Transaction, userId: string): Promise<readonly Snapshot[]> {
+  return (await snapshotsNaming(trx, userId)).filter(
     (snapshot) =>
       snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
   );
 }
 
 /** The person's known messages with their side of the conversation, the time of the last, and the person's names. */
-export function* knownOf(userId: string): Section<{
+export async function knownOf(
+  trx: Transaction,
+  userId: string,
+): Promise<{
   readonly messages: ReadonlyMap<string, 'User' | 'Team'>;
   /** Milliseconds since 1970. */
   readonly lastAt: number;
@@ -42,11 +45,11 @@ export function* knownOf(userId: string): Section<{
     known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
     if (author.name !== userId) names.add(author.name);
   };
-  const messages = yield* list('messages', { authorId: userId }, ['body']);
+  const messages = await list(trx, 'messages', { authorId: userId }, ['body']);
   for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
-  const snapshots = yield* snapshotsWith(userId);
+  const snapshots = await snapshotsWith(trx, userId);
   for (const snapshot of snapshots) messagesIn(snapshot).forEach(add);
-  const asked = yield* list('reply_records', { authorId: userId }, ['messageId', 'createdAt']);
+  const asked = await list(trx, 'reply_records', { authorId: userId }, ['messageId', 'createdAt']);
   for (const { messageId: id, createdAt } of asked) {
     known.set(id, known.get(id) ?? 'User');
     lastAt = Math.max(lastAt, Date.parse(createdAt));

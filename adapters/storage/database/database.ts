@@ -1,0 +1,54 @@
+import { channel } from 'node:diagnostics_channel';
+import { CamelCasePlugin, Kysely, type Dialect, type Transaction as KyselyTransaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Statements that are kept together or not at all. No call to a model or to the network stands between them. */
+export type Transaction = KyselyTransaction<Tables>;
+
+/** Every engine publishes each statement and each commit with changes, which benches and tests count. */
+export const statements = channel('steward:statement');
+export const commits = channel('steward:commit');
+
+/** What a transaction has for itself, for example the records of a message or the admissions of a guild. */
+export type Lock =
+  | `message ${string}`
+  | `guild ${string}`
+  | `lease ${string}`
+  | 'usage'
+  | 'documents'
+  | 'library';
+
+/** The only way to SQL. When a call resolves, everything that it read or wrote is on disk. */
+export interface Database {
+  /** The work sees one state of the database. */
+  read<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * All or nothing. It may run more than once before it counts, so it does nothing outside the database. With locks it is
+   * alone among all transactions that hold one of the same; without a list, alone among all that write into the store.
+   */
+  write<Result>(work: (trx: Transaction) => Promise<Result>, locks?: readonly Lock[]): Promise<Result>;
+}
+
+export interface OpenDatabase extends Database {
+  /** Its path or address without a password, for messages. */
+  readonly place: string;
+  /** The clock that all users of the store share. Inside a write it is not before the locks were taken. */
+  now(): Date;
+  /** Removes overwritten and deleted data from its files. False if a reader or missing rights prevent that. */
+  scrub(): Promise<boolean>;
+  /** Rejects when the store can no longer be trusted. */
+  readonly lost: Promise<never>;
+  close(): Promise<void>;
+}
+
+/** Code says `messageId` where SQL says `message_id`. */
+export const kyselyOver = (dialect: Dialect): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+
+/** Below every engine's limit of parameters per statement. */
+const chunkSize = 500;
+
+export const chunked = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, at) =>
+    items.slice(at * chunkSize, (at + 1) * chunkSize),
+  );
