@@ -18,7 +18,7 @@ const rates = {
 };
 const hits = { hit1: 0, hit5: 0, hit10: 0, hit50: 0 };
 const sets = { faq: hits, linked: hits, reworded: hits };
-const fusedSets = { ...sets, p95_ms: 0, p95_ms_20000: 0 };
+const fusedSets = { ...sets, p95_ms: 0 };
 const kinds = { answered: 0, skipped: 0, unanswerable: 0 };
 const outcomes = {
   asked: 0,
@@ -63,7 +63,6 @@ export const benchResults = {
     team_answered: 0,
     team_answered_or_offered: 0,
   },
-  capturetokens: each('pages', 0),
   chaos: {
     rounds: 0,
     ...outcomes,
@@ -71,17 +70,6 @@ export const benchResults = {
     undisturbed: { same: 0, regrouped: 0, different: 0, topics_same: true },
     each: [{ ...outcomes, regenerations: 0, kills: 0, seconds: 0 }],
   },
-  deploy: {
-    asked: 0,
-    lost: 0,
-    doubled: 0,
-    p95_ratio: 0,
-    rollback_seconds: 0,
-    promote_seconds: 0,
-    p95_ms: 0,
-    idle_p95_ms: 0,
-  },
-  fairness: { quiet_p95_ratio: 0, order: [''] },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
   gaps: {
     questions: 0,
@@ -112,13 +100,6 @@ export const benchResults = {
     faults_by_kind: each('kind', 0),
     each: [{ ...outcomes, faults_by_kind: each('kind', 0), seconds: 0 }],
   },
-  intake: {
-    messages_per_second: 0,
-    open_windows: 0,
-    bytes_per_window: 0,
-    server_bytes_per_window: 0,
-    window_to_post_ms: { p50: 0, p95: 0 },
-  },
   latency: { unasked: { p50: 0, p95: 0 }, direct: { p50: 0, p95: 0 } },
   mcp: { first_answer_s: 0, search_p95_ms: 0, hits_with_link: 0 },
   pages: { axe_violations: 0, page_gz_kb: 0, first_paint_ms: 0, tasks_done: 0 },
@@ -132,7 +113,6 @@ export const benchResults = {
     fastify: rates,
     undici: rates,
   },
-  realmodel: { calls: 0, parsed: 0, named_cause: 0, nonsense_posted: 0 },
   refresh: {
     sources: 0,
     unchanged_model_calls: 0,
@@ -191,7 +171,6 @@ export const benchResults = {
     lexical: sets as typeof sets | null,
     embeddings: sets as typeof sets | null,
     fused: fusedSets as typeof fusedSets | null,
-    vector_minutes_37000: 0 as number | null,
   },
   startup: {
     help_ms: 0,

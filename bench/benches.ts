@@ -12,21 +12,9 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'how much of what documents cover is answered, and how much else; --full, --show',
     load: () => import('./answers/answers.ts'),
   },
-  capturetokens: {
-    about: 'prompt tokens of one captured pair, by the number of pages',
-    load: () => import('./library/capturetokens.ts'),
-  },
   chaos: {
     about: 'questions and captures while processes are killed at random; --rounds',
     load: () => import('./faults/chaos.ts'),
-  },
-  deploy: {
-    about: 'a release that is promoted and rolled back under load',
-    load: () => import('./hosts/deploy.ts'),
-  },
-  fairness: {
-    about: 'how long a quiet guild waits beside a flood, and what goes first',
-    load: () => import('./operations/fairness.ts'),
   },
   faults: {
     about: '390 faults done on purpose, by area; --show',
@@ -44,10 +32,6 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'three hosts that are killed, cut off, slowed and frozen; --rounds',
     load: () => import('./hosts/hosts.ts'),
   },
-  intake: {
-    about: 'how fast messages are taken in, and what an open window costs',
-    load: () => import('./reply/intake.ts'),
-  },
   latency: {
     about: 'from the last message to the posted answer',
     load: () => import('./reply/latency.ts'),
@@ -63,10 +47,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   quality: {
     about: 'answers, silence and citations on real documentation; --show',
     load: () => import('./quality/quality.ts'),
-  },
-  realmodel: {
-    about: 'a small real model, with a grammar and without; --full, --show',
-    load: () => import('./realmodel/realmodel.ts'),
   },
   refresh: {
     about: 'thousands of pages taken in, and looked through again; --full',

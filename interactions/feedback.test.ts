@@ -30,7 +30,7 @@ async function opened() {
   const sources = [{ sourceId: 'kb:a.md', contentHash: 'x' }];
   await records.insertReplyRecord(first, { recall: { language: 'eng', sources } });
   await records.insertReplyRecord(again);
-  const found = () => records.earlierAnswers({ question: 'port', since: new Date(0), limit: 1 });
+  const found = () => records.helpfulAnswers({ question: 'port', since: new Date(0), limit: 1 });
   const votes = async () => (await found()).flatMap((earlier) => earlier.votes.map(({ userId }) => userId));
   return { records, found, votes };
 }

@@ -79,8 +79,9 @@ it('what a correction corrects is not recalled any more, nor is the answer that 
   for (const record of [replyRecord('1501'), replyRecord('1502', { reason: 'recalled', decisions })]) {
     const asked = { ...record, question: 'How do I set the port?' };
     await deps.records.insertReplyRecord(asked, { recall: { language: null, sources: [] } });
+    await deps.records.vote({ messageId: record.messageId, userId: 'eve', helpful: true, byTeam: false });
   }
-  const found = () => deps.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
+  const found = () => deps.records.helpfulAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
   expect(await found()).toHaveLength(2);
   await appendRaw(deps, { snapshotId: snapshot.id });
   expect(await found()).toEqual([]);

@@ -1,7 +1,7 @@
 import { failedWith } from '../../domain/ports/errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname, join } from 'node:path';
-import type { Embeddings } from '../../domain/ports/model.ts';
+import type { Embeddings, Nearest } from '../../domain/ports/model.ts';
 import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { AdoptedLibrary, Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
@@ -62,6 +62,8 @@ export interface StorageOptions {
   readonly extract?: Extract | null;
   /** Without it, search uses words only. */
   readonly embeddings?: Embeddings | null;
+  /** By default by words only. */
+  readonly nearest?: Nearest;
   /** The language of the documents, for stemming; English by default. */
   readonly language?: LanguageCode;
   /** The database's clock by default. */
@@ -169,7 +171,7 @@ function portsOf(opened: Opened): Storage {
     extract = null,
     embeddings = null,
   } = opened;
-  const records = createRecords(database, now, embeddings);
+  const records = createRecords(database, now, opened.nearest);
   const library = createLibrary({ database, printer, log, now, configuredFloor });
   const texts = createPageTexts(database);
   const defaultFolder = join(dirname(paths.database), defaultSourcesDir);

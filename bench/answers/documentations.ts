@@ -182,7 +182,7 @@ function withoutLines(questions: readonly string[]): (text: string) => string {
 }
 
 /** This many items, spread evenly. */
-export const spread = <Item>(items: readonly Item[], count: number): readonly Item[] =>
+const spread = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   count <= 0
     ? []
     : items.filter(

@@ -12,9 +12,8 @@ import { messageArrived } from '../../workflows/contract/intake.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { benchQueue } from '../support/bench-steward.ts';
 import { capture } from '../library/capture-pairs.ts';
-import { manyPages } from '../library/capturetokens.ts';
 import { faqCorpora, linkedQuestions } from '../corpora/linked-questions.ts';
-import { markdownPages } from '../corpora/markdown-pages.ts';
+import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { recordOf, withReplySteward, type ReplySteward } from '../reply/reply-steward.ts';
 import { appendNumbers } from '../library/scripted-librarian.ts';
 import { writePages } from '../search/search-knowledge.ts';
@@ -38,6 +37,13 @@ export interface ScaleFigures {
 const timed = { searches: 40, captures: 15, replies: 20 };
 /** Longer than the measurement. */
 const openMilliseconds = 3_600_000;
+
+/** Repeats pages, because there are fewer than 5,000. */
+const manyPages = (pages: readonly MarkdownPage[], size: number): readonly MarkdownPage[] =>
+  Array.from({ length: size }, (_, at) => {
+    const { path = '', text = '' } = pages[at % pages.length] ?? {};
+    return { path: at < pages.length ? path : `copy-${Math.floor(at / pages.length)}/${path}`, text };
+  });
 
 const [pages = 0, pairs = 0, windows = 0, records = 0] = process.argv.slice(2).map(Number);
 const all = (await Promise.all(faqCorpora.map(markdownPages))).flat();

@@ -4,7 +4,7 @@ import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import type { ScaleFigures } from './scale-size.ts';
 
 /** Multiples of the unit. */
-const sizes = { usual: [0.5, 10 ** 0.2, 5], full: [1, 10, 100] } as const;
+const sizes = { usual: [0.5, 10 ** 0.2, 5], full: [1, 5, 25] } as const;
 
 const unit = { pages: 200, pairs: 100, windows: 100, records: 1_000 } as const;
 

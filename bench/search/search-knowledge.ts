@@ -76,7 +76,7 @@ export async function writePages(folder: string, pages: readonly MarkdownPage[])
   }
 }
 
-export const indexOfPages = (
+const indexOfPages = (
   pages: readonly MarkdownPage[],
   describe: (page: MarkdownPage) => string = beginning,
 ): IndexCache => ({

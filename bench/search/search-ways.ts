@@ -63,19 +63,19 @@ export async function searchWays(
   };
 }
 
-export const linkedAlone = (pages: readonly MarkdownPage[], asked: readonly LinkedQuestion[]): Asked => ({
+const linkedAlone = (pages: readonly MarkdownPage[], asked: readonly LinkedQuestion[]): Asked => ({
   pages: pages.filter(({ path }) => !isFaqPage(path)),
   questions: asked.flatMap((one) => (one.linked.length > 0 ? [{ ...one, expected: one.linked }] : [])),
 });
 
 /** In milliseconds, with a tenth. */
-export function p95(found: readonly Found[]): number {
+function p95(found: readonly Found[]): number {
   const times = found.map(({ milliseconds }) => milliseconds);
   return round(quantile(times, 0.95), 1);
 }
 
 /** Publishes the pages of each base, waits until every section has its vector, and asks. */
-export async function askEach(bases: readonly Asked[], embeddings: Embeddings): Promise<readonly Found[]> {
+async function askEach(bases: readonly Asked[], embeddings: Embeddings): Promise<readonly Found[]> {
   const all: Found[] = [];
   for (const { pages, questions } of bases) {
     const folder = await mkdtemp(join(tmpdir(), 'steward-search-bench-'));

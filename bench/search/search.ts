@@ -6,9 +6,7 @@ import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
-import { amongMany, vectorMinutes } from './search-many.ts';
 import { differenceInterval, hitRates, rankOf, row } from './search-measure.ts';
-import { drawHits } from './search-plot.ts';
 import { selectionTokens } from './search-tokens.ts';
 import { searchWays } from './search-ways.ts';
 
@@ -91,7 +89,6 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       for (const { question, ours, plain } of hard.filter(({ ours }) => ours >= 10))
         process.stdout.write(`${question.corpus} ${ours} (${plain}) ${question.question}\n`);
     }
-    await drawHits(tables);
     const withVectors = full ? await measureVectors(pages, questions) : unmeasured;
     if (!json) return;
     const main = { easy: tables['easy, sqlite and django'], hard: tables['hard, sqlite and django'] };
@@ -111,25 +108,17 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
   }
 }
 
-const unmeasured = { lexical: null, embeddings: null, fused: null, vector_minutes_37000: null };
+const unmeasured = { lexical: null, embeddings: null, fused: null };
 
-/** The three ways, the time among 20,000 pages, and what the vectors cost. */
+/** Words, vectors and both fused. */
 async function measureVectors(pages: readonly MarkdownPage[], questions: readonly LinkedQuestion[]) {
   process.stderr.write('Embedding every section: at most half an hour the first time\n');
   const embeddings = await openCachedEmbeddings();
   try {
-    const { fused, ...alone } = await searchWays(pages, questions, embeddings);
-    const p95_ms_20000 = await amongMany(pages, questions, embeddings);
-    const minutes = await vectorMinutes(pages);
-    process.stdout.write(
-      `milliseconds a fused search, 95th percentile: ${fused.p95_ms}; among 20,000 pages: ${p95_ms_20000}\n` +
-        `minutes of one core for the vectors of 37,000 sections: ${minutes.toFixed(1)}\n`,
-    );
-    return {
-      ...alone,
-      fused: { ...fused, p95_ms_20000 },
-      vector_minutes_37000: round(minutes, 1),
-    };
+    const measured = await searchWays(pages, questions, embeddings);
+    process.stdout.write(`milliseconds a fused search, 95th percentile: ${measured.fused.p95_ms}
+`);
+    return measured;
   } finally {
     embeddings.close();
   }

@@ -217,7 +217,7 @@ const configOf = ({
 });
 
 /** Everything is a question that the guide covers. */
-export const answering =
+const answering =
   (answer: string): Script =>
   (call) =>
     call.decision === 'LLMGenerationResult'

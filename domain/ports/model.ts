@@ -59,6 +59,9 @@ export interface Embeddings {
   warm?(): void;
 }
 
+/** The positions of the texts that have words or meaning in common with a text, the nearest first. Never throws. */
+export type Nearest = (text: string, corpus: readonly string[]) => Promise<readonly number[]>;
+
 /**
  * How long a search waits for the vector of a question. The process of the local model starts in a second or two, on a busy machine
  * in more, and the member waits for models anyway.

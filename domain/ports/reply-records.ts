@@ -93,8 +93,8 @@ export interface RecallRecords {
   votesOn(messageIds: readonly string[]): Promise<readonly AnswerVote[]>;
   /** Removes an answer from recall for good. */
   dropFromRecall(messageId: string): Promise<void>;
-  /** Answers since then whose questions resemble this one in words or vectors, most similar first. */
-  earlierAnswers(request: {
+  /** Answers since then that somebody found helpful and whose questions are near this one, the nearest first. */
+  helpfulAnswers(request: {
     readonly question: string;
     readonly since: Date;
     readonly limit: number;

@@ -34,7 +34,7 @@ const answerTo = async (discord: TestDiscord, questionId: string): Promise<strin
 };
 
 const keptForRecall = ({ storage }: Awaited<ReturnType<typeof open>>) =>
-  storage.records.earlierAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
+  storage.records.helpfulAnswers({ question: 'set the port', since: new Date(0), limit: 9 });
 
 const turnsOf = async ({ storage }: Awaited<ReturnType<typeof open>>) =>
   (await storage.library.rawEntries()).map(({ turns }) =>
@@ -57,6 +57,7 @@ describe('buttons on Discord', () => {
     await said(discord, interactions.submit({ by: 'Ben', form, fields }), /Thank you/);
     expect(await records.voteReasons(question.id)).toEqual([fields.text]);
 
+    await said(discord, interactions.press({ by: 'Cleo', on, button: ':helpful:' }), /Thank you/);
     expect(await keptForRecall(steward)).toMatchObject([{ record: { messageId: question.id } }]);
     const down = interactions.press({ by: 'Maya', team: true, on, button: ':not_helpful:' });
     await discord.until(() => down.form() !== null, 'the form for a reason');

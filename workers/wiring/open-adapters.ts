@@ -1,3 +1,4 @@
+import { createNearest } from '../../adapters/embeddings/nearest.ts';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { OpenPages } from '../../adapters/pages/open-pages.ts';
@@ -73,6 +74,7 @@ export async function openStore(
     origins: sourceOrigins(config),
     extract,
     embeddings,
+    nearest: createNearest(embeddings),
     language: ai.working_language,
     ...(now && { now }),
   });

@@ -32,7 +32,7 @@ export interface RunContext
   readonly projectProfile: ProjectProfile;
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
-  readonly records: Pick<ReplyDeps['records'], 'earlierAnswers'>;
+  readonly records: Pick<ReplyDeps['records'], 'helpfulAnswers'>;
   /** Whether no model has been called for the question before. */
   readonly isFirstAttempt: boolean;
   /** The finished nodes of an earlier attempt, after which this one continues. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
-import type { Embeddings } from '../../../domain/ports/model.ts';
+import type { Nearest } from '../../../domain/ports/model.ts';
+import { rankByWords } from '../../../domain/search/rank-by-words.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
 import { createDecisionCache } from './models/decision-cache.ts';
@@ -20,7 +21,7 @@ import { createUsageRecords } from './models/usage-records.ts';
 export const createRecords = (
   database: Database,
   now: () => Date,
-  embeddings: Embeddings | null = null,
+  nearest: Nearest = async (text, corpus) => rankByWords(text, corpus),
 ): Records => ({
   ...createIntakeCursors(database, now),
   ...createMessageRecords(database, now),
@@ -31,7 +32,7 @@ export const createRecords = (
   ...createDecisionCache(database, now),
   ...createPairOrigins(database),
   ...createDueReactions(database, now),
-  ...createRecallRecords(database, embeddings),
+  ...createRecallRecords(database, nearest),
   ...createLeases(database),
   ...createUrlChecks(database, now),
   ...createUsageRecords(database, now),

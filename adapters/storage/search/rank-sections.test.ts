@@ -1,65 +1,40 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { highest } from './highest.ts';
 import { createPostingLists } from './posting-lists.ts';
-import { createSectionRanking, type RankedSections } from './rank-sections.ts';
+import { rankSections } from './rank-sections.ts';
 import { searchSchema, searchTables } from './search-tables.ts';
 import { createSearchView } from './search-view.ts';
 
-const sources = 600;
-const sectionsEach = 5;
-/** A word is held by every so many sections, as the question's words are: some are rare, some are everywhere. */
-const words = { kiwi: 97, plum: 41, pear: 11, fig: 3, lime: 2 } as const;
+const sections = [
+  { headings: [], text: 'kiwi and lime', questions: '' },
+  { headings: [], text: 'lime and pear', questions: '' },
+  { headings: ['Lime'], text: 'about it', questions: '' },
+  { headings: [], text: `lime ${'filler '.repeat(40)}`, questions: '' },
+  { headings: [], text: 'plum', questions: '' },
+  { headings: [], text: 'a lime', questions: 'kiwi and lime' },
+];
 
-function openRanking() {
+function ranked(...words: readonly string[]) {
   const db = new DatabaseSync(':memory:');
   db.exec(searchSchema);
-  const tables = searchTables(db);
-  db.exec('BEGIN');
-  for (let source = 0; source < sources; source += 1) {
-    const sections = Array.from({ length: sectionsEach }, (_, part) => {
-      const at = (source * sectionsEach + part) * 7_919;
-      const held = Object.entries(words).filter(([, every]) => at % every === 0);
-      const text = held.map(([word]) => `${word} `.repeat(1 + (at % 4))).join('');
-      return { headings: at % 5 === 0 ? ['Fig'] : [], text: text + 'filler '.repeat(at % 13), questions: '' };
-    });
-    tables.replace(`kb:${source}.md`, '1', { title: '', url: null, sections });
-  }
-  db.exec('COMMIT');
-  const view = createSearchView(db)();
-  const rankSections = createSectionRanking(createPostingLists(db));
-  return { view, rank: (wanted: number) => rankSections(Object.keys(words), view, wanted) };
+  searchTables(db).replace('kb:a.md', '1', { title: '', url: null, sections });
+  return rankSections(words, createSearchView(db)(), createPostingLists(db));
 }
 
-const bestOf = ({ found }: RankedSections, count: number) =>
-  highest(found.keys(), (id) => found.get(id)?.score ?? 0, count).map((id) => found.get(id));
-
-it('leaves out only what is not among the best sections and holds no best section of a source among the best', () => {
-  const { view, rank } = openRanking();
-  const whole = rank(Infinity);
-  const bestSources = bestOf(whole, Infinity).filter(
-    (section, at, all) =>
-      at === all.findIndex((other) => view.sourceOf[other?.id ?? 0] === view.sourceOf[section?.id ?? 0]),
-  );
-  for (const wanted of [1, 10, 100]) {
-    const some = rank(wanted);
-    expect(some.found.size).toBeLessThan(whole.found.size / 2);
-    expect(bestOf(some, wanted)).toEqual(bestOf(whole, wanted));
-    for (const section of bestSources.slice(0, wanted))
-      expect(some.found.get(section?.id ?? 0)).toEqual(section);
-    expect([some.terms, some.best]).toEqual([whole.terms, whole.best]);
-  }
+it('gives each section that holds a word a score, and counts the words that it holds', () => {
+  const { ids, termsHeld, terms } = ranked('kiwi', 'lime', 'unheard');
+  expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 6]);
+  expect(Array.from(termsHeld)).toEqual([0, 2, 1, 1, 1, 0, 2]);
+  expect(terms).toBe(2);
 });
 
-it('finds what is included, scored as if nothing were left out', () => {
-  const { view, rank } = openRanking();
-  const whole = rank(Infinity);
-  const some = rank(10);
-  const out = [...whole.found.keys()].filter((id) => !some.found.has(id));
-  const [section = 0] = out;
-  const source = view.sourceOf[out.at(-1) ?? 0] ?? 0;
-  some.include([section], new Set([source]));
-  expect(some.found.get(section)).toEqual(whole.found.get(section));
-  const [best] = bestOf(whole, Infinity).filter((one) => view.sourceOf[one?.id ?? 0] === source);
-  expect(some.found.get(best?.id ?? 0)).toEqual(best);
+it.each([
+  ['a rare word', 1, 'a common one', 2],
+  ['a heading', 3, 'the text', 2],
+  ["a pair's question", 6, 'the text', 1],
+  ['a short section', 2, 'a long one', 4],
+])('counts %s for more than %s', (_more, higher, _less, lower) => {
+  const { scores, best } = ranked('kiwi', 'lime');
+  expect(scores[higher]).toBeGreaterThan(scores[lower] ?? 0);
+  expect(scores[higher]).toBeLessThan(best);
 });

@@ -5,7 +5,7 @@ import { moment } from '../database/sqlite/transaction.ts';
 import { highest } from './highest.ts';
 import { createPostingLists } from './posting-lists.ts';
 import { createQuestionLines, overlap } from './question-lines.ts';
-import { createSectionRanking } from './rank-sections.ts';
+import { rankSections } from './rank-sections.ts';
 import { createSearchView, type SearchView } from './search-view.ts';
 
 /** A source that holds terms of a query, or is linked to by sections that do. */
@@ -59,31 +59,26 @@ export function createSourceRanking(db: DatabaseSync, words: SearchWords): Sourc
   const rows = createRows(db);
   const viewNow = createSearchView(db);
   const sectionsWith = createPostingLists(db);
-  const rankSections = createSectionRanking(sectionsWith);
   const lines = createQuestionLines({ sectionsWith, section: rows.section, searchTerms: words.searchTerms });
 
   const rank = (query: string, limit: number): readonly FoundSource[] => {
     const view = viewNow();
     const terms = words.queryTerms(query);
-    const ranked = rankSections(terms, view, Math.max(limit, votingSections));
-    const { found } = ranked;
-    if (found.size === 0) return [];
-    const scoreOf = (id: number) => found.get(id)?.score ?? 0;
-    const bestOf = (ids: Iterable<number>, count: number) => highest(ids, scoreOf, count);
-    const top = bestOf(found.keys(), votingSections);
-    const links = rows.linksFrom(top);
+    const ranked = rankSections(terms, view, sectionsWith);
+    if (ranked.ids.length === 0) return [];
+    const scoreOf = (id: number) => ranked.scores[id] ?? 0;
+    const top = highest(ranked.ids, scoreOf, votingSections);
     const asked = lines.wordsOf(query);
     const whole = lines.holdingAll(asked, terms, view);
-    const linked = links.map(({ target }) => target);
-    ranked.include(whole, new Set([...linked, ...Array.from(whole, (id) => view.sourceOf[id] ?? 0)]));
 
-    const best = bestSections(found.keys(), scoreOf, view);
+    const best = bestSections(ranked.ids, scoreOf, view);
     const { scores, sectionOf } = best;
+    const links = rows.linksFrom(top);
     vote(scores, links, (id) => voteWeight.held * scoreOf(id), view);
     // However many links lead elsewhere.
     const strongest = scores.reduce((most, score) => Math.max(most, score), ranked.best);
-    const most = top.filter((id) => (found.get(id)?.held ?? 0) >= ranked.terms * overlap.share);
-    const candidates = [whole, most].flatMap((ids) => bestOf(ids, overlap.sections));
+    const most = top.filter((id) => (ranked.termsHeld[id] ?? 0) >= ranked.terms * overlap.share);
+    const candidates = [whole, most].flatMap((ids) => highest(ids, scoreOf, overlap.sections));
     for (const { id, share } of lines.likest(asked, new Set(candidates))) {
       const source = view.sourceOf[id] ?? 0;
       scores[source] = Math.max(scores[source] ?? 0, scoreOf(id) + strongest * share);

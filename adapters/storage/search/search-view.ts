@@ -8,9 +8,6 @@ export interface SearchView {
   /** By section, in terms; 0 if there is no such section. */
   readonly lengthOf: Uint32Array;
   readonly sourceOf: Uint32Array;
-  /** By source. Its sections are between them, beside none or few of others. */
-  readonly firstSection: Uint32Array;
-  readonly lastSection: Uint32Array;
   /** How many sources link to each source. */
   readonly linkedFrom: ReadonlyMap<number, number>;
   readonly maxSource: number;
@@ -34,17 +31,12 @@ function readView(db: DatabaseSync): SearchView {
   const lengthOf = new Uint32Array(size);
   const sourceOf = new Uint32Array(size);
   const maxSource = one('SELECT max(id) AS n FROM sources');
-  const firstSection = new Uint32Array(maxSource + 1);
-  const lastSection = new Uint32Array(maxSource + 1);
   let total = 0;
   let sections = 0;
   for (const row of db.prepare('SELECT id, source, length FROM sections ORDER BY id').iterate()) {
     const id = Number(row['id']);
-    const source = Number(row['source']);
     lengthOf[id] = Math.max(1, Number(row['length']));
-    sourceOf[id] = source;
-    if (firstSection[source] === 0) firstSection[source] = id;
-    lastSection[source] = id;
+    sourceOf[id] = Number(row['source']);
     total += Number(row['length']);
     sections += 1;
   }
@@ -60,8 +52,6 @@ function readView(db: DatabaseSync): SearchView {
     averageLength: sections === 0 ? 1 : total / sections,
     lengthOf,
     sourceOf,
-    firstSection,
-    lastSection,
     linkedFrom: new Map(linked.map((row) => [Number(row['target']), Number(row['n'])])),
     maxSource,
   };

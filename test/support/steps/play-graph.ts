@@ -129,7 +129,7 @@ export function play(
     model: scriptedModel(script, asked),
     sources: testSources,
     countTokens: (text) => Math.ceil(text.length / 4),
-    records: { earlierAnswers: async () => [] },
+    records: { helpfulAnswers: async () => [] },
     pages: {
       ...noPages,
       check: async ({ url }) => {

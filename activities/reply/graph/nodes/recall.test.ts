@@ -33,7 +33,7 @@ const recalling = (
 ) =>
   play(
     { ...yes, RecallDecision: { ...confirmed, ...said } },
-    { graph: strict, graphName: 'strict', config, records: { earlierAnswers: async () => answers }, ...over },
+    { graph: strict, graphName: 'strict', config, records: { helpfulAnswers: async () => answers }, ...over },
   );
 
 const calls = ({ asked }: ReturnType<typeof recalling>) => asked.map(({ decision }) => decision);
@@ -90,11 +90,11 @@ it.each<[string, Parameters<typeof recalling>[1]]>([
 
 it('looks at what was asked in the last 90 days', async () => {
   const requests: Date[] = [];
-  const earlierAnswers = async ({ since }: { readonly since: Date }) => {
+  const helpfulAnswers = async ({ since }: { readonly since: Date }) => {
     requests.push(since);
     return [];
   };
-  await recalling({}, { records: { earlierAnswers } }).result;
+  await recalling({}, { records: { helpfulAnswers } }).result;
   expect(requests).toEqual([new Date(replyTime.getTime() - 90 * 86_400_000)]);
 });
 

@@ -27,7 +27,7 @@ const maxShown = 3;
 export async function recallNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!standsAlone(run.snapshot, run.earlier.last)) return {};
   const now = run.now();
-  const found = await run.records.earlierAnswers({
+  const found = await run.records.helpfulAnswers({
     // Stored questions are in their original language.
     question: `${run.written} ${askedQuestion(state)}`,
     since: recalledSince(now),

@@ -1,10 +1,9 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/reply-record-status.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { belongsTo, identity, integer, orNull, table, text, textOf, unique } from './table.ts';
+import { belongsTo, integer, orNull, table, text, textOf } from './table.ts';
 
 const ofQuestion = belongsTo('reply_records (message_id)', text);
-const ofAnswer = belongsTo('recall_answers (id)', integer);
 
 /**
  * Messages, replies, what people decided about them, and what the processes tell each other. A table stands behind those that
@@ -110,29 +109,15 @@ export const recordTables = {
     { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer },
     { key: ['messageId', 'userId'] },
   ),
-  recall_answers: table({
-    id: identity,
-    messageId: unique(ofQuestion),
-    language: orNull(text),
-    /** JSON; null once dropped, so that it is not stored again. */
-    sources: orNull(text),
-    answeredAt: integer,
-    /** The number of terms in the question. */
-    length: integer,
-  }),
-  /** The terms of the questions. */
-  recall_terms: table(
-    { answerId: ofAnswer, term: text, occurrences: integer },
-    { key: ['term', 'answerId'], indexes: { answer: ['answerId'] } },
-  ),
-  recall_vectors: table(
+  recall_answers: table(
     {
-      answerId: ofAnswer,
-      model: text,
-      /** The question's vector: 32-bit floats in Base64. */
-      vector: text,
+      messageId: ofQuestion,
+      language: orNull(text),
+      /** JSON; null once dropped, so that it is not stored again. */
+      sources: orNull(text),
+      answeredAt: integer,
     },
-    { key: ['answerId'], hasLongRows: true },
+    { key: ['messageId'], indexes: { time: ['answeredAt'] } },
   ),
   /** The reasons that people gave for their votes. */
   vote_reasons: table({ messageId: text, userId: text, reason: text }, { key: ['messageId', 'userId'] }),

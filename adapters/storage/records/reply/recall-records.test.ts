@@ -3,6 +3,7 @@ import type { Embeddings } from '../../../../domain/ports/model.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
+import { createNearest } from '../../../embeddings/nearest.ts';
 import { createRecords } from '../records.ts';
 
 const asked = new Date('2026-02-01T00:00:00Z');
@@ -21,12 +22,13 @@ const sources = [{ sourceId: 'kb:a.md', contentHash: 'hash' }];
 
 async function opened(questions: Readonly<Record<string, string>>, embeddings: Embeddings | null = null) {
   const db = await testDatabase();
-  const records = createRecords(db, () => asked, embeddings);
+  const records = createRecords(db, () => asked, createNearest(embeddings));
   for (const [messageId, question] of Object.entries(questions)) {
     await records.insertReplyRecord(row(messageId, question), { recall: { language: 'eng', sources } });
+    await records.vote({ messageId, userId: 'eve', helpful: true, byTeam: false });
   }
   const alike = async (question: string, since = asked) => {
-    const found = await records.earlierAnswers({ question, since, limit: 10 });
+    const found = await records.helpfulAnswers({ question, since, limit: 10 });
     return found.map(({ record }) => record.messageId);
   };
   return { db, records, alike };
@@ -45,10 +47,11 @@ it('an answer comes with its sources and the newest vote of each person', async 
   await records.vote({ ...vote, helpful: true });
   await records.vote({ ...vote, helpful: false });
   await records.vote({ messageId: '1', userId: 'maya', helpful: true, byTeam: true });
-  const [found] = await records.earlierAnswers({ question: 'port', since: asked, limit: 1 });
+  const [found] = await records.helpfulAnswers({ question: 'port', since: asked, limit: 1 });
   expect(found).toMatchObject({ language: 'eng', sources });
   expect(found?.votes).toEqual([
     { ...vote, helpful: false },
+    { ...vote, userId: 'eve', helpful: true },
     { messageId: '1', userId: 'maya', helpful: true, byTeam: true },
   ]);
 });
@@ -57,7 +60,12 @@ it('the votes on answers are told, of as many as are asked for', async () => {
   const { records } = await opened({ 1: 'How do I set the port?', 2: 'Which port is set?', 3: 'A lamp?' });
   const vote = { userId: 'ben', helpful: true, byTeam: false };
   for (const messageId of ['1', '2']) await records.vote({ ...vote, messageId });
-  expect(await records.votesOn(['2', '3'])).toEqual([{ ...vote, messageId: '2' }]);
+  const [ben, eve] = [vote, { ...vote, userId: 'eve' }];
+  expect(await records.votesOn(['2', '3'])).toEqual([
+    { ...ben, messageId: '2' },
+    { ...eve, messageId: '2' },
+    { ...eve, messageId: '3' },
+  ]);
   expect(await records.votesOn([])).toEqual([]);
 });
 
@@ -72,6 +80,12 @@ it('an answer that was dropped does not come back', async () => {
   await records.dropFromRecall('1');
   await records.insertReplyRecord(row('1', 'Which port?'), { recall: { language: 'eng', sources } });
   expect(await alike('port')).toEqual([]);
+});
+
+it('an answer that nobody found helpful is not among them', async () => {
+  const { records, alike } = await opened({ 1: 'Which port?', 2: 'The port?' });
+  await records.vote({ messageId: '1', userId: 'eve', helpful: false, byTeam: false });
+  expect(await alike('port')).toEqual(['2']);
 });
 
 it('what has no answer is not kept', async () => {
@@ -101,17 +115,6 @@ it('a question in other words is found by its vector, which is made once', async
   expect(await alike('silence notifications')).toEqual(['1']);
   expect(await alike('no more beeping')).toEqual(['1']);
   expect(texts).toEqual(['silence notifications', 'A lamp?', 'Mute alerts?', 'no more beeping']);
-});
-
-it('the vector of a question goes with its words', async () => {
-  const { embeddings } = meanings();
-  const { db, records, alike } = await opened({ 1: 'Mute alerts?' }, embeddings);
-  const vectors = () => db.read((trx) => trx.selectFrom('recall_vectors').select('model').execute());
-  expect(await alike('silence notifications')).toEqual(['1']);
-  expect(await vectors()).toEqual([{ model: 'meanings' }]);
-  await records.dropFromRecall('1');
-  expect(await vectors()).toEqual([]);
-  expect(await alike('silence notifications')).toEqual([]);
 });
 
 it('without vectors earlier answers are found by words', async () => {
