@@ -20,7 +20,7 @@ interface NewStore {
 }
 
 /**
- * At start, in one section: a new store gets its identity and an empty library. Returns the identity. Throws a final `PortError`
+ * At start, in one transaction: a new store gets its identity and an empty library. Returns the identity. Throws a final `PortError`
  * when the text files belong to another store, and for an empty store beside files of one that was lost: what they say was
  * retracted and forgotten would come back.
  */

@@ -244,7 +244,7 @@ async function isEmpty(trx: Transaction): Promise<boolean> {
   return !handled && !snapshot && !entry && !source;
 }
 
-/** Erases in one section, then in the files. The next start completes what a crash leaves undone. */
+/** Erases in one transaction, then in the files. The next start completes what a crash leaves undone. */
 function createPersonErasure({ database, printer, paths, log, now }: Opened): PersonErasure {
   return {
     async erase(request) {

@@ -71,12 +71,12 @@ export const unlessForgotten = async <Result>(
 /** Refuses what such work writes too late: its write throws a transient `PortError`, and the work can begin again. */
 export const refusingTooLate = (database: OpenDatabase): OpenDatabase => ({
   ...database,
-  write(section, locks) {
+  write(work, locks) {
     const count = erasuresAtStart.getStore();
-    if (count === undefined) return database.write(section, locks);
+    if (count === undefined) return database.write(work, locks);
     return database.write(async (trx) => {
       if ((await revisionOf(trx, erasures)) !== count) throw personForgotten();
-      return await section(trx);
+      return await work(trx);
     }, locks);
   },
 });

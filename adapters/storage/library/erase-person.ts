@@ -25,7 +25,7 @@ export const scrubbedMark = 'scrubbed';
 
 type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 
-/** Forgets what a person wrote before `now`, and what is kept of them, in one section. */
+/** Forgets what a person wrote before `now`, and what is kept of them, in one transaction. */
 export async function forgetPerson(
   trx: Transaction,
   { mayBeMistyped = false, dryRun = false, ...request }: ErasureRequest,

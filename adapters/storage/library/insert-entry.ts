@@ -8,7 +8,7 @@ import { isOpen } from './generations.ts';
 import { insertSettlements } from './settlements.ts';
 import { readAsIs, topicFrom, writeTopic } from './topics.ts';
 
-/** Compares what an entry's place was decided on with what is there now, then writes the topics and settles the entry, in one section. */
+/** Compares what an entry's place was decided on with what is there now, then writes the topics and settles the entry, in one transaction. */
 export async function insertEntry(
   trx: Transaction,
   { generation, settle, rewrites, captured, reactTo = null }: Insertion,

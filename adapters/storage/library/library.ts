@@ -53,10 +53,9 @@ export function createLibrary({
   const readTopics = createTopicsReader();
   const readIndex = createIndexReader();
 
-  const read = <Result>(section: (trx: Transaction) => Promise<Result>): Promise<Result> =>
-    database.read(section);
-  const write = async <Result>(section: (trx: Transaction) => Promise<Result>): Promise<Result> => {
-    const result = await database.write(section, ['library']);
+  const read = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => database.read(work);
+  const write = async <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => {
+    const result = await database.write(work, ['library']);
     await printer.print();
     return result;
   };

@@ -20,7 +20,7 @@ interface PrinterOptions {
   readonly now: () => Date;
 }
 
-/** Each round is one section, so that one process at a time works on the files of a host. */
+/** Each round is one transaction, so that one process at a time works on the files of a host. */
 export function createPrinter({ database, store, log, now, ...options }: PrinterOptions): Printer {
   const paths = absolute(options.paths);
   /** JSON: the state that the files showed after the last complete round. */

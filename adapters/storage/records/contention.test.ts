@@ -6,7 +6,7 @@ import { openIn, testDatabase, testFolder } from '../../../test/support/storage/
 import { createRecords } from './records.ts';
 
 /*
- * Two processes against each other, in every section whose outcome depends on what it has read: two connections to one store,
+ * Two processes against each other, in every transaction whose outcome depends on what it has read: two connections to one store,
  * many rounds, and whichever comes first, what holds.
  */
 

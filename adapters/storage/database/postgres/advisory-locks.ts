@@ -5,7 +5,7 @@ import type { Lock } from '../database.ts';
 const kinds = ['message', 'guild', 'lease', 'usage', 'documents', 'library'];
 
 /**
- * The statements that take a section's locks, held to the end of its transaction. Every write shares the store; without a
+ * The statements that take a transaction's locks, held to the end of its transaction. Every write shares the store; without a
  * list it has it alone.
  */
 export function advisoryLocks(schema: string, locks?: readonly Lock[]): string {
@@ -19,6 +19,6 @@ export function advisoryLocks(schema: string, locks?: readonly Lock[]): string {
   ].join('; ');
 }
 
-/** A number for each name. A collision only makes two sections wait for each other. */
+/** A number for each name. A collision only makes two transactions wait for each other. */
 const keyOf = (name: string): bigint =>
   createHash('sha256').update(`steward ${name}`).digest().readBigInt64BE(0);

@@ -39,7 +39,7 @@ it('names the place where no file can be opened', () => {
   expect(() => openSqlite(path)).toThrow(`${path} cannot be opened as a database.`);
 });
 
-it('keeps nothing of a section that throws', async () => {
+it('keeps nothing of a transaction that throws', async () => {
   const database = await testDatabase();
   const failing = database.write(async (trx) => {
     await note(trx, 'a');
@@ -49,7 +49,7 @@ it('keeps nothing of a section that throws', async () => {
   expect(await database.read(keys)).toEqual([]);
 });
 
-it('runs a section to its end before another one begins', async () => {
+it('runs a transaction to its end before another one begins', async () => {
   const database = await testDatabase();
   const seen = async (trx: Transaction, key: string) => {
     await note(trx, key);

@@ -7,7 +7,7 @@ import { moment, transaction } from './transaction.ts';
 it.each([
   ['reads', moment],
   ['writes', transaction],
-])('a section that %s fails with the error that ended its transaction', (_, within) => {
+])('a transaction that %s fails with the error that ended its transaction', (_, within) => {
   const db = new DatabaseSync(join(testFolder(), 'a.sqlite'));
   expect(() =>
     within(db, () => {

@@ -1,23 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs `section` inside `BEGIN IMMEDIATE`: alone among all processes that share the database file, and all or nothing
- * as far as the database goes. It is the only lock of the store, over the files too. The operating system frees it when
- * its holder dies, and because `section` is synchronous no other work of this process can come in between.
- *
- * A section that touches files must leave them so that the next section completes what a death cut off.
+ * Runs the work inside `BEGIN IMMEDIATE`: alone among all processes that share the database file, and all or nothing.
+ * SQLite frees the lock when its holder dies; because the work is synchronous, none of this process comes in between.
  */
-export const transaction = <Result>(db: DatabaseSync, section: () => Result): Result =>
-  within(db, 'BEGIN IMMEDIATE', section);
+export const transaction = <Result>(db: DatabaseSync, work: () => Result): Result =>
+  within(db, 'BEGIN IMMEDIATE', work);
 
-/** Runs a reading section on one state of the file, even if other processes write. */
-export const moment = <Result>(db: DatabaseSync, section: () => Result): Result =>
-  within(db, 'BEGIN', section);
+/** Runs reading work on one state of the file, even if other processes write. */
+export const moment = <Result>(db: DatabaseSync, work: () => Result): Result => within(db, 'BEGIN', work);
 
-function within<Result>(db: DatabaseSync, begin: string, section: () => Result): Result {
+function within<Result>(db: DatabaseSync, begin: string, work: () => Result): Result {
   db.exec(begin);
   try {
-    const result = section();
+    const result = work();
     db.exec('COMMIT');
     return result;
   } catch (error) {

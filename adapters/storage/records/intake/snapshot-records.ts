@@ -70,7 +70,7 @@ export const createSnapshotRecords = (
     database.write((trx) => writeProgress(trx, id, progress), [`message ${id}`]),
 });
 
-/** For use inside a larger section. */
+/** For use inside a larger transaction. */
 export async function writeProgress(trx: Transaction, id: string, json: string): Promise<void> {
   await update(trx, 'snapshots', { id }, { progress: json });
 }

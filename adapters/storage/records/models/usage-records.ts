@@ -80,7 +80,7 @@ async function takeTurn(
   return turn - time;
 }
 
-/** For use inside a larger section. */
+/** For use inside a larger transaction. */
 export async function settleCalls(trx: Transaction, calls: readonly SettledCall[]): Promise<void> {
   for (const call of calls) await update(trx, 'model_usage', { id: call.id }, columnsOf(call));
 }

@@ -212,7 +212,7 @@ const save = (
   return upsert(trx, 'admissions', { ...about, ...since, changedAt: now.getTime() });
 };
 
-/** For use in the section that changes the status: a posted answer starts the cooldowns. */
+/** For use in the transaction that changes the status: a posted answer starts the cooldowns. */
 export async function noteAdmissionEnd(
   trx: Transaction,
   {

@@ -3,7 +3,7 @@ import { finalError } from '../../../../domain/ports/errors.ts';
 import { allAmong, insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 
-/** Reading and writing the rows of questions, inside somebody's section. */
+/** Reading and writing the rows of questions, inside somebody's transaction. */
 
 /** Newest first; ids decide between equal times. */
 export const newestReplyRecords = (trx: Transaction) =>

@@ -18,10 +18,8 @@ import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../models/usage-records.ts';
 
 export function createReplyRecords(database: Database): ReplyRecords {
-  const change = <Result>(
-    messageId: string,
-    section: (trx: Transaction) => Promise<Result>,
-  ): Promise<Result> => database.write(section, [`message ${messageId}`]);
+  const change = <Result>(messageId: string, work: (trx: Transaction) => Promise<Result>): Promise<Result> =>
+    database.write(work, [`message ${messageId}`]);
 
   return {
     replyRecord: (messageId) => database.read((trx) => findReplyRecord(trx, messageId)),

@@ -32,7 +32,7 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
 
 const dayMilliseconds = 86_400_000;
 
-/** For use in the section that settles the pair. Rows that no bot has taken within a day are deleted. */
+/** For use in the transaction that settles the pair. Rows that no bot has taken within a day are deleted. */
 export async function addDueReaction(
   trx: Transaction,
   { messageId, channelId, threadId }: MessageRef,
