@@ -44,6 +44,7 @@ const scripts: readonly Item[] = [
   { name: 'script config-table', args: ['scripts/config-table.ts'], minutes: 1 },
   { name: 'script config-schema', args: ['scripts/config-schema.ts'], minutes: 1 },
   { name: 'script reply-pictures', args: ['scripts/reply-pictures.ts'], minutes: 1 },
+  { name: 'script mutations', args: ['scripts/mutations.ts'], minutes: 120 },
   { name: 'script record-histories', args: ['scripts/record-histories.ts'], minutes: 10 },
   ...['take-pictures', 'take-demo-pictures'].map((name) => ({
     name: `script ${name}`,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ReadPage } from '../../domain/ports/pages.ts';
 import { formatSections, parseSections } from '../../domain/models/prompt-sections.ts';
@@ -52,6 +53,16 @@ describe('reading a page', () => {
     const body = Buffer.from('<!doctype html><p>caf\xe9</p>', 'latin1');
     expect(await textOf({ '/': typed('text/html; charset=iso-8859-1', body) })).toBe('café');
   });
+});
+
+it('a page that unpacks to gigabytes is one sentence, and the next page is read', async () => {
+  const bomb = readFileSync(new URL('../../test/support/bomb.pdf', import.meta.url));
+  const site = await startSite({ '/a': typed('application/pdf', bomb), '/b': '<!doctype html><p>Next</p>' });
+  const pages = testPages([site]);
+  const attempt = (path: string) =>
+    pages.read({ url: site.url + path, maxBytes: 1_000_000, timeoutSeconds: 10 });
+  await expect(attempt('/a')).rejects.toMatchObject({ code: 'document_too_large', kind: 'final' });
+  expect(await attempt('/b')).toMatchObject({ text: 'Next' });
 });
 
 describe('a login', () => {

@@ -31,10 +31,13 @@ export async function askEach<Case extends { readonly name: string }>(
   cases: readonly Case[],
   {
     script,
+    words = () => '',
     begin = () => {},
     holds,
   }: {
     readonly script?: Script;
+    /** What the member says beside the question. */
+    readonly words?: (one: Case) => string;
     readonly begin?: (
       at: {
         readonly discord: DiscordBench['discord'];
@@ -55,7 +58,7 @@ export async function askEach<Case extends { readonly name: string }>(
     const ask = async (channel: string, at: number, one: Case): Promise<Asked> => {
       const channelId = discord.channelId(channel);
       const before = discord.postsIn(channelId).length;
-      const text = `Case ${at}: how do I set the port?`;
+      const text = `Case ${at}: how do I set the port?\n${words(one)}`;
       const { id: messageId } = discord.say({ by: `Member ${at}`, text, in: channel });
       begin({ discord, channelId, messageId }, one);
       const requestsBefore = discord.requests.length;

@@ -5,11 +5,15 @@ import { discordFaults } from './discord-faults.ts';
 import { filesFaults } from './files-faults.ts';
 import { moneyFaults } from './money-faults.ts';
 import { providerFaults } from './provider-faults.ts';
+import { packetFaults } from './packet-faults.ts';
+import { secretFaults } from './secret-faults.ts';
 import { textFaults } from './text-faults.ts';
 
 const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
   provider: providerFaults,
   discord: discordFaults,
+  packets: packetFaults,
+  secrets: secretFaults,
   text: textFaults,
   files: filesFaults,
   clock: clockFaults,

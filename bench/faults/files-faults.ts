@@ -38,7 +38,7 @@ const damages: Readonly<Record<string, Damage>> = {
   'is emptied': changed(() => ''),
   'is cut in the middle': changed((bytes) => bytes.subarray(0, middle(bytes))),
   'has zeros in the middle': changed((bytes) =>
-    Buffer.from(bytes).fill(0, middle(bytes), middle(bytes) + 20),
+    Buffer.from(bytes).fill(0, middle(bytes), Math.min(bytes.length, middle(bytes) + 20)),
   ),
   'has other text at its end': changed((bytes) => `${bytes.toString()}\nnot of Steward: <@666>\n`),
   'has other text at its beginning': changed((bytes) => `not of Steward\n${bytes.toString()}`),

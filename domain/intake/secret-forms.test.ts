@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { message } from '../../test/support/values/messages.ts';
+import { filledForm, linesOf } from '../../test/support/values/secret-forms.ts';
 import { hideKeys, maskCredentials, withoutCredentials } from './mask-credentials.ts';
 
 const random = 'aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6hJ9kL2nP5';
 const hex = '0123456789abcdef'.repeat(4);
-
-const linesOf = (name: string): readonly string[] =>
-  readFileSync(new URL(`../../test/support/values/${name}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('# '));
 
 test('of two hundred lines of logs and documents with hashes, ids, versions and placeholders none is touched', () => {
   const lines = linesOf('harmless-lines.txt');
@@ -18,40 +12,10 @@ test('of two hundred lines of logs and documents with hashes, ids, versions and 
   expect(lines.filter((line) => maskCredentials(line) !== line)).toEqual([]);
 });
 
-const alphabets = {
-  '': 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
-  h: '0123456789abcdef',
-  u: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
-} as const;
-
-/** A form with its random parts filled in, and these parts. The same for the same number. */
-function filled(form: string, seed: number): { readonly text: string; readonly secrets: readonly string[] } {
-  const secrets: string[] = [];
-  const random = (alphabet: string, length: number): string => {
-    let made = '';
-    for (let at = 0; made.length < length; at += 1)
-      for (const byte of createHash('sha256').update(`${form} ${seed} ${secrets.length} ${at}`).digest())
-        made += alphabet[byte % alphabet.length];
-    return made.slice(0, length);
-  };
-  const text = form.replaceAll(
-    /\{(?:(U)|([hu]?)(\d+))\}/gu,
-    (_, uuid: string | undefined, kind: keyof typeof alphabets, length: string) => {
-      const part =
-        uuid === undefined
-          ? random(alphabets[kind], Number(length))
-          : random(alphabets.h, 32).replace(/(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
-      secrets.push(part);
-      return part;
-    },
-  );
-  return { text, secrets };
-}
-
 test('at least .92 of the forms of secrets are found, whatever they hold', () => {
   const forms = linesOf('secret-forms.txt');
   const isFound = (form: string, seed: number): boolean => {
-    const { text, secrets } = filled(form, seed);
+    const { text, secrets } = filledForm(form, seed);
     const masked = maskCredentials(text);
     return (
       masked.includes('[secret removed]') && !secrets.some((one) => one.length > 8 && masked.includes(one))

@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../../config/problem.ts';
 import { ScriptError } from '../../adapters/terminal/script.ts';
 import { finalError, mistake, transientError } from '../../domain/ports/errors.ts';
+import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
+import { entry } from '../../test/support/storage/test-store.ts';
 import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
 import { explain, UsageError } from './exit.ts';
 
@@ -43,6 +47,21 @@ it('ids and places that do not exist end each command with 2, and a repeated ord
     lines: ['Generation 1 is already live.'],
     status: 0,
   });
+});
+
+it('a cursor that is no qa_id ends an import with 2, and a worker before it starts', async () => {
+  const steward = await prepareFolder();
+  const old = join(steward.dir, 'old');
+  for (const folder of ['raw', 'topics']) mkdirSync(join(old, folder), { recursive: true });
+  writeFileSync(join(old, 'raw', '2026-W05.txt'), formatRawEntry(entry(1)));
+  writeFileSync(join(old, 'state.json'), JSON.stringify({ last_processed_qa_id: 'yesterday' }));
+  const imported = steward('import', 'old');
+  expect(imported.status).toBe(2);
+  expect(imported.stderr).toMatch(/state\.json: last_processed_qa_id is "yesterday", which is no qa_id/u);
+  appendFileSync(join(steward.dir, 'config.yaml'), 'kb: { qa_raw_last_processed_id: yesterday }\n');
+  const worker = steward('worker');
+  expect(worker.status).toBe(2);
+  expect(worker.stderr).toContain('kb.qa_raw_last_processed_id');
 });
 
 it('a process that ends because of an error that nothing caught says why in one line of JSON, without its message', () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,20 +21,26 @@ export function runSteward(
     readonly env?: NodeJS.ProcessEnv;
     /** An installed program, instead of this checkout's. */
     readonly program?: string;
+    /** Called with the process. What it returns is called when that has ended. */
+    readonly started?: (child: ChildProcess) => () => void;
   },
 ): Promise<Ended> {
-  const { cwd, env = {}, program = own } = request;
+  const { cwd, env = {}, program = own, started = () => () => {} } = request;
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address, NO_COLOR: '1', ...env },
     cwd,
   });
+  const over = started(child);
   child.stdin.end();
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
   return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, out, err }));
+    child.on('close', (code) => {
+      over();
+      resolve({ code, out, err });
+    });
   });
 }
 

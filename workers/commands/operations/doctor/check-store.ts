@@ -57,7 +57,7 @@ export async function checkStore(
   if (failed > 0)
     found.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
   const known = await knownSources.all();
-  const broken = known.filter((source) => source.record !== null && sourceState(source) === 'failed');
+  const broken = known.filter((source) => sourceState(source) === 'failed');
   if (broken.length > 0) {
     const named = broken.slice(0, 3).map(({ sourceId }) => sourceId);
     const rest = broken.length > named.length ? ', …' : '';
