@@ -49,6 +49,11 @@ describe('changes', () => {
     const storage = await seededStore();
     const page = await servePage(storage, { waiting });
     const { cookie, form_token } = await page.enter();
+    const { qaId } = entry(1);
+    const origin = { link: 'https://discord.com/channels/1/2/3', authorIds: [], correctedSourceIds: [] };
+    await storage.records.savePairOrigin({ ...origin, qaId, snapshotId: null });
+    const asks = await (await page.get('/page/team', { cookie })).text();
+    expect(asks).toMatch(/Would remove[^]*Answer 1[^]*discord\.com\/channels\/1\/2\/3/u);
     await page.post('/page/captures/approve', { form_token, id: 'of/somebody/else' }, { cookie });
     expect(page.decided).toEqual([]);
     await page.post('/page/captures/approve', { form_token, id: 'w/capture/1' }, { cookie });

@@ -18,10 +18,15 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
       const said = snapshotId === null ? null : await records.snapshot(snapshotId);
       return { ...found, link, isKept: said !== null };
     });
+    const waiting = await captures.waiting();
+    const links = new Map<string, string | null>();
+    for (const { qaId } of waiting.flatMap(({ removals }) => removals))
+      links.set(qaId, (await records.pairOrigin(qaId)).link);
     return teamView({
       pairs: await Promise.all(pairs),
       topics: topics.map(({ slug, pairs: held }) => ({ slug, pairs: held.length })),
-      waiting: await captures.waiting(),
+      waiting,
+      linkOf: (qaId) => links.get(qaId) ?? null,
       query: { text, topic },
       page,
       hasMore,

@@ -25,6 +25,8 @@ interface TeamKnowledge {
   readonly pairs: readonly ShownPair[];
   readonly topics: readonly { readonly slug: string; readonly pairs: number }[];
   readonly waiting: readonly WaitingCapture[];
+  /** The link to the conversation of a pair, if everyone can read it. */
+  readonly linkOf: (qaId: string) => string | null;
   readonly query: { readonly text: string; readonly topic?: string | undefined };
   readonly page: number;
   readonly hasMore: boolean;
@@ -36,6 +38,7 @@ export function teamView({
   pairs,
   topics,
   waiting,
+  linkOf,
   query,
   page,
   hasMore,
@@ -48,7 +51,7 @@ export function teamView({
   return {
     title: 'Team knowledge',
     tab: '/page/team',
-    body: html`${waiting.length > 0 && waitingList(waiting, { formToken, isTeam })}
+    body: html`${waiting.length > 0 && waitingList(waiting, { linkOf, formToken, isTeam })}
     ${searchForm({ action: '/page/team', label: 'Search what the team said', text: query.text, also: filter })}
     ${rowList({ rows, path: '/page/team', query, page, hasMore, none: 'Steward has learned nothing yet.', noneWanted: 'Steward has learned nothing like that yet.' })}`,
   };
@@ -64,7 +67,7 @@ const pairRow = (
     ${conversation(pair)}
     <p class="meta">
       ${topic !== null && html`<span>${named(topic)}</span>`} ${time(pair.timestamp)}
-      ${link !== null && outLink(link, 'Conversation')}
+      ${conversationLink(link)}
     </p>
     ${isTeam && isKept && teachForm({ action: `/page/team/${encodeURIComponent(pair.qaId)}/correct`, formToken, isAnswered: true })}
     <details>
@@ -77,6 +80,9 @@ const pairRow = (
       })}
     </details>
   </li>`;
+
+const conversationLink = (link: string | null): Html | false =>
+  link !== null && outLink(link, 'Conversation');
 
 const conversation = ({ turns }: Pick<QaPair, 'turns'>): Html =>
   definitions(
@@ -97,7 +103,7 @@ const decisions = {
 
 const waitingList = (
   waiting: readonly WaitingCapture[],
-  { formToken, isTeam }: Pick<TeamKnowledge, 'formToken' | 'isTeam'>,
+  { linkOf, formToken, isTeam }: Pick<TeamKnowledge, 'linkOf' | 'formToken' | 'isTeam'>,
 ): Html =>
   html`<section class="waiting">
     <h2>Waiting for approval</h2>
@@ -114,7 +120,7 @@ const waitingList = (
         );
         return html`<li>
           ${pair !== null && [html`<h3>New</h3>`, conversation(pair)]}
-          ${about === 'remove' && [html`<h3>Would remove</h3>`, removals.map(conversation)]}
+          ${about === 'remove' && [html`<h3>Would remove</h3>`, removals.map((removed) => [conversation(removed), conversationLink(linkOf(removed.qaId))])]}
           ${
             about === 'learn' && !isTeam
               ? html`<p class="meta">The team decides whether Steward learns it.</p>`
