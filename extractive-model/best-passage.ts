@@ -29,8 +29,8 @@ export function bestPassage(
 ): FoundPassage | null {
   const candidates = ranked({ query, passages, corpus });
   const covering = candidates.filter(({ found }) => found.coverage >= documentThreshold);
-  const asked = covering.find(({ passage }) => holdsQuestion(question, passage));
-  if (bySearch && !asked) {
+  const repeating = covering.find(({ passage }) => holdsQuestion(question, passage));
+  if (bySearch && !repeating) {
     const surest = surestPage({ query, passages, corpus }, candidates);
     const isSure = surest && surest.covered >= least.covered && surest.certainty >= least.certainty;
     return isSure ? { ...surest, certainty: surest.certainty - overrated } : null;
@@ -40,7 +40,7 @@ export function bestPassage(
   // passage is about.
   const isNamed = ({ passage, found }: Candidate): boolean =>
     found.heaviest >= heaviest / 2 && match(query, passage.headingBag, corpus).words >= found.words;
-  const best = asked ?? covering.find((candidate) => candidate.found.words >= 2 || isNamed(candidate));
+  const best = repeating ?? covering.find((candidate) => candidate.found.words >= 2 || isNamed(candidate));
   return best ? { ...best, certainty: best.found.coverage } : null;
 }
 
@@ -104,9 +104,9 @@ const oddsOf = ({ found, together }: Candidate & { readonly together: number }, 
 const ranked = ({ query, passages, corpus }: Weighing): readonly Candidate[] =>
   passages
     .map((passage) => {
-      const found = match(query, passage.bag, corpus);
+      const matched = match(query, passage.bag, corpus);
       const named = match(query, passage.headingBag, corpus).coverage;
-      return { passage, found, score: found.coverage + 0.4 * found.fit + 0.3 * named };
+      return { passage, found: matched, score: matched.coverage + 0.4 * matched.fit + 0.3 * named };
     })
     .toSorted((a, b) => b.score - a.score);
 
@@ -126,13 +126,13 @@ const same = 0.8;
  * and the two differ in hardly any other word.
  */
 function holdsQuestion(question: string, passage: Passage): boolean {
-  const asked = new Set(searchTerms(question));
+  const questionTerms = new Set(searchTerms(question));
   const telling = queryTerms(question);
   const headings = passage.blocks.flatMap((block) => block.headings.slice(-1));
   return [...new Set([...headings, ...linesOf(passage)])].some((line) => {
     if (line.length > 2 * question.length + 20) return false;
     const terms = new Set(searchTerms(line));
-    const both = [...terms].filter((term) => asked.has(term)).length;
-    return telling.every((term) => terms.has(term)) && 2 * both >= same * (asked.size + terms.size);
+    const both = [...terms].filter((term) => questionTerms.has(term)).length;
+    return telling.every((term) => terms.has(term)) && 2 * both >= same * (questionTerms.size + terms.size);
   });
 }

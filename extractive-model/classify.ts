@@ -81,10 +81,10 @@ function subjectOf(sourceId: string): string | null {
 
 /** Whether both share a word that is not common in technical talk. Without one, an unreplied message is no answer. */
 function shareTelling(question: readonly Word[], answer: readonly Word[]): boolean {
-  const asked = new Set(
+  const questionTerms = new Set(
     question.map(({ whole }) => whole).filter((whole) => !commonStems.has(whole) && !vague.has(whole)),
   );
-  return answer.some(({ whole, parts }) => [whole, ...parts].some((stem) => asked.has(stem)));
+  return answer.some(({ whole, parts }) => [whole, ...parts].some((stem) => questionTerms.has(stem)));
 }
 
 const termCount = (words: readonly Word[]): number =>

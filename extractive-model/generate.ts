@@ -26,10 +26,10 @@ const nothing: Generation = {
 
 /** Quotes the team's pair that asks the same, or else the passage that covers enough of the question; null when neither does. */
 export function answerGeneration(sections: readonly PromptSection[]): Generation {
-  const asked = wholeQuestion(sections);
+  const wholeText = wholeQuestion(sections);
   const sources = sections.filter(({ name }) => name === 'source');
   const team = bestPair(sources.filter(({ id }) => isTeamSource(id ?? '')).flatMap(pairsOf), (pair) =>
-    likeness(asked, pair),
+    likeness(wholeText, pair),
   );
   if (team) {
     const citations = [{ source_id: team.sourceId, qa_ids: [team.pair.qaId] }];
@@ -69,9 +69,9 @@ function bestPair<One extends ReturnType<typeof pairsOf>[number]>(
 /** The passages of a prompt's documents, and the weights of its question's words among them. */
 function readSources(sections: readonly PromptSection[]) {
   const sources = sections.filter(({ name }) => name === 'source');
-  const asked = detectLanguage(sectionText(sections, 'question'));
+  const askersLanguage = detectLanguage(sectionText(sections, 'question'));
   const passages = sources
-    .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(asked, text))
+    .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(askersLanguage, text))
     .flatMap(({ id, text }) => passagesOf(id ?? '', text));
   const corpus = corpusOf(
     passages.map(({ bag }) => bag),

@@ -17,13 +17,13 @@ export function answerIntegration(sections: readonly PromptSection[]): Decision<
   const others = pairsIn('topic').filter(({ qaId }) => qaId !== added.qaId);
   if (others.some((pair) => saysTheSame(pair, added, 'User') && saysTheSame(pair, added, 'Team')))
     return { skip: true, remove_ids: [] };
-  const asked = askedText(added);
+  const question = askedText(added);
   const replaced = others.filter(
     (pair) =>
       compareQaIds(pair.qaId, added.qaId) < 0 &&
       !saysTheSame(pair, added, 'Team') &&
-      likeness(asked, pair) >= alike &&
-      !namesMore(asked, pair),
+      likeness(question, pair) >= alike &&
+      !namesMore(question, pair),
   );
   return { skip: false, remove_ids: replaced.map(({ qaId }) => qaId) };
 }

@@ -32,16 +32,16 @@ export const askedText = (pair: QaPair): string => withoutContext(turnsText(pair
  * words.
  */
 export function likeness(question: string, pair: QaPair): number {
-  const asked = weigh(wordsOf(question), null);
-  const known = weigh(wordsOf(askedText(pair)), null);
+  const questionTerms = weigh(wordsOf(question), null);
+  const pairTerms = weigh(wordsOf(askedText(pair)), null);
   const askedBag = bagOf(question);
   const knownBag = bagOf(askedText(pair));
   const wholeBag = bagOf(`${askedText(pair)}\n${turnsText(pair, 'Team')}`);
-  const [lacking, missing] = [lacks(asked, wholeBag), lacks(known, askedBag)];
-  const shared = asked.filter((term) => share(term, knownBag) > 0).length;
+  const [lacking, missing] = [lacks(questionTerms, wholeBag), lacks(pairTerms, askedBag)];
+  const shared = questionTerms.filter((term) => share(term, knownBag) > 0).length;
   const isOther = (lacking && missing) || exclude(question, pair);
-  if (isOther || shared < Math.min(2, asked.length)) return 0;
-  return Math.min(held(asked, wholeBag), held(known, askedBag));
+  if (isOther || shared < Math.min(2, questionTerms.length)) return 0;
+  return Math.min(held(questionTerms, wholeBag), held(pairTerms, askedBag));
 }
 
 /** Whether a question names something that a pair does not. */
@@ -60,12 +60,12 @@ export function held(terms: readonly QueryTerm[], bag: Bag): number {
 
 /** Whether one names a side, such as "enable" or "Android", and the pair, in its question, only another one. */
 function exclude(question: string, pair: QaPair): boolean {
-  const asked = stemsOf(question);
+  const questionStems = stemsOf(question);
   const [known, said] = [stemsOf(turnsText(pair, 'User')), stemsOf(turnsText(pair, 'Team'))];
   return alternatives.some((sides) => {
     const named = (stems: ReadonlySet<string>) =>
       sides.filter((side) => [...side].some((word) => stems.has(word)));
-    const mine = named(asked);
+    const mine = named(questionStems);
     return (
       mine.length > 0 &&
       named(known).length > 0 &&

@@ -49,9 +49,9 @@ const asksItself =
 /** A text that mentions somebody else and asks nothing: an answer, or advice to them. */
 function advisesSomeone(question: string): boolean {
   const [first] = [...question.matchAll(mention)].filter(([name]) => name.toLowerCase() !== '@steward');
-  const said = question.replaceAll(mention, ' ').trim();
-  if (first === undefined || asksItself.test(said)) return false;
-  return advice.test(said) || (first.index === 0 && !asksForHelp(said));
+  const ownWords = question.replaceAll(mention, ' ').trim();
+  if (first === undefined || asksItself.test(ownWords)) return false;
+  return advice.test(ownWords) || (first.index === 0 && !asksForHelp(ownWords));
 }
 
 /** Takes everything that the heuristic gate let through for a question. Later steps find out whether the documents answer it. */
@@ -75,10 +75,10 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
 
 /** The topic one of whose names is in the question, with all its words. */
 function topicOf(sections: readonly PromptSection[], question: string): string | null {
-  const asked = new Set(wordsOf(question).map(({ whole }) => whole));
+  const questionWords = new Set(wordsOf(question).map(({ whole }) => whole));
   const isNamed = (name: string): boolean => {
     const words = wordsOf(name);
-    return words.length > 0 && words.every(({ whole }) => asked.has(whole));
+    return words.length > 0 && words.every(({ whole }) => questionWords.has(whole));
   };
   const topics = sectionText(sections, 'topics')
     .split('\n')

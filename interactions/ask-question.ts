@@ -35,14 +35,15 @@ export async function askQuestion(
   const snapshot = askSnapshot({ ...asked, ...before, now: now() });
   const { id } = snapshot;
   const isNew = await records.claim({ owner: id, messageIds: [id], snapshot, reason: 'asked' });
-  const kept = isNew ? snapshot : await records.snapshot(id);
-  if (kept && !isRepeated(kept, { snapshot, conversation })) throw failure('request_id_taken');
-  const conversationId = conversation ? (kept?.location.thread?.id ?? null) : null;
+  const storedSnapshot = isNew ? snapshot : await records.snapshot(id);
+  if (storedSnapshot && !isRepeated(storedSnapshot, { snapshot, conversation }))
+    throw failure('request_id_taken');
+  const conversationId = conversation ? (storedSnapshot?.location.thread?.id ?? null) : null;
   const record = await records.replyRecord(id);
   if (record) return { conversationId, status: async () => null, row: async () => record };
   // The turns before were read before an erasure.
-  if (!kept) throw personForgotten();
-  const run = await runs.startReply({ routed: routedBatchOf(kept), deliver });
+  if (!storedSnapshot) throw personForgotten();
+  const run = await runs.startReply({ routed: routedBatchOf(storedSnapshot), deliver });
   return {
     conversationId,
     status: () => runs.replyStatus(run),
@@ -84,11 +85,11 @@ async function placeIn(
 }
 
 function answerOf({ answer, messageId }: ReplyRecord, { batch, author }: Snapshot): readonly Message[] {
-  const asked = batch.at(-1);
-  if (!asked || answer === null) return [];
+  const lastMessage = batch.at(-1);
+  if (!lastMessage || answer === null) return [];
   return [
     {
-      ...asked,
+      ...lastMessage,
       id: answerTurnId(messageId),
       author: { id: 'steward', kind: 'steward', name: 'Steward' },
       text: answer,

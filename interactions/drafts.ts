@@ -54,9 +54,9 @@ export const draftHandlers: Handlers<'accept' | 'drop' | 'edit' | 'correct' | 'c
     const { requestId, qaId, text, actor } = request;
     const { records, texts, now } = deps;
     if (!actor.isTeam) return { text: texts.not_allowed };
-    const said = await snapshotOfPair(records, qaId);
-    if (said && !(await deps.library.retracted()).has(qaId))
-      return learn(deps, pairCorrection({ requestId, said, member: actor, text, now: now() }));
+    const conversation = await snapshotOfPair(records, qaId);
+    if (conversation && !(await deps.library.retracted()).has(qaId))
+      return learn(deps, pairCorrection({ requestId, said: conversation, member: actor, text, now: now() }));
     const typed = { messageId: requestId, memberId: actor.id, text, now: now() };
     return learnEntry(deps, await correctPair(deps, { qaId, ...typed }));
   },

@@ -21,16 +21,17 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
   solved: async ({ records }, { postedMessageId, actor }) => {
     // A question may consist of several messages.
     const [routing] = await records.routingOf([postedMessageId]);
-    const own = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
-    const record = own?.authorId === actor.id ? own : await records.replyRecordOfPost(postedMessageId);
+    const ownRecord = routing?.state === 'handed_over' ? await records.replyRecord(routing.snapshotId) : null;
+    const record =
+      ownRecord?.authorId === actor.id ? ownRecord : await records.replyRecordOfPost(postedMessageId);
     if (record) await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: actor.isTeam });
     return null;
   },
 
   /** Closes only the questions that the thread's owner asked in it, not those of others. */
   thread_solved: async ({ records }, { threadId, actor }) => {
-    const asked = await records.replyRecordsWhere({ threadId, limit: mostInThread });
-    for (const record of asked.filter(({ authorId }) => authorId === actor.id))
+    const recordsInThread = await records.replyRecordsWhere({ threadId, limit: mostInThread });
+    for (const record of recordsInThread.filter(({ authorId }) => authorId === actor.id))
       await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: false });
     return null;
   },
@@ -79,10 +80,10 @@ export async function saveVote(
   record: ReplyRecord,
   vote: Omit<AnswerVote, 'messageId'>,
 ): Promise<void> {
-  const asked = vote.userId === record.authorId && !vote.byTeam;
+  const isAsker = vote.userId === record.authorId && !vote.byTeam;
   for (const messageId of answersBehind(record)) {
     const isRepeated = messageId !== record.messageId;
-    if (isRepeated && (asked || !(await records.replyRecord(messageId)))) continue;
+    if (isRepeated && (isAsker || !(await records.replyRecord(messageId)))) continue;
     await records.vote({ ...vote, messageId });
     if (vote.byTeam && !vote.helpful) await records.dropFromRecall(messageId);
   }

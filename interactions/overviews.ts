@@ -105,15 +105,15 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     const { entries, settled } = await library.ledger(await library.liveGeneration());
     const standing = entries.filter(({ qaId }) => settled.get(qaId)?.outcome !== 'retracted');
     const newest = standing.slice(-listed);
-    const shown = newest.toReversed().map(async (entry) => {
+    const shownEntries = newest.toReversed().map(async (entry) => {
       const { qaId, turns } = entry;
       const { link } = await records.pairOrigin(qaId);
-      const asked = questionIn(turns);
+      const question = questionIn(turns);
       const outcome = settled.get(qaId)?.outcome ?? 'waiting';
       const how = isUnrepliedEntry(entry) ? ', not written as a reply' : '';
-      return `${oneLineOf(asked, 100)} (${outcome}${how})${link === null ? '' : ` <${link}>`}`;
+      return `${oneLineOf(question, 100)} (${outcome}${how})${link === null ? '' : ` <${link}>`}`;
     });
-    return lines('Learned last', newest.length === 0 ? ['Nothing yet.'] : await Promise.all(shown));
+    return lines('Learned last', newest.length === 0 ? ['Nothing yet.'] : await Promise.all(shownEntries));
   },
 };
 

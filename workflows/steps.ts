@@ -92,8 +92,8 @@ export const storeSteps = stepsOn<LibraryActivities>('library', ({ captureTotal 
 
 /** Fails a run that was started in the Temporal UI without its input, which would hang otherwise. */
 export function requireInput(input: unknown, oneOf: readonly string[]): void {
-  const given: object = typeof input === 'object' && input !== null ? input : {};
-  if (oneOf.some((key) => key in given)) return;
+  const fields: object = typeof input === 'object' && input !== null ? input : {};
+  if (oneOf.some((key) => key in fields)) return;
   throw ApplicationFailure.nonRetryable(
     `The input of a ${workflowInfo().workflowType} needs ${oneOf.join(' or ')}. Steward starts such a run by itself, so you need not`,
     'input_invalid' satisfies FailureType,

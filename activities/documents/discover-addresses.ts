@@ -8,28 +8,30 @@ import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
   const run = await holdRefresh(deps, step);
   const { knownSources, origins } = deps;
-  const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
+  const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
   const checkedAt = deps.now().toISOString();
-  const links = await readLinks(deps, known, checkedAt);
+  const links = await readLinks(deps, knownById, checkedAt);
   const urls = new Map<string, string>([
     ...links.urls.map((url) => [url, origins.links_file_path ?? ''] as const),
     ...origins.urls.map(({ url }) => [url, 'kb.sources'] as const),
   ]);
-  const found = await Promise.all([...urls].map(([url, origin]) => urlSource(deps, { url, origin, known })));
+  const urlSources = await Promise.all(
+    [...urls].map(([url, origin]) => urlSource(deps, { url, origin, known: knownById })),
+  );
   // An unreadable links file may still list its former addresses.
-  const kept = links.isUnreadable ? pagesOf(origins.links_file_path, known) : [];
-  await knownSources.save([...kept, ...links.failures, ...found], run);
+  const retained = links.isUnreadable ? pagesOf(origins.links_file_path, knownById) : [];
+  await knownSources.save([...retained, ...links.failures, ...urlSources], run);
 
   /** Indexes of the configured sites whose pages have to be discovered. */
   const dueSites: number[] = [];
   for (const [at, { url }] of origins.sites.entries()) {
-    const site = known.get(url);
-    const pages = pagesOf(url, known);
+    const site = knownById.get(url);
+    const pages = pagesOf(url, knownById);
     const isNew = site?.kind !== 'site' || (pages.length === 0 && site.error === null);
     if (isNew || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
     else {
       const later = await Promise.all(
-        pages.map((page) => urlSource(deps, { url: addressOf(page), origin: url, known })),
+        pages.map((page) => urlSource(deps, { url: addressOf(page), origin: url, known: knownById })),
       );
       await knownSources.save([site, ...later.filter((page) => !urls.has(addressOf(page)))], run);
     }

@@ -23,30 +23,36 @@ const readAtOnce = 4;
 export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
-  const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
-  const found = await documents.discover();
+  const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
+  const discovery = await documents.discover();
   const checkedAt = deps.now().toISOString();
 
-  const newlyRejected = found.rejected.filter(({ sourceId }) => known.get(sourceId)?.foundBy !== run);
+  const newlyRejected = discovery.rejected.filter(({ sourceId }) => knownById.get(sourceId)?.foundBy !== run);
   for (const { sourceId, reason } of newlyRejected)
-    tellRejected(deps, known.get(sourceId) ?? { sourceId, error: null }, { reason });
-  const rejected = found.rejected.map(({ sourceId, reason }): KnownSource => {
+    tellRejected(deps, knownById.get(sourceId) ?? { sourceId, error: null }, { reason });
+  const rejected = discovery.rejected.map(({ sourceId, reason }): KnownSource => {
     const kind = sourceId.startsWith('kb:') ? 'file' : 'folder';
-    const former = known.get(sourceId) ?? newSource({ sourceId, kind, origin: '' });
-    return { ...former, task: null, checkedAt, error: reason };
+    const listed = knownById.get(sourceId) ?? newSource({ sourceId, kind, origin: '' });
+    return { ...listed, task: null, checkedAt, error: reason };
   });
   await knownSources.save(rejected, run);
-  const { unchanged, toRead } = await compare(deps, { files: found.files, known, run });
-  const unknowable = [...known.values()].filter(
-    ({ sourceId, kind }) => kind === 'file' && isHidden(deps, sourceId, found.unreadable),
+  const { unchanged, toRead } = await compare(deps, { files: discovery.files, known: knownById, run });
+  const unknowable = [...knownById.values()].filter(
+    ({ sourceId, kind }) => kind === 'file' && isHidden(deps, sourceId, discovery.unreadable),
   );
   await knownSources.confirm([...unchanged, ...unknowable.map(({ sourceId }) => sourceId)], {
     run,
     checkedAt,
   });
-  const counts = await readChanged(deps, { toRead, known, run, checkedAt, milliseconds: step.milliseconds });
+  const counts = await readChanged(deps, {
+    toRead,
+    known: knownById,
+    run,
+    checkedAt,
+    milliseconds: step.milliseconds,
+  });
   return {
-    found: found.files.length,
+    found: discovery.files.length,
     // Of these `read`: the files that are new or have changed.
     ...counts,
     // What no earlier step of this refresh has counted, without files of a kind that is not read.
@@ -80,15 +86,15 @@ async function compare(
   const toDescribe: KnownSource[] = [];
   const toRead: DocumentFile[] = [];
   for (const file of files) {
-    const former = known.get(file.sourceId);
+    const listed = known.get(file.sourceId);
     // A file that could not be read has no text, and the same bytes would fail again.
-    const hasText = former?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
-    if (!former || !isSameFile(former, file) || !hasText) {
-      if (former?.foundBy !== run || former.error === null) toRead.push(file);
+    const hasText = listed?.record?.content_hash === '' || (await documents.hasText(file.sourceId));
+    if (!listed || !isSameFile(listed, file) || !hasText) {
+      if (listed?.foundBy !== run || listed.error === null) toRead.push(file);
       continue;
     }
-    const next = withDescriptionTask(former, key);
-    if (next.task === former.task && next.describedBy === former.describedBy) unchanged.push(file.sourceId);
+    const next = withDescriptionTask(listed, key);
+    if (next.task === listed.task && next.describedBy === listed.describedBy) unchanged.push(file.sourceId);
     else toDescribe.push(next);
   }
   await knownSources.save(toDescribe, run);
@@ -121,11 +127,11 @@ async function readChanged(
     atOnce: readAtOnce,
     milliseconds,
     work: async (file) => {
-      const former = known.get(file.sourceId);
-      const source = await readFileSource(deps, { file, former });
+      const listedSource = known.get(file.sourceId);
+      const source = await readFileSource(deps, { file, former: listedSource });
       unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
       if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
-      const isChanged = source.record?.content_hash !== former?.record?.content_hash;
+      const isChanged = source.record?.content_hash !== listedSource?.record?.content_hash;
       return source.error === null ? { read: 1, changed: Number(isChanged) } : { read: 1, failed: 1 };
     },
   });

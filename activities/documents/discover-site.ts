@@ -23,14 +23,15 @@ export async function discoverSite(
   const site = deps.origins.sites[at];
   if (!site) return { found: 0, failed: 0 };
   const { signal, report } = stepRun();
-  const known = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
-  const former = known.get(site.url) ?? newSource({ sourceId: site.url, kind: 'site', origin: site.url });
+  const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
+  const listedSite =
+    knownById.get(site.url) ?? newSource({ sourceId: site.url, kind: 'site', origin: site.url });
   const checkedAt = deps.now().toISOString();
   const isElsewhere = (url: string) => {
-    const page = known.get(pageId(url));
+    const page = knownById.get(pageId(url));
     return page !== undefined && page.origin !== site.url && page.foundBy === run;
   };
-  const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known });
+  const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known: knownById });
   try {
     const request = {
       url: site.url,
@@ -49,21 +50,21 @@ export async function discoverSite(
       if (!isElsewhere(page.url)) pages.push(await pageOf(page.url));
     }
     const nextCheckAt = nextCheckAfterSuccess(deps);
-    const found = { ...former, checkedAt, nextCheckAt, failures: 0, error: null };
-    await knownSources.save([...pages, found], run);
+    const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error: null };
+    await knownSources.save([...pages, crawledSite], run);
     return { found: pages.length, failed: 0 };
   } catch (error) {
     signal.throwIfAborted();
-    const failures = former.failures + 1;
+    const failures = listedSite.failures + 1;
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = {
-      ...former,
+      ...listedSite,
       checkedAt,
       nextCheckAt,
       failures,
-      error: rejectSource(deps, former, error),
+      error: rejectSource(deps, listedSite, error),
     };
-    const stay = pagesOf(site.url, known);
+    const stay = pagesOf(site.url, knownById);
     const pages = await Promise.all(stay.map((page) => pageOf(addressOf(page))));
     await knownSources.save([...pages, failed], run);
     return { found: pages.length, failed: 1 };

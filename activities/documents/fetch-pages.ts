@@ -53,13 +53,13 @@ async function fetchUrlSource(
 ): Promise<{ readonly source: KnownSource; readonly outcome: 'changed' | 'unchanged' | 'failed' }> {
   const { sourceId, record } = source;
   const url = addressOf(source);
-  const held = (await deps.documents.hasText(sourceId)) ? record?.url : undefined;
+  const heldUrl = (await deps.documents.hasText(sourceId)) ? record?.url : undefined;
   try {
     const page = await deps.pages.read({
       url,
       ...pageLimits(deps.config),
-      etag: held?.etag ?? null,
-      lastModified: held?.last_modified ?? null,
+      etag: heldUrl?.etag ?? null,
+      lastModified: heldUrl?.last_modified ?? null,
       signal,
     });
     const checked = { ...source, failures: 0, error: null };
@@ -114,7 +114,7 @@ function dated(
 ): KnownSource {
   const checkedAt = deps.now().toISOString();
   const hasAnswered = status === 'success' || status === 'not_modified';
-  const former = source.record?.url;
+  const urlRecord = source.record?.url;
   const record: IndexCacheRecord = {
     // A page that was never fetched is not in the index at all.
     ...(source.record ?? {
@@ -126,9 +126,9 @@ function dated(
     }),
     url: {
       url: addressOf(source),
-      last_fetched_at: hasAnswered ? checkedAt : (former?.last_fetched_at ?? null),
-      etag: validators ? validators.etag : (former?.etag ?? null),
-      last_modified: validators ? validators.last_modified : (former?.last_modified ?? null),
+      last_fetched_at: hasAnswered ? checkedAt : (urlRecord?.last_fetched_at ?? null),
+      etag: validators ? validators.etag : (urlRecord?.etag ?? null),
+      last_modified: validators ? validators.last_modified : (urlRecord?.last_modified ?? null),
       fetch_status: status,
       next_check_at: nextCheckAt,
     },

@@ -10,12 +10,12 @@ export async function findUnsettled(
   { limit }: { readonly limit: number },
 ): Promise<readonly QaId[]> {
   await library.takeInArchive();
-  const found: QaId[] = [];
+  const unsettledIds: QaId[] = [];
   for (const { qaId, messageIds } of await library.unsettled(await library.liveGeneration())) {
-    if (found.length === limit) break;
+    if (unsettledIds.length === limit) break;
     const capturedAs = [qaId, messageIds.at(-1)].filter((id) => id !== undefined);
     const states = await Promise.all(capturedAs.map((id) => runs.captureState(id)));
-    if (!states.includes('open') && !states.includes('unfinished')) found.push(qaId);
+    if (!states.includes('open') && !states.includes('unfinished')) unsettledIds.push(qaId);
   }
-  return found;
+  return unsettledIds;
 }

@@ -54,8 +54,8 @@ export async function urlSource(
   },
 ): Promise<KnownSource> {
   const sourceId = pageId(url);
-  const former = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });
-  const source = { ...former, origin };
+  const listed = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin });
+  const source = { ...listed, origin };
   const isLost = source.failures === 0 && !(await deps.documents.hasText(sourceId));
   if (isLost || isDue(source, deps.now())) return { ...source, task: 'fetch' };
   return withDescriptionTask(source, descriptionKey(deps));

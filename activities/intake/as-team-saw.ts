@@ -22,15 +22,18 @@ export async function asTeamSaw<Captured extends Snapshot>(
   const learned = (await learnedBefore(deps, conversationId)).filter(
     ({ id }) => compareIds(id, batch.at(-1)?.id ?? '') < 0,
   );
-  const kept = new Set(learned.map(({ id }) => id));
-  const own = new Set(batch.map(({ id }) => id));
-  const found = mergeById([...history, ...batch, ...learned]);
-  const versions = Map.groupBy(await deps.records.messageVersions(found.map(({ id }) => id)), ({ id }) => id);
-  const { messages, changedIds } = asAnswered(found, (id) => versions.get(id) ?? []);
-  const changed = changedIds.filter((id) => !kept.has(id));
+  const learnedIds = new Set(learned.map(({ id }) => id));
+  const batchIds = new Set(batch.map(({ id }) => id));
+  const merged = mergeById([...history, ...batch, ...learned]);
+  const versions = Map.groupBy(
+    await deps.records.messageVersions(merged.map(({ id }) => id)),
+    ({ id }) => id,
+  );
+  const { messages, changedIds } = asAnswered(merged, (id) => versions.get(id) ?? []);
+  const changed = changedIds.filter((id) => !learnedIds.has(id));
   return {
     ...snapshot,
-    history: messages.filter(({ id }) => !own.has(id)),
+    history: messages.filter(({ id }) => !batchIds.has(id)),
     ...(changed.length > 0 && { asksTeam: true, changedIds: changed }),
   };
 }
@@ -38,9 +41,9 @@ export async function asTeamSaw<Captured extends Snapshot>(
 /** The members' messages of a captured conversation, as they were learned. */
 async function learnedBefore(deps: Deps, conversationId: string): Promise<readonly Message[]> {
   const entries = await entriesOf(deps, conversationId);
-  const former = await newestSnapshot(deps, entries);
+  const newest = await newestSnapshot(deps, entries);
   const ids = new Set(entries.flatMap(({ messageIds }) => messageIds));
-  const messages = former ? [...former.history, ...former.batch] : [];
+  const messages = newest ? [...newest.history, ...newest.batch] : [];
   return withoutErased(
     await deps.library.erasedSince(),
     messages.filter(({ id, author }) => ids.has(id) && author.kind === 'community_user'),

@@ -48,23 +48,23 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { fresh, before } = await sortOut(deps, input);
     if (fresh.length === 0) return { batches: before, ignored: before.length > 0 ? null : 'handled_before' };
-    const kept = await deps.records.messages(fresh);
-    const [first, ...others] = await windowsOf(deps, kept, input);
-    const ids = new Set(kept.map(({ id }) => id));
-    const gone = fresh.filter((id) => !ids.has(id));
-    const found: Found[] = [];
+    const storedMessages = await deps.records.messages(fresh);
+    const [first, ...others] = await windowsOf(deps, storedMessages, input);
+    const ids = new Set(storedMessages.map(({ id }) => id));
+    const deletedIds = fresh.filter((id) => !ids.has(id));
+    const foundBatches: Found[] = [];
     for (const [at, window] of [first ?? [], ...others].entries()) {
-      const messageIds = [...(at === 0 ? gone : []), ...window.map(({ id }) => id)];
+      const messageIds = [...(at === 0 ? deletedIds : []), ...window.map(({ id }) => id)];
       const looked = await lookAt(deps, window);
       const claim = { owner: input.owner, messageIds, seen: looked.snapshot?.batch ?? window, ...looked };
       if (!(await deps.records.claim(claim))) break;
       deps.log.debug({ message_ids: messageIds, reason: looked.reason }, 'discord.user_batch_process_start');
-      found.push(looked);
+      foundBatches.push(looked);
     }
     // A message was claimed or changed meanwhile.
-    if (found.length <= others.length) continue;
-    const batches = found.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
-    return { batches: [...before, ...batches], ignored: lastIgnored(found) };
+    if (foundBatches.length <= others.length) continue;
+    const batches = foundBatches.flatMap(({ snapshot }) => (snapshot ? [routedBatchOf(snapshot)] : []));
+    return { batches: [...before, ...batches], ignored: lastIgnored(foundBatches) };
   }
   throw new Error('A window could not claim its messages');
 }
@@ -78,10 +78,10 @@ const lastIgnored = (found: readonly Found[]): IgnoredReason | null =>
 /** Finds the messages that nobody has handled, and what this run has handed over before. */
 async function sortOut({ records }: DiscordDeps, { owner, messageIds }: GatherInput) {
   const routing = await records.routingOf(messageIds);
-  const own = routing.flatMap((message) =>
+  const ownIds = routing.flatMap((message) =>
     message.state === 'handed_over' && message.owner === owner ? [message.snapshotId] : [],
   );
-  const snapshots = await Promise.all([...new Set(own)].map((id) => records.snapshot(id)));
+  const snapshots = await Promise.all([...new Set(ownIds)].map((id) => records.snapshot(id)));
   return {
     fresh: routing.flatMap(({ state, messageId }) => (state === 'unhandled' ? [messageId] : [])),
     before: snapshots.flatMap((snapshot) => (snapshot ? [routedBatchOf(snapshot)] : [])),

@@ -39,11 +39,14 @@ export async function gatherHistoryPage(
   // The conversations that are to be captured now, oldest first; how many there are, and their length.
   const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
   for (const batch of await byConversation(deps, next ? windows.slice(0, begun) : windows)) {
-    const found = await captureOf(deps, { batch, owner: name, dryRun });
-    if (!found) continue;
+    const capture = await captureOf(deps, { batch, owner: name, dryRun });
+    if (!capture) continue;
     counted.pairs += 1;
-    counted.characters += [...found.history, ...found.batch].reduce((sum, { text }) => sum + text.length, 0);
-    if (!dryRun) counted.batches.push(routedBatchOf(found));
+    counted.characters += [...capture.history, ...capture.batch].reduce(
+      (sum, { text }) => sum + text.length,
+      0,
+    );
+    if (!dryRun) counted.batches.push(routedBatchOf(capture));
   }
   const last = page.at(-1)?.id ?? null;
   const before = next ? page.findLast(({ id }) => compareIds(id, next.id) < 0) : null;
@@ -74,8 +77,8 @@ async function captureOf(
   if (route !== 'capture') return null;
   const { id } = lastOf(batch);
   const routing = await records.routingOf(batch.map((message) => message.id));
-  const own = routing.find((message) => message.state === 'handed_over' && message.owner === owner);
-  if (own?.state === 'handed_over') return records.snapshot(own.snapshotId);
+  const ownClaim = routing.find((message) => message.state === 'handed_over' && message.owner === owner);
+  if (ownClaim?.state === 'handed_over') return records.snapshot(ownClaim.snapshotId);
   if (routing.some(({ state }) => state !== 'unhandled')) return null;
   const { before, conversationId } = await withUnrepliedQuestion(
     { ...deps, unanswered: unansweredIn(deps) },

@@ -88,10 +88,10 @@ export async function fetchAll(
     thread?.id === location.thread?.id &&
     thread?.id !== id;
   const paged = await fetchPages(chat, messages.filter(isPaged));
-  const found = messages.map(async (one) =>
+  const lookups = messages.map(async (one) =>
     isPaged(one) ? paged.get(one.id) : await chat.fetchMessage(refOf(one)),
   );
-  return (await Promise.all(found)).filter((message) => !!message);
+  return (await Promise.all(lookups)).filter((message) => !!message);
 }
 
 /** What one location has of these messages, by id. Each page begins with one that no page before could show. */
@@ -99,17 +99,17 @@ async function fetchPages(
   chat: Pick<Chat, 'messagesAfter'>,
   messages: readonly Message[],
 ): Promise<ReadonlyMap<string, Message>> {
-  const found = new Map<string, Message>();
+  const byId = new Map<string, Message>();
   let readTo = '';
   for (const wanted of messages.toSorted((a, b) => compareIds(a.id, b.id))) {
     if (compareIds(wanted.id, readTo) <= 0) continue;
     const afterMessageId = String(BigInt(wanted.id) - 1n);
     const page = await chat.messagesAfter({ ...refOf(wanted), afterMessageId });
-    for (const message of page) found.set(message.id, message);
+    for (const message of page) byId.set(message.id, message);
     if (page.length < historyPageSize) break;
     readTo = page.at(-1)?.id ?? '';
   }
-  return found;
+  return byId;
 }
 
 export const splitAt = (messages: readonly Message[], last: Message) => ({

@@ -26,18 +26,25 @@ export async function pointedAt(
       Date.parse(first.createdAt) - Date.parse(createdAt) <=
         config.discord.message_grouping_window_seconds * 1000,
   );
-  const own = earlier.filter(({ author, repliesTo }) => author.id === first.author.id && repliesTo === null);
-  const routing = await records.routingOf(own.map(({ id }) => id));
+  const ownMessages = earlier.filter(
+    ({ author, repliesTo }) => author.id === first.author.id && repliesTo === null,
+  );
+  const routing = await records.routingOf(ownMessages.map(({ id }) => id));
   const at = routing.findLastIndex(({ state }) => state !== 'ignored');
-  const former = await formerQuestion(records, routing[at]);
-  if (former === 'open') return [];
+  const formerIds = await formerQuestion(records, routing[at]);
+  if (formerIds === 'open') return [];
   // A call before this one was about the same question.
-  const asked = own.filter(({ id }, index) => index > at || former?.includes(id));
-  const rest = openMessages(asked, earlier);
+  const questionMessages = ownMessages.filter(({ id }, index) => index > at || formerIds?.includes(id));
+  const rest = openMessages(questionMessages, earlier);
   // A question of its own, and not a detail of what was asked before.
   if (asksOutright(batchText(rest.filter(({ text }) => !isCallForHelp(text))))) return rest;
-  const isAnswered = personAnswered({ snapshot: { batch: asked, author: first.author }, since: earlier });
-  return former === null || isAnswered || rest.length === 0 || !asksSomething(asked) ? [] : asked;
+  const isAnswered = personAnswered({
+    snapshot: { batch: questionMessages, author: first.author },
+    since: earlier,
+  });
+  return formerIds === null || isAnswered || rest.length === 0 || !asksSomething(questionMessages)
+    ? []
+    : questionMessages;
 }
 
 /**

@@ -20,9 +20,9 @@ export async function refreshLinks(
         fresh.push(message);
         continue;
       }
-      const found = await chat.fetchMessage(refOf(message));
-      if (!found) await records.markDeleted(message.id);
-      const links = new Map(found?.attachments.map((one) => [one.id, one]));
+      const freshMessage = await chat.fetchMessage(refOf(message));
+      if (!freshMessage) await records.markDeleted(message.id);
+      const links = new Map(freshMessage?.attachments.map((one) => [one.id, one]));
       // An edit may have replaced the files that were asked about.
       fresh.push({ ...message, attachments: message.attachments.map((one) => links.get(one.id) ?? one) });
       refreshed += 1;

@@ -25,19 +25,19 @@ export async function regatherConversations(
   const batches: RoutedBatch[] = [];
   const conversations = await conversationsWith(deps, messageId);
   for (const [at, entries] of conversations.entries()) {
-    const former = await newestSnapshot(deps, entries);
-    if (!former) {
+    const newest = await newestSnapshot(deps, entries);
+    if (!newest) {
       deps.log.warn({ message_id: messageId, qa_id: entries.at(-1)?.qaId }, 'conversation_no_longer_kept');
       continue;
     }
     // If the team has to confirm pairs, it has confirmed this one.
-    const { asksTeam: _, ...now } = await asItIsNow(deps, former);
+    const { asksTeam: _, ...now } = await asItIsNow(deps, newest);
     const snapshot: Snapshot = {
       ...now,
       id: `${name}.${at}`,
       replaces: entries.map(({ qaId }) => qaId),
     };
-    if (!hasChanged(former, snapshot)) continue;
+    if (!hasChanged(newest, snapshot)) continue;
     if (!(await deps.records.saveSnapshot(snapshot))) throw personForgotten();
     batches.push(routedBatchOf(snapshot));
   }

@@ -25,18 +25,18 @@ export async function fetchReplyChain({
   readonly from: readonly Message[];
   readonly windowSeconds: number;
 }): Promise<ReplyChain> {
-  const known = new Set(from.map(({ id }) => id));
+  const knownIds = new Set(from.map(({ id }) => id));
   let level = from;
   let all: readonly Message[] = [];
   let rootId: string | null = null;
   for (let depth = 0; depth < maxDepth; depth += 1) {
-    const referring = level.filter(({ repliesTo }) => repliesTo && !known.has(repliesTo.messageId));
+    const referring = level.filter(({ repliesTo }) => repliesTo && !knownIds.has(repliesTo.messageId));
     const groups = await Promise.all(
       referring.map((message) => fetchGroup({ chat, message, windowSeconds })),
     );
-    const group = mergeById(groups.flat()).filter(({ id }) => !known.has(id));
+    const group = mergeById(groups.flat()).filter(({ id }) => !knownIds.has(id));
     if (group.length === 0) break;
-    for (const { id } of group) known.add(id);
+    for (const { id } of group) knownIds.add(id);
     rootId = group[0]?.id ?? rootId;
     all = mergeById([...all, ...group]);
     level = group;

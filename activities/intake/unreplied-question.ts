@@ -42,13 +42,15 @@ export async function withUnrepliedQuestion(
   const oldest = history.before[0] ?? first;
   if (config.kb.capture_unreplied_minutes === 0 || !isUnreplied(oldest)) return history;
   const seen = oldest.id === first.id ? history.earlier : undefined;
-  const found = await questionBefore({ chat, config }, oldest, seen);
-  const question = found ? await unanswered(found.question, (found.own[0] ?? oldest).id) : [];
-  if (!found || !asksSomething(question)) return history;
+  const questionMessage = await questionBefore({ chat, config }, oldest, seen);
+  const question = questionMessage
+    ? await unanswered(questionMessage.question, (questionMessage.own[0] ?? oldest).id)
+    : [];
+  if (!questionMessage || !asksSomething(question)) return history;
   return {
     ...history,
-    before: mergeById([...question, ...found.own, ...history.before]),
-    conversationId: `reply_${(found.own[0] ?? oldest).id}`,
+    before: mergeById([...question, ...questionMessage.own, ...history.before]),
+    conversationId: `reply_${(questionMessage.own[0] ?? oldest).id}`,
   };
 }
 

@@ -30,11 +30,11 @@ export async function cachedDecide<Name extends DecisionName>(
   const { knownBy = request.sections } = request;
   const keys = [...new Set([knownBy, request.sections].map(keyOf))];
   for (const cached of await records.cachedDecisions(keys)) {
-    const known = cached === null ? null : decisions[decision].safeParse(JSON.parse(cached));
-    if (known?.success) return { value: known.data as Decision<Name>, modelCalls: 0 };
+    const parsed = cached === null ? null : decisions[decision].safeParse(JSON.parse(cached));
+    if (parsed?.success) return { value: parsed.data as Decision<Name>, modelCalls: 0 };
   }
-  const shown = (await request.shown?.()) ?? null;
-  const sections = shown ?? request.sections;
+  const shownText = (await request.shown?.()) ?? null;
+  const sections = shownText ?? request.sections;
   const { value } = await model.decide({
     decision,
     system,
@@ -44,6 +44,6 @@ export async function cachedDecide<Name extends DecisionName>(
     maxRetries: 0,
     signal: stepRun().signal,
   });
-  await records.cacheDecision(keyOf(shown ? knownBy : sections), JSON.stringify(value));
+  await records.cacheDecision(keyOf(shownText ? knownBy : sections), JSON.stringify(value));
   return { value, modelCalls: 1 };
 }

@@ -34,8 +34,8 @@ export async function openRetrieval({
       const { content_hash: text = '', last_indexed_at: changedAt = '' } = documents[sourceId] ?? {};
       return { text, changedAt };
     }
-    const said = topic.pairs.map(({ qaId }) => Date.parse(timestampFromQaId(qaId)));
-    return { text: topic.version, changedAt: new Date(Math.max(0, ...said) + learnedLater).toISOString() };
+    const times = topic.pairs.map(({ qaId }) => Date.parse(timestampFromQaId(qaId)));
+    return { text: topic.version, changedAt: new Date(Math.max(0, ...times) + learnedLater).toISOString() };
   };
   return {
     of: async (question: string): Promise<Retrieved> => {

@@ -27,9 +27,9 @@ export async function unclaimedPosts(
     afterMessageId,
   }: Omit<PostedLocation, 'ownThread'> & { readonly afterMessageId: string },
 ): Promise<{ readonly messageId: string; readonly text: string }[]> {
-  const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
-  const claimed = await Promise.all(own.map(({ messageId }) => records.replyRecordOfPost(messageId)));
-  return own.filter((_, at) => claimed[at] === null);
+  const ownPosts = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
+  const claimed = await Promise.all(ownPosts.map(({ messageId }) => records.replyRecordOfPost(messageId)));
+  return ownPosts.filter((_, at) => claimed[at] === null);
 }
 
 /** Removes and returns the first post with a part's text. A platform may trim white space. */

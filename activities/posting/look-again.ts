@@ -40,8 +40,8 @@ export async function checkStillWanted(
 /** The last message of a question that still exists. */
 export async function newestLeft({ chat }: DiscordDeps, { batch }: Snapshot): Promise<Message | null> {
   for (const message of batch.toReversed()) {
-    const found = await chat.fetchMessage(refOf(message));
-    if (found) return found;
+    const freshMessage = await chat.fetchMessage(refOf(message));
+    if (freshMessage) return freshMessage;
   }
   return null;
 }

@@ -23,16 +23,16 @@ export async function postForCause(
     readonly afterMessageId: string;
   },
 ): Promise<{ readonly messageId: string; readonly isNew: boolean }> {
-  const known = await records.postFor(cause);
-  if (known !== null) return { messageId: known, isNew: false };
+  const rememberedPost = await records.postFor(cause);
+  if (rememberedPost !== null) return { messageId: rememberedPost, isNew: false };
   const { channelId, threadId } = target;
-  const own = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
-  const same = own.filter((message) =>
+  const ownPosts = await chat.ownMessagesAfter({ channelId, threadId, afterMessageId });
+  const same = ownPosts.filter((message) =>
     begins === undefined ? message.text.trim() === text.trim() : message.text.startsWith(begins),
   );
   const causes = await Promise.all(same.map(({ messageId }) => records.causeOf(messageId)));
-  const found = same.find((_, at) => causes[at] === null);
-  const { messageId } = found ?? (await chat.post({ ...target, ...extras, text, nonce }));
+  const unclaimedPost = same.find((_, at) => causes[at] === null);
+  const { messageId } = unclaimedPost ?? (await chat.post({ ...target, ...extras, text, nonce }));
   await records.rememberPostFor(cause, messageId);
   return { messageId, isNew: true };
 }

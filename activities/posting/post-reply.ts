@@ -95,9 +95,9 @@ async function targetOf(
   }
   const { refusal } = opened;
   if (failedWith(refusal, 'chat_unknown_message')) {
-    const left = await newestLeft(deps, snapshot);
-    if (!left || left.id === messageId) throw refusal;
-    return targetOf(deps, { record, snapshot, post, last: left });
+    const remaining = await newestLeft(deps, snapshot);
+    if (!remaining || remaining.id === messageId) throw refusal;
+    return targetOf(deps, { record, snapshot, post, last: remaining });
   }
   // An answer without a thread of its own is better than none.
   deps.log.warn({ message_id: messageId, channel_id: channelId, code: refusal.code }, 'thread_refused');
@@ -159,9 +159,9 @@ async function postParts(
       part === 0 && sentence !== null
         ? await chat.editPost({ channelId, threadId, messageId: sentence, text, buttons })
         : false;
-    const found = replaced && sentence !== null ? { messageId: sentence } : takeByText(unclaimed, text);
+    const earlierPost = replaced && sentence !== null ? { messageId: sentence } : takeByText(unclaimed, text);
     const planned = { ...target, text, nonce: `${record.messageId}.${part}` };
-    const { messageId } = found ?? (await chat.post({ ...planned, ...(isLast && { buttons }) }));
+    const { messageId } = earlierPost ?? (await chat.post({ ...planned, ...(isLast && { buttons }) }));
     const end = isLast && endsWith ? { ...endsWith, now: deps.now() } : undefined;
     await records.rememberPart(record.messageId, part, messageId, end);
     isEnded = end !== undefined;

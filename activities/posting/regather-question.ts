@@ -40,18 +40,24 @@ export async function regatherQuestion(
     const answeredAt = snowflakeTime(firstPost).getTime();
     if (editedMilliseconds - answeredAt > revisedWithinMinutes * 60_000) return nothing('too_late');
   }
-  const former = await records.snapshot(questionId);
-  if (!former) return nothing('no_longer_kept');
-  const batch = await fetchAll({ chat }, former.batch);
+  const snapshotBefore = await records.snapshot(questionId);
+  if (!snapshotBefore) return nothing('no_longer_kept');
+  const batch = await fetchAll({ chat }, snapshotBefore.batch);
   if (batch.length === 0) return nothing('deleted');
-  if (batchText(batch) === batchText(former.batch)) return nothing('unchanged');
+  if (batchText(batch) === batchText(snapshotBefore.batch)) return nothing('unchanged');
   const revisionId = `${questionId}.${editedMilliseconds}`;
-  const { guildId, channelId } = former.location;
-  const share = { id: revisionId, kind: 'requested', guildId, channelId, userId: former.author.id } as const;
+  const { guildId, channelId } = snapshotBefore.location;
+  const share = {
+    id: revisionId,
+    kind: 'requested',
+    guildId,
+    channelId,
+    userId: snapshotBefore.author.id,
+  } as const;
   if (!(await records.takeShare({ ...share, now: now(), limits: config.budget })))
     return nothing('too_often');
-  const askedDirectly = former.askedDirectly || isAskedDirectly(batch);
-  const snapshot: Snapshot = { ...former, id: revisionId, batch, askedDirectly, revises: questionId };
+  const askedDirectly = snapshotBefore.askedDirectly || isAskedDirectly(batch);
+  const snapshot: Snapshot = { ...snapshotBefore, id: revisionId, batch, askedDirectly, revises: questionId };
   if (!(await records.saveSnapshot(snapshot))) return nothing('forgotten');
   return { state: 'ready', questionId, revisionId };
 }

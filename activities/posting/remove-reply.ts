@@ -72,12 +72,12 @@ async function ownPosts(
   deps: DiscordDeps,
   { record, location }: { readonly record: ReplyRecord; readonly location: PostedLocation },
 ): Promise<readonly string[]> {
-  const known = record.postedMessageIds;
-  const left = (record.post?.parts ?? []).filter((_, part) => known[part] === undefined);
-  if (left.length === 0) return known;
+  const postedIds = record.postedMessageIds;
+  const unposted = (record.post?.parts ?? []).filter((_, part) => postedIds[part] === undefined);
+  if (unposted.length === 0) return postedIds;
   const posts = await unlessGone(unclaimedPosts(deps, { ...location, afterMessageId: record.messageId }));
   const unknown = [...posts];
-  return [...known, ...left.flatMap((text) => takeByText(unknown, text)?.messageId ?? [])];
+  return [...postedIds, ...unposted.flatMap((text) => takeByText(unknown, text)?.messageId ?? [])];
 }
 
 /** A deleted thread has no messages. */

@@ -23,11 +23,11 @@ export async function closeTeamPost(
   if (postedId === null) return;
   const { channelId, threadId } = inTeamChannel(deps);
   const ref = { channelId, threadId, messageId: postedId };
-  const shown = await chat.fetchMessage(ref);
-  if (!shown) return;
+  const currentPost = await chat.fetchMessage(ref);
+  if (!currentPost) return;
   const note = `-# ${sentence}`;
-  const text = shown.text.endsWith(note)
-    ? shown.text
-    : `${shown.text.slice(0, maxMessageChars - note.length - 1).toWellFormed()}\n${note}`;
+  const text = currentPost.text.endsWith(note)
+    ? currentPost.text
+    : `${currentPost.text.slice(0, maxMessageChars - note.length - 1).toWellFormed()}\n${note}`;
   await chat.editPost({ ...ref, text, buttons: [] });
 }

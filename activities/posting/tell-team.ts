@@ -121,7 +121,7 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
 }
 
 async function weekBetween({ records, library }: NoticeDeps, start: Date, end: Date): Promise<Week> {
-  const asked = await records.endedBetween(start, end);
+  const endedRecords = await records.endedBetween(start, end);
   const used = await records.usageSince(usageDay(start));
   const [first, last] = [qaIdAt(start), qaIdAt(end)];
   const retracted = await library.retracted();
@@ -129,8 +129,8 @@ async function weekBetween({ records, library }: NoticeDeps, start: Date, end: D
     ({ qaId }) => compareQaIds(qaId, first) >= 0 && compareQaIds(qaId, last) < 0 && !retracted.has(qaId),
   );
   return {
-    records: asked,
-    votes: await records.votesOn(asked.map(({ messageId }) => messageId)),
+    records: endedRecords,
+    votes: await records.votesOn(endedRecords.map(({ messageId }) => messageId)),
     costUsd: used.filter(({ day }) => day < usageDay(end)).reduce((sum, { costUsd }) => sum + costUsd, 0),
     learned: learned.length,
   };

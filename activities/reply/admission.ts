@@ -26,7 +26,7 @@ export async function admit(
   const { id, location, author, askedDirectly, batch, revises } = snapshot;
   if (author.kind !== 'community_user') return { outcome: 'refused', reason: 'not_for_steward' };
   const channel = channelFor(location.channelId);
-  const asked = Date.parse(batch.at(-1)?.createdAt ?? '');
+  const askedAt = Date.parse(batch.at(-1)?.createdAt ?? '');
   // A revised answer is not a new one, and one outside any guild disturbs nobody.
   const isFree = askedDirectly || revises !== undefined || location.guildId === outsideGuilds;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
@@ -41,7 +41,7 @@ export async function admit(
     isDirect: limits !== null && askedDirectly,
     limits,
     refused: refuseShort(snapshot, config.ai_response.llm_enable_image),
-    notBefore: answerAfter > 0 ? new Date(asked + answerAfter * 1000) : null,
+    notBefore: answerAfter > 0 ? new Date(askedAt + answerAfter * 1000) : null,
     // An answer in a thread does not clutter the channel.
     cooldown: isFree || location.thread || channel?.reply_style !== 'reply' ? null : channel,
   });
@@ -67,10 +67,10 @@ export function refuseShort(
   readsImages: boolean,
 ): 'too_short' | null {
   if (thread?.openedBySteward || thread?.inForum) return null;
-  const own = [...history, ...batch].filter((message) => message.author.id === author.id);
+  const ownMessages = [...history, ...batch].filter((message) => message.author.id === author.id);
   const fewest = askedDirectly ? 1 : 3;
-  const isLong = own.some(({ text }) => wordCount(withoutSteward(text)) >= fewest);
-  return isLong || readsFileOf(own, readsImages) ? null : 'too_short';
+  const isLong = ownMessages.some(({ text }) => wordCount(withoutSteward(text)) >= fewest);
+  return isLong || readsFileOf(ownMessages, readsImages) ? null : 'too_short';
 }
 
 /** Whether a fixed sentence may be posted: it takes one of the member's and the channel's requests. */
@@ -126,9 +126,9 @@ export function courtesyPost(
     const post = composeSentence({ style: 'reply', question, texts, sentence: texts.unread_file });
     return { reason: 'unread_file', post };
   }
-  const found = courtesyOf(question);
-  if (!found) return null;
-  const { courtesy, languages } = found;
+  const courtesyKind = courtesyOf(question);
+  if (!courtesyKind) return null;
+  const { courtesy, languages } = courtesyKind;
   const likely = likelyLanguages(deps, snapshot).find(
     (language) => languages.length === 0 || languages.includes(language),
   );

@@ -21,9 +21,9 @@ export async function evaluateReply(
   deps: ReplyDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<{ readonly score: number | null }> {
-  const known = await deps.records.evaluation(messageId);
-  const record = known ? null : await deps.records.replyRecord(messageId);
-  if (!record || record.answer === null) return { score: known?.score ?? null };
+  const evaluation = await deps.records.evaluation(messageId);
+  const record = evaluation ? null : await deps.records.replyRecord(messageId);
+  if (!record || record.answer === null) return { score: evaluation?.score ?? null };
   const { guildId, authorId: userId } = record;
   const { score, call } = await judgeAnswer(
     { ...deps, model: chargedTo(deps.model, { operation: 'eval', guildId, userId }) },
@@ -70,11 +70,11 @@ async function judgeAnswer(
   const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
   const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
   const room = { maxTokens: config.ai_response.token_budgets.verification, countTokens };
-  const shown = supportingExcerpts(loaded, { draft: answer, question, ...room });
+  const supporting = supportingExcerpts(loaded, { draft: answer, question, ...room });
   const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: cutQuestion(question, config.ai_response.token_budgets) },
     { name: 'draft', id: null, text: answer },
-    ...shown.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
+    ...supporting.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
   ];
   const decision = 'LLMEvaluationResult';
   const { value, call } = await model.decide({

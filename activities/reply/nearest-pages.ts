@@ -53,6 +53,6 @@ export async function nearestPair(
   if (!topic) return null;
   const [pair] = likeliestPairs(parseTopic(topic.text).pairs, { query: question, ...likeliest });
   const { link } = pair ? await records.pairOrigin(pair.qaId) : { link: null };
-  const asked = questionIn(pair?.turns ?? []);
-  return link === null || asked === '' ? hit : { ...hit, title: asked, url: link };
+  const pairQuestion = questionIn(pair?.turns ?? []);
+  return link === null || pairQuestion === '' ? hit : { ...hit, title: pairQuestion, url: link };
 }

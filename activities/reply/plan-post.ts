@@ -65,9 +65,9 @@ export async function planPost(
     return { post: speaks ? composeSentence({ ...inPlace, sentence: texts.out_of_scope }) : null };
   // A question without any post has nearest pages, too: its gap names them.
   if (!speaks && !isUncovered(debug.reason)) return { post: null };
-  const asked = { question: debug.translatedQuestion ?? question, generation };
-  const shown = shownPages(await nearestPages(deps, asked));
-  const pairs = await Promise.all(shown.map((hit) => nearestPair(deps, hit, asked)));
+  const query = { question: debug.translatedQuestion ?? question, generation };
+  const pagesShown = shownPages(await nearestPages(deps, query));
+  const pairs = await Promise.all(pagesShown.map((hit) => nearestPair(deps, hit, query)));
   const nearest = pairs.filter((hit) => hit !== null);
   const notCovered = { question, texts, sentence: texts.not_covered };
   return {

@@ -17,8 +17,8 @@ export const rememberChecks = ({
 }): Pages => ({
   ...pages,
   check: async (request) => {
-    const kept = await records.urlCheck(request.url);
-    if (kept) return kept;
+    const remembered = await records.urlCheck(request.url);
+    if (remembered) return remembered;
     const check = await pages.check(request);
     const minutes = check.ok ? workingHours * 60 : check.status === null ? unansweredMinutes : brokenMinutes;
     await records.saveUrlCheck(request.url, check, new Date(now().getTime() + minutes * 60_000));

@@ -22,10 +22,11 @@ export async function currentSnapshot(
     withoutErased(since, messages)
       .filter(({ id, author }) => !deleted.has(id) || (author.kind === 'community_user' && learned.has(id)))
       .map((message) => {
-        const kept = newest.get(message.id);
-        const isOfTeam = message.author.kind === 'team_member' && kept?.author.kind === 'team_member';
-        const isNewer = isOfTeam && (kept.editedAt ?? '') > (message.editedAt ?? '');
-        return isNewer ? { ...message, text: kept.text, editedAt: kept.editedAt } : message;
+        const storedMessage = newest.get(message.id);
+        const isOfTeam =
+          message.author.kind === 'team_member' && storedMessage?.author.kind === 'team_member';
+        const isNewer = isOfTeam && (storedMessage.editedAt ?? '') > (message.editedAt ?? '');
+        return isNewer ? { ...message, text: storedMessage.text, editedAt: storedMessage.editedAt } : message;
       });
   return { ...snapshot, history: current(snapshot.history), batch: current(snapshot.batch) };
 }

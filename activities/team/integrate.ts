@@ -178,12 +178,12 @@ async function askTopics(
   for (const slug of slugs) {
     const pairs = topics.find((topic) => topic.slug === slug)?.pairs ?? [];
     const older = pairs.filter((pair) => byTime(pair, entry) < 0 && !replaced.includes(pair.qaId));
-    const shown = pairsShownWith(entry, older, { ...longest, countTokens: deps.countTokens });
-    if (shown.length === 0) continue;
-    const asked = await askIntegration(deps, { slug, pair: entry, shown });
-    modelCalls += asked.modelCalls;
-    isSkipped ||= slug === home && asked.skip;
-    for (const id of asked.removeIds) wanted.add(id);
+    const shownPairs = pairsShownWith(entry, older, { ...longest, countTokens: deps.countTokens });
+    if (shownPairs.length === 0) continue;
+    const modelAnswer = await askIntegration(deps, { slug, pair: entry, shown: shownPairs });
+    modelCalls += modelAnswer.modelCalls;
+    isSkipped ||= slug === home && modelAnswer.skip;
+    for (const id of modelAnswer.removeIds) wanted.add(id);
   }
   return { isSkipped, wanted: [...wanted], modelCalls };
 }

@@ -15,8 +15,10 @@ export async function pairWithOwnTurns(
 ): Promise<string | null> {
   const { records, library, config } = deps;
   const entry = await library.rawEntry(qaId);
-  const kept = await snapshotOfPair(records, qaId);
-  const { history, batch } = kept ? await currentSnapshot(deps, kept) : { history: [], batch: [] };
+  const pairSnapshot = await snapshotOfPair(records, qaId);
+  const { history, batch } = pairSnapshot
+    ? await currentSnapshot(deps, pairSnapshot)
+    : { history: [], batch: [] };
   const mask = captureMasks[config.kb.capture_mask];
   const spoken = entry && withOwnTurns(entry, { messages: [...history, ...batch], mask });
   return spoken && formatTopic([spoken]);

@@ -159,9 +159,9 @@ export async function publishGeneration(
   const { generation } = run;
   const removals = await removalsToApprove(deps, generation);
   const waits = removals && approvedRemovals && isApproved(removals, approvedRemovals) ? null : removals;
-  const left = waits ? 0 : (await deps.library.publish(generation)).length;
-  const published = waits === null && left === 0;
-  const result = { published, left, waits, ...(await countsOf(deps, generation)) };
+  const unsettledCount = waits ? 0 : (await deps.library.publish(generation)).length;
+  const published = waits === null && unsettledCount === 0;
+  const result = { published, left: unsettledCount, waits, ...(await countsOf(deps, generation)) };
   if (published) deps.log.info({ generation, ...result }, 'regeneration_completed');
   return result;
 }

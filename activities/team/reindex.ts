@@ -19,14 +19,14 @@ export async function reindex(
   deps: LibraryDeps,
   { generation, topics }: { readonly generation: number; readonly topics: readonly string[] },
 ): Promise<{ readonly described: number; readonly modelCalls: number }> {
-  const known = new Map((await deps.library.descriptions(generation)).map((one) => [one.slug, one]));
+  const descriptions = new Map((await deps.library.descriptions(generation)).map((one) => [one.slug, one]));
   let described = 0;
   let modelCalls = 0;
   for (const slug of new Set(topics)) {
     const topic = await deps.library.topic(generation, slug);
     if (!topic) continue;
     const hash = contentHash(topic.text);
-    const current = known.get(slug);
+    const current = descriptions.get(slug);
     if (current && !current.pending && current.contentHash === hash) continue;
     const decided = await cachedDecide(deps, {
       decision: 'LLMTextResult',

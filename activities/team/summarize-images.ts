@@ -41,27 +41,27 @@ export async function describeImages(
     ({ author, isSystem }) => author.kind !== 'bot' && !isSystem,
   );
   const images = attachedImages(messages);
-  const known = new Map<string, string>();
+  const summaryByImage = new Map<string, string>();
   const unknown: AttachedImage[] = [];
   const summaries = await deps.records.cachedDecisions(images.map((image) => keyOf(deps, image)));
   for (const [at, image] of images.entries()) {
     const summary = summaries[at] ?? null;
     if (summary === null) unknown.push(image);
-    else known.set(image.attachment.id, summary);
+    else summaryByImage.set(image.attachment.id, summary);
   }
   for (let at = 0; at < unknown.length; at += imagesPerCall) {
-    const asked = unknown.slice(at, at + imagesPerCall);
-    const answered = await ask(deps, messages, asked);
-    for (const [index, image] of asked.entries()) {
+    const someImages = unknown.slice(at, at + imagesPerCall);
+    const answered = await ask(deps, messages, someImages);
+    for (const [index, image] of someImages.entries()) {
       const summary = answered[index] ?? '';
       await deps.records.cacheDecision(keyOf(deps, image), summary);
-      known.set(image.attachment.id, summary);
+      summaryByImage.set(image.attachment.id, summary);
     }
   }
   return images.map(({ messageId, imageIndex, attachment }) => ({
     messageId,
     imageIndex,
-    summary: known.get(attachment.id) ?? '',
+    summary: summaryByImage.get(attachment.id) ?? '',
   }));
 }
 

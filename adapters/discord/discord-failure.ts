@@ -172,11 +172,11 @@ export function forbidden({
   readonly code?: number | null;
   readonly cause?: unknown;
 }): PortError {
-  const shown = code === null ? '' : ` (Discord ${code})`;
+  const codeText = code === null ? '' : ` (Discord ${code})`;
   const wanted = missing.length > 0 ? missing.join(', ') : permissionNames;
   return finalError(
     'chat_forbidden',
-    `Steward may not do this in ${where}${shown}. Give its role there: ${wanted}.`,
+    `Steward may not do this in ${where}${codeText}. Give its role there: ${wanted}.`,
     cause,
   );
 }

@@ -82,10 +82,10 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const refused = () => fail(wrongToken());
   const rest = createRest({ token, apiUrl, refused });
   const look = async (): Promise<FoundChannels> => {
-    const found = await findListedChannels({ rest, guildIds, channels });
-    for (const { code, message } of found.problems)
+    const listedChannels = await findListedChannels({ rest, guildIds, channels });
+    for (const { code, message } of listedChannels.problems)
       log.error({ code, reason: message }, 'discord.channel_missing');
-    return found;
+    return listedChannels;
   };
   const first = await look();
   const [problem] = first.problems;
@@ -116,15 +116,15 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       opened.defer(() => watch.close());
       queueState = watch.state;
       if (interactions) {
-        const given = { ...parts, ...interactions, surface: chat };
-        for (const watched of [watchInteractions(given), watchSolved({ ...given, solvedTags })])
+        const handlerParts = { ...parts, ...interactions, surface: chat };
+        for (const watched of [watchInteractions(handlerParts), watchSolved({ ...handlerParts, solvedTags })])
           opened.defer(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });
       // A stop may come while it connects.
       if (opened.disposed) return;
-      const found = () => watch.catchUp();
-      const followed = followChannels({ ...parts, channels, listed, found });
+      const catchUp = () => watch.catchUp();
+      const followed = followChannels({ ...parts, channels, listed, found: catchUp });
       opened.defer(() => followed.close());
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
       logMissingPermissions(parts);

@@ -107,8 +107,8 @@ async function sha256Of(path: string): Promise<string | null> {
 
 /** Fetches the files unless they are complete, in one process at a time. Throws a `PortError` whose message completes "cannot be fetched: …". */
 export async function fetchFiles(dir: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const own = runtimes[platform];
-  if (!own) throw missing(`there is no runtime for ${process.platform} on ${process.arch}`);
+  const tarball = runtimes[platform];
+  if (!tarball) throw missing(`there is no runtime for ${process.platform} on ${process.arch}`);
   await mkdir(dirname(dir), { recursive: true });
   await withFileLock({
     path: `${dir}.lock`,
@@ -123,9 +123,9 @@ export async function fetchFiles(dir: string, env: NodeJS.ProcessEnv): Promise<v
           env,
         });
         const inPackage = (file: string) => `package/bin/napi-v3/${platform}/${file}`;
-        const members = own.map(({ file }) => inPackage(file));
+        const members = tarball.map(({ file }) => inPackage(file));
         await fetchFromNpm({ tarball: runtimeTarball, members, dir: made, env });
-        for (const { file } of own) await rename(join(made, inPackage(file)), join(made, file));
+        for (const { file } of tarball) await rename(join(made, inPackage(file)), join(made, file));
         for (const left of ['package', `${runtimeTarball.name}-${runtimeTarball.version}.tgz`])
           await rm(join(made, left), { recursive: true });
         const wrong = await wrongFile(made);

@@ -36,8 +36,8 @@ export function createNearest(embeddings: Embeddings | null): Nearest {
     if (!embeddings || corpus.length === 0) return [];
     // What comes too late is there for the next question.
     const late = setTimeout(vectorPatienceMilliseconds, null, { ref: false });
-    const asked = embeddings.embed([text]).catch(() => []);
-    const [own] = (await Promise.race([asked, late])) ?? [];
+    const embedded = embeddings.embed([text]).catch(() => []);
+    const [own] = (await Promise.race([embedded, late])) ?? [];
     if (!own) return [];
     await Promise.race([fill(embeddings, corpus), late]);
     return corpus

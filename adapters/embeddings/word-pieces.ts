@@ -25,7 +25,7 @@ export function createWordPieces(vocabulary: string): WordPieces {
   const piecesOf = (word: string): readonly number[] => {
     const chars = Array.from(word);
     if (chars.length > maxWordChars) return [unknown];
-    const found: number[] = [];
+    const ids: number[] = [];
     for (let from = 0; from < chars.length;) {
       let to = chars.length;
       let number: number | undefined;
@@ -34,20 +34,20 @@ export function createWordPieces(vocabulary: string): WordPieces {
         if (number !== undefined) break;
       }
       if (number === undefined) return [unknown];
-      found.push(number);
+      ids.push(number);
       from = to;
     }
-    return found;
+    return ids;
   };
 
   return {
     encode(text, maxPieces) {
-      const found = [begin];
+      const pieces = [begin];
       for (const word of wordsOf(text)) {
-        if (found.length >= maxPieces - 1) break;
-        found.push(...piecesOf(word));
+        if (pieces.length >= maxPieces - 1) break;
+        pieces.push(...piecesOf(word));
       }
-      return [...found.slice(0, maxPieces - 1), end];
+      return [...pieces.slice(0, maxPieces - 1), end];
     },
   };
 }

@@ -47,9 +47,9 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
     hashOf,
     isKnownOrigin: (origin) => origins.has(origin),
     callerOf({ headers, ip }) {
-      const asked = digest(keyIn(headers));
+      const keyDigest = digest(keyIn(headers));
       // All keys are compared, so that the time does not reveal which one matches.
-      const [found] = keys.filter(({ hash }) => timingSafeEqual(hash, asked));
+      const [found] = keys.filter(({ hash }) => timingSafeEqual(hash, keyDigest));
       if (!found) throw new RefusedRequest('wrong_key');
       const { hash, origins: own } = found;
       const origin = headers['origin'];

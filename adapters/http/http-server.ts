@@ -203,17 +203,17 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
         isNew: followed === undefined,
       },
     });
-    const asked = {
+    const askedQuestion = {
       requestId,
       run: { ...run, conversationId: run.conversationId?.slice(key.length + 1) ?? null },
     };
-    if (wantsJson(request)) return followRun(asked);
+    if (wantsJson(request)) return followRun(askedQuestion);
     // `hijack` drops the headers that plugins have set, CORS among them.
     const headers = reply.getHeaders();
     reply.hijack();
     const stream = openEventStream(reply.raw, { ...options, headers });
     const tell = (status: ReplyStatus) => stream.send('status', { status });
-    await followRun({ ...asked, tell, gone: stream.gone }).then(
+    await followRun({ ...askedQuestion, tell, gone: stream.gone }).then(
       (answer) => stream.send('result', answer),
       (error: unknown) => stream.send('error', refusalFor(error).problem),
     );

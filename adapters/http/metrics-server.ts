@@ -32,11 +32,11 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   let looking: ReturnType<typeof parts> | null = null;
   app.get('/readyz', async (_request, reply) => {
     looking ??= parts().finally(() => (looking = null));
-    const found = Object.entries(await looking);
-    const isReady = found.every(([, isThere]) => isThere);
+    const checks = Object.entries(await looking);
+    const isReady = checks.every(([, isThere]) => isThere);
     const readiness: Readiness = {
       status: isReady ? 'ready' : 'not_ready',
-      parts: Object.fromEntries(found.map(([name, isThere]) => [name, isThere ? 'ok' : 'missing'])),
+      parts: Object.fromEntries(checks.map(([name, isThere]) => [name, isThere ? 'ok' : 'missing'])),
     };
     return reply.code(isReady ? 200 : 503).send(readiness);
   });

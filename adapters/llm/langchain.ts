@@ -113,14 +113,14 @@ async function withLimit<Result>(
   request: Readonly<Partial<Record<LimitName, number | null>>>,
   send: (limit: Readonly<Partial<Record<LimitName, number | undefined>>>) => Promise<Result>,
 ): Promise<Result> {
-  const own = limitNames.find((name) => request[name] != null);
-  if (own === undefined) return send({});
+  const limitName = limitNames.find((name) => request[name] != null);
+  if (limitName === undefined) return send({});
   const as = (name: LimitName) =>
     send({
       ...Object.fromEntries(limitNames.map((other) => [other, undefined])),
-      [name]: request[own] ?? undefined,
+      [name]: request[limitName] ?? undefined,
     });
-  const name = learnedNames.get(endpoint) ?? own;
+  const name = learnedNames.get(endpoint) ?? limitName;
   try {
     return await as(name);
   } catch (error) {

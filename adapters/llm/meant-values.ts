@@ -50,8 +50,8 @@ function textMeant(value: unknown): unknown {
 
 function listMeant(element: unknown, value: unknown): unknown {
   if (saysNothing(value)) return [];
-  const given = decoded(value, '[');
-  return (Array.isArray(given) ? given : [given])
+  const list = decoded(value, '[');
+  return (Array.isArray(list) ? list : [list])
     .filter((one) => one !== null)
     .map((one: unknown) => asMeant(element, element instanceof z.ZodString ? firstText(one) : one));
 }
@@ -72,13 +72,14 @@ const mayBeEmpty = (schema: unknown): boolean =>
 function objectMeant(shape: Readonly<Record<string, unknown>>, value: unknown): unknown {
   const keys = Object.keys(shape);
   const required = keys.filter((key) => !mayBeEmpty(shape[key]));
-  const given = decoded(value, '{');
+  const decodedObject = decoded(value, '{');
   // A text may stand for an object with a single required field.
-  if (typeof given === 'string' && required.length === 1)
-    return objectMeant(shape, { [required[0] ?? '']: given });
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  if (typeof decodedObject === 'string' && required.length === 1)
+    return objectMeant(shape, { [required[0] ?? '']: decodedObject });
+  if (typeof decodedObject !== 'object' || decodedObject === null || Array.isArray(decodedObject))
+    return decodedObject;
   const named = Object.fromEntries(
-    Object.entries(given).map(([name, one]) => [
+    Object.entries(decodedObject).map(([name, one]) => [
       keys.find((key) => isSameWord(key, name)) ?? name,
       one as unknown,
     ]),

@@ -160,14 +160,14 @@ function quoted(words: string, sent: string): string {
     2 * quotedChars,
   );
   const [said, told] = [line.toLowerCase(), sent.toLowerCase().replaceAll(/\s+/gu, ' ')];
-  let kept = '';
+  let output = '';
   for (let at = 0, sharedTo = 0; at < line.length; at += 1) {
     if (told.includes(said.slice(at, at + sharedChars)) && at + sharedChars <= said.length)
       sharedTo = at + sharedChars;
-    if (at >= sharedTo) kept += line[at];
-    else if (!kept.endsWith('…')) kept += '…';
+    if (at >= sharedTo) output += line[at];
+    else if (!output.endsWith('…')) output += '…';
   }
-  const text = shortenedTo(kept.trim(), quotedChars);
+  const text = shortenedTo(output.trim(), quotedChars);
   return /[\p{L}\p{N}]/u.test(text) ? `The provider says: "${text}".` : 'The provider gives no reason.';
 }
 

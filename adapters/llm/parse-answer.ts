@@ -44,8 +44,8 @@ const maxWrappings = 3;
  * Models may wrap an answer in an object: of its name, of a tool call, of a result. Null if two parts of it would fit.
  */
 function unwrapped<T>(json: unknown, read: (value: unknown) => T | null, wrappings = maxWrappings): T | null {
-  const own = read(json);
-  if (own !== null || wrappings === 0 || typeof json !== 'object' || json === null) return own;
+  const ownValue = read(json);
+  if (ownValue !== null || wrappings === 0 || typeof json !== 'object' || json === null) return ownValue;
   const inner = Object.values(json).flatMap((value: unknown) => {
     const decoded = typeof value === 'string' && value.trimStart().startsWith('{') ? jsonOf(value) : value;
     return typeof decoded === 'object' ? (unwrapped(decoded, read, wrappings - 1) ?? []) : [];
@@ -60,15 +60,17 @@ function unwrapped<T>(json: unknown, read: (value: unknown) => T | null, wrappin
  * object's strings.
  */
 export function parseAnswer<T>(text: string, accept: (value: unknown) => T | null): T | null {
-  const said = behindThought(text).trim();
-  const encoded = /^(?:```\w*\s*)?"/u.test(said) ? jsonOf(said.replaceAll(/^```\w*|```$/gu, '')) : null;
+  const answerText = behindThought(text).trim();
+  const encoded = /^(?:```\w*\s*)?"/u.test(answerText)
+    ? jsonOf(answerText.replaceAll(/^```\w*|```$/gu, ''))
+    : null;
   if (typeof encoded === 'string') return parseAnswer(encoded, accept);
   const objects: ObjectText[] = [];
-  for (let start = nextObject(said, 0); start !== -1;) {
-    const object = readObject(said, start);
+  for (let start = nextObject(answerText, 0); start !== -1;) {
+    const object = readObject(answerText, start);
     if (object === null) break;
     objects.push(object);
-    start = nextObject(said, object.end);
+    start = nextObject(answerText, object.end);
   }
   for (const object of objects.slice(-mostObjects).toReversed()) {
     const value = jsonOfObject(object);

@@ -113,12 +113,13 @@ function textOf({
   ...thoughts
 }: z.infer<typeof message>): string {
   const thought = thoughts.reasoning_content ?? thoughts.reasoning ?? '';
-  const given = [...(calls ?? []).map(({ function: one }) => one), ...(call ? [call] : [])]
+  const functions = [...(calls ?? []).map(({ function: one }) => one), ...(call ? [call] : [])]
     .map(({ arguments: args }) => (typeof args === 'string' ? args : JSON.stringify(args ?? '')))
     .join('\n');
-  const said = contentText(content);
+  const text = contentText(content);
   return (
-    [given, said].find((one) => /[^\s"]/u.test(one)) ?? (thought.trimStart().startsWith('{') ? thought : said)
+    [functions, text].find((one) => /[^\s"]/u.test(one)) ??
+    (thought.trimStart().startsWith('{') ? thought : text)
   );
 }
 

@@ -27,8 +27,8 @@ export async function withRetries<T>(
 
 function waitAfter(error: unknown, retry: number): number | null {
   if (!isTransient(error)) return null;
-  const asked = error.retryAfterSeconds;
-  if (asked !== null) return asked <= longestRetryAfterSeconds ? asked * 1_000 : null;
+  const retryAfter = error.retryAfterSeconds;
+  if (retryAfter !== null) return retryAfter <= longestRetryAfterSeconds ? retryAfter * 1_000 : null;
   const ceiling = Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** retry);
   return ceiling * (0.5 + Math.random() / 2);
 }

@@ -23,7 +23,7 @@ export async function fetchFromNpm({
   const fileName = `${name}-${version}.tgz`;
   const url = new URL(`${npmRegistry(env)}/${name}/-/${fileName}`);
   const archive = join(dir, fileName);
-  const found = await downloadTo(archive, { url, most: bytes });
-  if (found !== sha256) throw otherBytes(fileName, url);
+  const digest = await downloadTo(archive, { url, most: bytes });
+  if (digest !== sha256) throw otherBytes(fileName, url);
   await unpack({ archive, members, dir, name: fileName });
 }

@@ -47,8 +47,8 @@ export async function fetchFromWheel(request: {
 /** Indexes answer with JSON or HTML. In both, the address of a file is in quotes and ends with the file's name. */
 function wheelUrl(listing: string, { fileName }: PinnedWheel, page: URL): URL {
   const name = fileName.replaceAll('.', String.raw`\.`);
-  const found = new RegExp(`["']([^"'\\s]*/${name})(?:#[^"']*)?["']`).exec(listing)?.[1];
-  const url = found && URL.parse(found, page.href);
+  const wheelAddress = new RegExp(`["']([^"'\\s]*/${name})(?:#[^"']*)?["']`).exec(listing)?.[1];
+  const url = wheelAddress && URL.parse(wheelAddress, page.href);
   if (!url) throw downloadFailed(`${page.host} does not list ${fileName}`);
   // A private index wants the same credentials for its files as for its pages.
   if (url.host === page.host && !url.username)

@@ -20,13 +20,13 @@ export async function withFileLock<T>({
   /** Called once if the lock is taken. */
   readonly onWait?: () => void;
 }): Promise<T> {
-  let held = tryFileLock(path);
-  if (!held) onWait?.();
-  while (!held) {
+  let heldLock = tryFileLock(path);
+  if (!heldLock) onWait?.();
+  while (!heldLock) {
     await sleep(pollMilliseconds);
-    held = tryFileLock(path);
+    heldLock = tryFileLock(path);
   }
-  using _held = held;
+  using _held = heldLock;
   return await work();
 }
 

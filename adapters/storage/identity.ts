@@ -28,11 +28,11 @@ export async function establish(
   trx: Transaction,
   { paths, place, log, now, adopts }: NewStore,
 ): Promise<string> {
-  const known = await saidAs(trx, 'store');
+  const storeId = await saidAs(trx, 'store');
   const printed = readManifest(paths)?.store ?? null;
-  if (known !== null) {
-    if (printed !== null && printed !== known) throw otherStore({ paths, place, known, printed });
-    return known;
+  if (storeId !== null) {
+    if (printed !== null && printed !== storeId) throw otherStore({ paths, place, known: storeId, printed });
+    return storeId;
   }
   if (printed !== null && !adopts) throw lostStore({ paths, place, printed });
   const id = printed ?? randomUUID();

@@ -256,8 +256,8 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
       const qaIds = plan.entries.map(({ qaId }) => qaId);
-      const left = leftNaming(paths, { qaIds, userId: plan.userId });
-      return { ...plan, leftFiles: left };
+      const leftFiles = leftNaming(paths, { qaIds, userId: plan.userId });
+      return { ...plan, leftFiles: leftFiles };
     },
   };
 }

@@ -16,17 +16,17 @@ export function newestKept<Value>(
   readonly set: (key: number, value: Value) => void;
   readonly values: () => Iterable<Value>;
 } {
-  const kept = new Map<number, Value>();
+  const valuesByKey = new Map<number, Value>();
   return {
-    get: (key) => kept.get(key),
+    get: (key) => valuesByKey.get(key),
     set(key, value) {
-      kept.delete(key);
-      kept.set(key, value);
-      const [oldest] = kept;
-      if (kept.size <= most || !oldest) return;
-      kept.delete(oldest[0]);
+      valuesByKey.delete(key);
+      valuesByKey.set(key, value);
+      const [oldest] = valuesByKey;
+      if (valuesByKey.size <= most || !oldest) return;
+      valuesByKey.delete(oldest[0]);
       giveUp(oldest[1]);
     },
-    values: () => kept.values(),
+    values: () => valuesByKey.values(),
   };
 }

@@ -46,8 +46,11 @@ export const retractedAndErasedPaths = ({ libraryDir }: Pick<StoragePaths, 'libr
 
 export async function takeInForgotten(trx: Transaction, text: string): Promise<readonly LineProblem[]> {
   const { erasures, problems } = parseErasures(text);
-  const known = new Set((await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`));
-  for (const line of erasures) if (!known.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
+  const forgottenKeys = new Set(
+    (await readForgotten(trx)).map(({ userId, erasedAt }) => `${userId} ${erasedAt}`),
+  );
+  for (const line of erasures)
+    if (!forgottenKeys.has(`${line.userId} ${line.erasedAt}`)) await takeLine(trx, line);
   return problems;
 }
 
@@ -57,8 +60,8 @@ export async function takeInRetractions(
   now: Date,
 ): Promise<readonly LineProblem[]> {
   const { retractions, problems } = parseRetractions(text);
-  const known = await retractedAmong(trx, [...retractions.keys()]);
-  const news = [...retractions.values()].filter(({ qaId }) => !known.has(qaId));
+  const retractedIds = await retractedAmong(trx, [...retractions.keys()]);
+  const news = [...retractions.values()].filter(({ qaId }) => !retractedIds.has(qaId));
   await insertRetractions(trx, news);
   await applyRetractionsEverywhere(
     trx,

@@ -173,14 +173,14 @@ function speak(conversation: Conversation, text: string): void {
   const { role, names, channel, thread, replyTo } = speaker;
   const threadId = replyTo ? replyTo.thread?.id : thread?.id;
   conversation.speaker = { ...speaker, replyTo: null };
-  const said = discord.say({
+  const saidMessage = discord.say({
     by: names[role],
     team: role === 'team',
     in: threadId ?? channel,
     text: withMention(discord.world, text),
     ...(replyTo && { replyTo: replyTo.id }),
   });
-  const message = shownMessage(discord.world, said);
+  const message = shownMessage(discord.world, saidMessage);
   remember(conversation, message);
   if (!line.isTerminal) line.print(renderer.message(message));
   conversation.onSaid(message.id);

@@ -65,9 +65,9 @@ export function createRenderer({
 type Paint = ReturnType<typeof picocolors.createColors>;
 
 function authorText({ kind, name }: ShownMessage['author'], { bold, cyan, green }: Paint): string {
-  const shown = harmlessLine(name, maxTitleChars);
-  if (kind === 'steward') return bold(cyan(shown));
-  return kind === 'team' ? `${bold(green(shown))} ${green('(team)')}` : bold(shown);
+  const title = harmlessLine(name, maxTitleChars);
+  if (kind === 'steward') return bold(cyan(title));
+  return kind === 'team' ? `${bold(green(title))} ${green('(team)')}` : bold(title);
 }
 
 // oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns

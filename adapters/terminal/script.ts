@@ -72,13 +72,13 @@ export function parseScript(text: string, fileName: string): readonly ScriptLine
     const { data, error } = lineSchema.safeParse(parsed(line));
     for (const issue of error?.issues ?? []) note(mistakeOf(issue, parsed(line)));
     // References to a line with a mistake are not further mistakes.
-    const own = data?.id ?? idIn(line);
-    if (own && ids.has(own))
-      note(`"id" is ${shown(own)}, as in an earlier line; expected is one of its own.`);
+    const lineId = data?.id ?? idIn(line);
+    if (lineId && ids.has(lineId))
+      note(`"id" is ${shown(lineId)}, as in an earlier line; expected is one of its own.`);
     const replyTo = data?.['reply-to'] ?? null;
     if (replyTo !== null && !ids.has(replyTo))
       note(`"reply-to" is ${shown(replyTo)}; expected is the "id" of an earlier line.`);
-    if (own) ids.add(own);
+    if (lineId) ids.add(lineId);
     if (!data) return [];
     const author = data.author ?? data.role ?? 'member';
     const role = (data.role ? roles[data.role] : roleOf.get(author.toLowerCase())) ?? 'member';
@@ -91,13 +91,13 @@ export function parseScript(text: string, fileName: string): readonly ScriptLine
 }
 
 function mistakeOf(issue: z.core.$ZodIssue, line: unknown): string {
-  const known = Object.keys(lineSchema.shape).join(', ');
+  const fieldNames = Object.keys(lineSchema.shape).join(', ');
   if (issue.code === 'unrecognized_keys')
-    return `the key ${issue.keys.map(shown).join(', ')} is unknown; expected is one of ${known}.`;
+    return `the key ${issue.keys.map(shown).join(', ')} is unknown; expected is one of ${fieldNames}.`;
   const [key] = issue.path;
   if (key === undefined) return `${shown(line)} is no object; expected is one like {"text": "How do I …?"}.`;
-  const found = (line as Readonly<Record<PropertyKey, unknown>>)[key];
-  const is = found === undefined ? 'missing' : shown(found);
+  const value = (line as Readonly<Record<PropertyKey, unknown>>)[key];
+  const is = value === undefined ? 'missing' : shown(value);
   return `"${String(key)}" is ${is}; expected is ${issue.message}.`;
 }
 
@@ -137,9 +137,9 @@ export async function playScript({
   readonly onLine: (message: ShownMessage) => void;
 }): Promise<void> {
   const { world } = discord;
-  const said = new Map<string, APIMessage>();
+  const messagesById = new Map<string, APIMessage>();
   for (const { author, role, text, id: own, replyTo } of script) {
-    const line = replyTo === null ? undefined : said.get(replyTo);
+    const line = replyTo === null ? undefined : messagesById.get(replyTo);
     const target = line && (answerTo(discord, line) ?? line);
     const message = discord.say({
       by: author,
@@ -148,7 +148,7 @@ export async function playScript({
       text: withMention(world, text),
       ...(target && { replyTo: target.id }),
     });
-    if (own !== null) said.set(own, message);
+    if (own !== null) messagesById.set(own, message);
     onLine(shownMessage(world, message));
     await settle();
   }

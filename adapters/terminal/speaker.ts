@@ -61,8 +61,8 @@ export function moveSpeaker(
  * message is, wherever the person is.
  */
 export function promptOf({ role, names, channel, thread, replyTo }: Speaker): string {
-  const said = replyTo ? replyTo.thread : thread;
-  const inThread = said ? ` > ${harmlessLine(said.title, 30)}` : '';
+  const place = replyTo ? replyTo.thread : thread;
+  const inThread = place ? ` > ${harmlessLine(place.title, 30)}` : '';
   const team = role === 'team' ? ' (team)' : '';
   const reply = replyTo ? ` to ${harmlessLine(replyTo.author.name, 30)}` : '';
   return `#${channel}${inThread} ${names[role]}${team}${reply}> `;

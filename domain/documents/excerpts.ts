@@ -83,10 +83,10 @@ function excerpts<S extends Source>(
   const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
   const chosen = partsWithin(parts, { ranked: rank(parts), maxTokens: room.maxTokens, countTokens });
   return sources.flatMap((source, number) => {
-    const own = chosen.filter((part) => part.source === number);
-    if (own.length === 0) return [];
-    const pairs = own.flatMap((part) => ('pair' in part ? [part.pair] : []));
-    const sections = own.filter((part) => 'headings' in part);
+    const ownParts = chosen.filter((part) => part.source === number);
+    if (ownParts.length === 0) return [];
+    const pairs = ownParts.flatMap((part) => ('pair' in part ? [part.pair] : []));
+    const sections = ownParts.filter((part) => 'headings' in part);
     return [{ ...source, text: pairs.length > 0 ? formatNewestFirst(pairs) : joined(sections) }];
   });
 }
@@ -125,8 +125,8 @@ export const leftOutMark = '[…]';
 
 /** The section, below those of its headings that the section before it did not have. */
 function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {
-  const own = headings.at(-1) ?? '';
-  const isShown = own !== '' && (text.split('\n', 1)[0] ?? '').includes(own);
+  const heading = headings.at(-1) ?? '';
+  const isShown = heading !== '' && (text.split('\n', 1)[0] ?? '').includes(heading);
   const above = isShown ? headings.slice(0, -1) : headings;
   const lines = above.flatMap((title, at) =>
     before?.headings[at] === title ? [] : `${'#'.repeat(Math.min(at + 1, 6))} ${title}`,

@@ -25,7 +25,7 @@ export function withoutComments(markdown: string): string {
         if (isIndented || fence !== null || before !== null) return [line];
       }
       const wasOpen = isOpen;
-      let kept = '';
+      let keptText = '';
       let rest = line;
       let isStart = true;
       for (;;) {
@@ -38,12 +38,12 @@ export function withoutComments(markdown: string): string {
           isStart &&= noText.test(rest.slice(0, next));
           const end = isStart ? lastEnd : (lastEnds[at] ?? -1);
           if (end <= at && !inside.includes(closing)) break;
-          kept += rest.slice(0, next);
+          keptText += rest.slice(0, next);
           rest = inside;
         }
         isOpen = !isOpen;
       }
-      const text = isOpen ? kept : kept + rest;
+      const text = isOpen ? keptText : keptText + rest;
       return text.trim() === '' && (wasOpen || line.trim() !== '') ? [] : [text];
     })
     .join('\n');

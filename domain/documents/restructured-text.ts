@@ -97,11 +97,11 @@ function bodyOf(lines: readonly string[], at: number, indent: number) {
     if (!isBlank(lines[next - 1])) end = next;
   }
   const body = lines.slice(at, end);
-  const own = body.reduce(
+  const ownIndent = body.reduce(
     (least, line) => (isBlank(line) ? least : Math.min(least, indentOf(line))),
     Infinity,
   );
-  return { body: body.map((line) => line.slice(own)), end };
+  return { body: body.map((line) => line.slice(ownIndent)), end };
 }
 
 const codeDirectives =
@@ -124,8 +124,8 @@ function explicit(lines: readonly string[], at: number, page: Page): Block | nul
   const [, indent, rest = ''] = /^(\s*)\.\.(?:\s+(.*))?$/u.exec(lines[at] ?? '') ?? [];
   if (indent === undefined) return null;
   const { body, end } = bodyOf(lines, at + 1, indent.length);
-  const shown = shownOf(rest, body, page);
-  return { shown: shown.map(({ text, isCode }) => ({ text: text && indent + text, isCode })), end };
+  const directive = shownOf(rest, body, page);
+  return { shown: directive.map(({ text, isCode }) => ({ text: text && indent + text, isCode })), end };
 }
 
 function shownOf(rest: string, body: readonly string[], page: Page): readonly Line[] {
@@ -179,16 +179,16 @@ function table(lines: readonly string[], at: number): Block | null {
 /** A line of prose. Two colons at its end announce indented code. */
 function paragraphLine(lines: readonly string[], at: number): Block {
   const line = lines[at] ?? '';
-  const shown = line.replace(/^(\s*)#\.(?=\s)/u, '$11.').replace(/^(\s*)\|(?: |$)(?!.*\|\s*$)/u, '$1');
+  const markdown = line.replace(/^(\s*)#\.(?=\s)/u, '$11.').replace(/^(\s*)\|(?: |$)(?!.*\|\s*$)/u, '$1');
   if (!line.trimEnd().endsWith('::') || !isBlank(lines[at + 1]))
-    return { shown: [prose(shown)], end: at + 1 };
+    return { shown: [prose(markdown)], end: at + 1 };
   const { body, end } = bodyOf(lines, at + 1, indentOf(line));
-  const words = shown.trimEnd().slice(0, -2);
-  const said = isBlank(words) ? [] : [prose(words.endsWith(' ') ? words.trimEnd() : `${words}:`)];
-  if (isBlank(body.join(''))) return { shown: said, end: at + 1 };
+  const words = markdown.trimEnd().slice(0, -2);
+  const introduction = isBlank(words) ? [] : [prose(words.endsWith(' ') ? words.trimEnd() : `${words}:`)];
+  if (isBlank(body.join(''))) return { shown: introduction, end: at + 1 };
   const indent = ' '.repeat(indentOf(line));
   const code = fenced(body).map(({ text }) => ({ text: text && indent + text, isCode: true }));
-  return { shown: [...said, prose(''), ...code, prose('')], end };
+  return { shown: [...introduction, prose(''), ...code, prose('')], end };
 }
 
 const span = '(?:[^`\\n]|\\n(?!\\s*\\n))';

@@ -22,19 +22,19 @@ export function sectionsOf(document: string): readonly DocumentSection[] {
       while ((path.at(-1)?.level ?? 0) >= start.level) path.pop();
       path.push(start);
     }
-    const own = lines.slice(start.line, starts[at + 1]?.line ?? lines.length);
+    const ownLines = lines.slice(start.line, starts[at + 1]?.line ?? lines.length);
     const titles = path.map(({ title }) => title);
-    return pieces(own).map((text) => ({ headings: titles, text }));
+    return pieces(ownLines).map((text) => ({ headings: titles, text }));
   });
 }
 
 /** Cuts at blank lines if possible, and inside a line only if that line is too long. */
 function pieces(lines: readonly string[]): readonly string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   let piece: string[] = [];
   let size = 0;
   const flush = (): void => {
-    if (piece.some((line) => line.trim() !== '')) found.push(piece.join('\n'));
+    if (piece.some((line) => line.trim() !== '')) texts.push(piece.join('\n'));
     [piece, size] = [[], 0];
   };
   for (const line of lines.flatMap(cutLine)) {
@@ -44,7 +44,7 @@ function pieces(lines: readonly string[]): readonly string[] {
     size += line.length + 1;
   }
   flush();
-  return found;
+  return texts;
 }
 
 const cutLine = (line: string): readonly string[] =>

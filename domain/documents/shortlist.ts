@@ -19,12 +19,12 @@ export function shortlistOf({
   readonly maxTokens: number;
   readonly tokensOf: (entry: IndexEntry) => number;
 }): readonly IndexEntry[] {
-  let left = maxTokens;
+  let remainingTokens = maxTokens;
   const take = (entries: readonly IndexEntry[], reserve: number): readonly IndexEntry[] =>
     entries.filter((entry) => {
       const tokens = tokensOf(entry);
-      if (left - tokens < reserve) return false;
-      left -= tokens;
+      if (remainingTokens - tokens < reserve) return false;
+      remainingTokens -= tokens;
       return true;
     });
   const first = take(topics, maxTokens * (1 - teamShare));

@@ -12,8 +12,8 @@ const noWord = /^[^\p{L}\p{N}]*$/u;
 
 /** Whether a text says nothing but that Steward should help ("@steward", "@steward can you help?"). */
 export function isCallForHelp(text: string): boolean {
-  const said = withoutSteward(text).trim();
-  return plainWords.test(said) && (noWord.test(said) || courtesyOf(said)?.courtesy === 'help');
+  const words = withoutSteward(text).trim();
+  return plainWords.test(words) && (noWord.test(words) || courtesyOf(words)?.courtesy === 'help');
 }
 
 /** Whether a batch holds files that Steward does not read, and no words beside a call to it. */

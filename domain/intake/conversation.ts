@@ -25,8 +25,8 @@ const noTexts: TextsOfFiles = new Map();
 
 function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles = noTexts): string {
   // A model that reads Steward's small print writes it, too.
-  const said = author.kind === 'steward' ? text.replaceAll(/^-# .*$/gmu, '') : text;
-  const lines = [said.trim(), ...renderFiles(attachments, texts)];
+  const spokenText = author.kind === 'steward' ? text.replaceAll(/^-# .*$/gmu, '') : text;
+  const lines = [spokenText.trim(), ...renderFiles(attachments, texts)];
   const content = lines.filter((line) => line !== '').join('\n');
   return `${labels[author.kind]}: ${content.replaceAll(/\r\n?|\n|\u2028|\u2029/gu, '\n  ')}`;
 }
@@ -73,14 +73,14 @@ export function newestWithin(messages: readonly Message[], maxTokens: number): r
     whole <= maxChars
       ? message
       : { ...message, text: cutLogs(maskCredentials(message.text), Math.floor(maxChars * longestShare)) };
-  let left = maxChars;
-  const kept: Message[] = [];
+  let remainingChars = maxChars;
+  const newest: Message[] = [];
   for (const message of messages.toReversed().map(shorten)) {
-    left -= renderTurn(message).length;
-    if (left < 0) break;
-    kept.unshift(message);
+    remainingChars -= renderTurn(message).length;
+    if (remainingChars < 0) break;
+    newest.unshift(message);
   }
-  return kept;
+  return newest;
 }
 
 /** The limit for others' messages before a question: a few words show whom it is for. */

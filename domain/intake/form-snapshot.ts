@@ -26,13 +26,13 @@ interface TypedCorrection extends Typed {
  * if it had been a reply to the answer.
  */
 export function formSnapshot({ question, record, ...typed }: TypedCorrection): Snapshot {
-  const asked = question.batch.at(-1);
+  const lastMessage = question.batch.at(-1);
   const thread =
     record.postedThreadId === null
       ? question.location.thread
       : { id: record.postedThreadId, openedBySteward: true, ownerId: question.author.id, inForum: false };
   const location = { ...question.location, thread };
-  const plain = plainAt(location, asked?.link);
+  const plain = plainAt(location, lastMessage?.link);
   const answerId = record.postedMessageIds.at(-1) ?? record.messageId;
   const answer: readonly Message[] =
     record.answer === null || answerId === record.messageId

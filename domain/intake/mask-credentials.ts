@@ -144,8 +144,8 @@ export function maskCredentials(text: string): string {
       ),
     masked,
   );
-  const kept = tails.reduce((rest, pattern) => rest.replaceAll(pattern, `$1${removed}`), unnamed);
-  return withoutAssigned(withoutCookies(kept));
+  const withoutTails = tails.reduce((rest, pattern) => rest.replaceAll(pattern, `$1${removed}`), unnamed);
+  return withoutAssigned(withoutCookies(withoutTails));
 }
 
 /** A parameter of an address, in its query or fragment, whose value is a key or a password. */

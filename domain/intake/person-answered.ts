@@ -14,13 +14,13 @@ export function personAnswered({
   readonly snapshot: Pick<Snapshot, 'batch' | 'author'>;
   readonly since: readonly Message[];
 }): boolean {
-  const asked = new Set(snapshot.batch.map(({ id }) => id));
+  const batchIds = new Set(snapshot.batch.map(({ id }) => id));
   return since.some(
     ({ author, repliesTo }) =>
       (author.kind === 'team_member' || author.kind === 'community_user') &&
       author.id !== snapshot.author.id &&
       repliesTo !== null &&
-      asked.has(repliesTo.messageId),
+      batchIds.has(repliesTo.messageId),
   );
 }
 
@@ -43,12 +43,12 @@ export function teamAnswered({
   readonly snapshot: Pick<Snapshot, 'batch' | 'id'>;
   readonly since: readonly Message[];
 }): boolean {
-  const asked = new Set(snapshot.batch.map(({ id }) => id));
+  const batchIds = new Set(snapshot.batch.map(({ id }) => id));
   return since.some(
     ({ id, author, location, repliesTo }) =>
       author.kind === 'team_member' &&
       compareIds(id, snapshot.id) > 0 &&
-      (location.thread !== null || (repliesTo !== null && asked.has(repliesTo.messageId))),
+      (location.thread !== null || (repliesTo !== null && batchIds.has(repliesTo.messageId))),
   );
 }
 
@@ -82,15 +82,15 @@ export function unrepliedQuestion({
   readonly windowSeconds: number;
 }): UnrepliedAnswer | null {
   // The records say what Steward has answered. In its other messages it says that it does not know.
-  const said = earlier.filter(
+  const answers = earlier.filter(
     ({ author, isSystem }) => author.kind !== 'bot' && author.kind !== 'steward' && !isSystem,
   );
-  const at = said.findLastIndex(({ author }) => author.id !== answer.author.id);
-  const [last, own] = [said[at], said.slice(at + 1)];
+  const at = answers.findLastIndex(({ author }) => author.id !== answer.author.id);
+  const [last, own] = [answers[at], answers.slice(at + 1)];
   // If the team member replied to somebody in between, the answer belongs there.
   if (last?.author.kind !== 'community_user' || !own.every(isUnreplied)) return null;
   if (Date.parse(answer.createdAt) - Date.parse(last.createdAt) > withinMinutes * 60_000) return null;
-  const question = groupAround({ around: said.slice(0, at + 1), messageId: last.id, windowSeconds });
+  const question = groupAround({ around: answers.slice(0, at + 1), messageId: last.id, windowSeconds });
   const isToEverybody = question.every(
     ({ repliesTo }) => repliesTo === null || repliesTo.authorId === last.author.id,
   );

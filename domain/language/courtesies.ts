@@ -38,8 +38,8 @@ function openPhrasebook(): Phrasebook {
   const phrases = listPhrases();
   const meanings = new Map<string, Map<LanguageCode, Kind>>();
   for (const { phrase, language, kind } of phrases) {
-    const known = meanings.get(plain(phrase)) ?? new Map<LanguageCode, Kind>();
-    meanings.set(plain(phrase), known.set(language, kind));
+    const kindByLanguage = meanings.get(plain(phrase)) ?? new Map<LanguageCode, Kind>();
+    meanings.set(plain(phrase), kindByLanguage.set(language, kind));
   }
   const longestFirst = [...new Set(phrases.map(({ phrase }) => phrase))].toSorted(
     (a, b) => b.length - a.length,
@@ -58,33 +58,33 @@ const maxChars = 200;
 export function courtesyOf(
   text: string,
 ): { readonly courtesy: Courtesy; readonly languages: readonly LanguageCode[] } | null {
-  const said = withoutSteward(text.slice(0, 2 * maxChars))
+  const spoken = withoutSteward(text.slice(0, 2 * maxChars))
     .normalize('NFC')
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/(\p{L})\1{2,}/gu, '$1')
     .trim();
-  const words = said
+  const words = spoken
     .replaceAll(emoji, ' ')
     .replaceAll(/[^\p{L}\p{M}\p{N}'-]+|(?<!\p{L})['-]|['-](?!\p{L})/gu, ' ')
     .trim();
   if (words.length > maxChars) return null;
   if (words === '')
-    return said !== '' && said.replaceAll(emoji, '').trim() === ''
+    return spoken !== '' && spoken.replaceAll(emoji, '').trim() === ''
       ? { courtesy: 'thanks', languages: [] }
       : null;
   phrasebook ??= openPhrasebook();
   const { meanings, nextPhrase } = phrasebook;
-  const found: ReadonlyMap<LanguageCode, Kind>[] = [];
+  const matches: ReadonlyMap<LanguageCode, Kind>[] = [];
   nextPhrase.lastIndex = 0;
   while (nextPhrase.lastIndex < words.length) {
     const match = nextPhrase.exec(words);
     if (!match) return null;
-    found.push(meanings.get(plain(match[1] ?? '')) ?? new Map());
+    matches.push(meanings.get(plain(match[1] ?? '')) ?? new Map());
   }
-  const courtesy = strongest(found);
+  const courtesy = strongest(matches);
   // "It works?" is a question.
-  const asks = /[?？]/u.test(said);
+  const asks = /[?？]/u.test(spoken);
   return courtesy && !(asks && courtesy.courtesy === 'thanks') ? courtesy : null;
 }
 

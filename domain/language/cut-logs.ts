@@ -69,19 +69,19 @@ function cut(lines: readonly string[], logs: Logs, maxChars: number): string {
     ),
   );
   const telling = [...logs.flatMap((log) => log.slice(-lastLines)).toReversed(), ...errors.toReversed()];
-  const own = fromBothEnds([...lines.keys()].filter((at) => !inLog.has(at)));
+  const wordLines = fromBothEnds([...lines.keys()].filter((at) => !inLog.has(at)));
   const chosen = new Set<number>();
-  let left = maxChars;
+  let remainingChars = maxChars;
   const take = (wanted: readonly number[], reserve: number): void => {
     for (const at of wanted) {
       const chars = (texts[at] ?? '').length + 1 + (chosen.has(at - 1) || chosen.has(at + 1) ? 0 : markChars);
-      if (chosen.has(at) || left - chars < reserve) continue;
+      if (chosen.has(at) || remainingChars - chars < reserve) continue;
       chosen.add(at);
-      left -= chars;
+      remainingChars -= chars;
     }
   };
   take(telling, maxChars / 2);
-  take(own, 0);
+  take(wordLines, 0);
   take([...telling, ...logs.flatMap((log) => log.slice(0, firstLines)), ...logs.flat().toReversed()], 0);
   return joined(texts, chosen);
 }

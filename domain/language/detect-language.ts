@@ -27,8 +27,8 @@ const clearLead = 0.1;
  */
 export function detectLanguage(text: string, likely: readonly LanguageCode[] = []): LanguageCode {
   // Logs are in English, whoever pastes them.
-  const found = detectIn(ownWords(text), likely);
-  return found === undetermined ? detectIn(text, likely) : found;
+  const detected = detectIn(ownWords(text), likely);
+  return detected === undetermined ? detectIn(text, likely) : detected;
 }
 
 function detectIn(text: string, likely: readonly LanguageCode[]): LanguageCode {
@@ -36,16 +36,16 @@ function detectIn(text: string, likely: readonly LanguageCode[]): LanguageCode {
   const words = text.slice(0, 2_000).replace(notWords, ' ');
   const letters = words.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2) return guess;
-  const found = (eld ??= load()).detect(words);
+  const detection = (eld ??= load()).detect(words);
   const latin = words.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (latin * 2 < letters) return found.language === '' ? guess : toLanguageCode(found.language);
-  const scores = found.getScores();
+  if (latin * 2 < letters) return detection.language === '' ? guess : toLanguageCode(detection.language);
+  const scores = detection.getScores();
   const [best = 0, next = 0] = Object.values(scores).toSorted((a, b) => b - a);
   const isSure =
-    found.isReliable() &&
+    detection.isReliable() &&
     best - next >= clearLead &&
     (words.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestWords;
-  if (isSure) return toLanguageCode(found.language);
+  if (isSure) return toLanguageCode(detection.language);
   const spoken = bestBySmallWords(words);
   if (spoken.length === 0) return guess;
   const byLetters = Object.entries(scores)

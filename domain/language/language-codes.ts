@@ -21,8 +21,8 @@ const threeLetters: ReadonlyMap<string, LanguageCode> = new Map(
  * else becomes `und`.
  */
 export function toLanguageCode(given: string): LanguageCode {
-  const known = threeLetters.get(given);
-  if (known !== undefined) return known;
+  const twoLetters = threeLetters.get(given);
+  if (twoLetters !== undefined) return twoLetters;
   const words = given.toLowerCase().match(/\p{L}+/gu) ?? [];
   const [code = ''] = words;
   if (toTwoLetters.has(code) || threeLetters.has(code)) return threeLetters.get(code) ?? code;

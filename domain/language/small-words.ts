@@ -80,8 +80,9 @@ export function smallWordScores(text: string): ReadonlyMap<LanguageCode, number>
     // A single letter is more often a name than a word.
     if (/^[a-z]$/u.test(word)) continue;
     // In "l'adresse" and "qu'est" the part before the apostrophe is a small word, too.
-    const found = languagesOf.get(word) ?? (/^(?:[cdjlmnst]|qu)'\p{L}/u.test(word) ? ['fra'] : []);
-    for (const language of found) scores.set(language, (scores.get(language) ?? 0) + 1 / found.length);
+    const languages = languagesOf.get(word) ?? (/^(?:[cdjlmnst]|qu)'\p{L}/u.test(word) ? ['fra'] : []);
+    for (const language of languages)
+      scores.set(language, (scores.get(language) ?? 0) + 1 / languages.length);
   }
   return scores;
 }

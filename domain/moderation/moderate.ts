@@ -44,18 +44,18 @@ export function moderate({
 } & Pick<ModerationRules, 'actions'> &
   Partial<Pick<ModerationRules, 'words'>>): Moderated {
   const withoutSecrets = actions.credential === 'allow' ? text : maskCredentials(text);
-  const found = [
+  const allFindings = [
     ...detectors.flatMap((detect) => detect(withoutSecrets, language)),
     ...findListed(withoutSecrets, words),
   ].filter(({ type }) => actions[type] !== 'allow' || isInstruction(type));
   const credentials =
     withoutSecrets === text ? [] : [{ type: 'credential', rule: 'known_form', count: 1 } as const];
-  const findings = [...credentials, ...counted(found)];
+  const findings = [...credentials, ...counted(allFindings)];
   const blocking = findings.map(({ type }) => type).filter((type) => actions[type] === 'block');
   return {
     text: masked(
       withoutSecrets,
-      found.filter(({ type }) => actions[type] === 'mask'),
+      allFindings.filter(({ type }) => actions[type] === 'mask'),
     ),
     blockedBy: moderationTypes.find((type) => blocking.includes(type)) ?? null,
     findings,
@@ -117,6 +117,8 @@ const aboutPeople: readonly ModerationType[] = ['email', 'phone', 'card', 'iban'
 /** Masks credentials and personal data, for `kb.capture_mask: secrets_and_personal`. */
 export function maskPersonalData(text: string): string {
   const withoutSecrets = maskCredentials(text);
-  const found = findPersonalData(withoutSecrets, 'und').filter(({ type }) => aboutPeople.includes(type));
-  return masked(withoutSecrets, found);
+  const personalData = findPersonalData(withoutSecrets, 'und').filter(({ type }) =>
+    aboutPeople.includes(type),
+  );
+  return masked(withoutSecrets, personalData);
 }

@@ -20,13 +20,13 @@ const english = new RegExpMatcher({ ...englishDataset.build(), ...englishRecomme
 function findEnglish(words: string): readonly Finding[] {
   return english.getAllMatches(words).flatMap(({ startIndex, endIndex }) => {
     const end = endIndex + 1;
-    const found = words.slice(startIndex, end).toLowerCase();
+    const word = words.slice(startIndex, end).toLowerCase();
     const whole = wholeWord(words, { start: startIndex, end });
-    if (names.has(found) || names.has(words.slice(whole.start, whole.end).toLowerCase())) return [];
-    if (mostlyDigits(found)) return [];
+    if (names.has(word) || names.has(words.slice(whole.start, whole.end).toLowerCase())) return [];
+    if (mostlyDigits(word)) return [];
     const isWhole = !inWord.test(words.charAt(startIndex - 1)) && !inWord.test(words.charAt(end));
     // Inside a longer name four letters mean nothing (`cumtime`), unless they are unmistakable.
-    if (!isWhole && found.length < 5 && !unmistakable.has(found)) return [];
+    if (!isWhole && word.length < 5 && !unmistakable.has(word)) return [];
     return [{ type: 'profanity', rule: 'english', ...whole }];
   });
 }

@@ -52,17 +52,17 @@ export function moderatorStatistics(
   records: readonly CountedReply[],
   votes: readonly AnswerVote[],
 ): ModeratorStatistics {
-  const asked = records.filter(
+  const questions = records.filter(
     ({ status, reason, authorId }) =>
       countedStatuses.includes(status) && !uncountedReasons.includes(reason) && authorId !== evaluator.id,
   );
   const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
   const by = (keyOf: (record: CountedReply) => string) =>
-    [...Map.groupBy(asked, keyOf)].map(([key, some]) => [key, tallyOf(some, votesOf)] as const);
-  const silent = asked.filter(({ status }) => status === 'unanswered' || status === 'failed');
-  const cited = asked.flatMap(({ citations }) => [...new Set(citations.map(({ sourceId }) => sourceId))]);
+    [...Map.groupBy(questions, keyOf)].map(([key, some]) => [key, tallyOf(some, votesOf)] as const);
+  const silent = questions.filter(({ status }) => status === 'unanswered' || status === 'failed');
+  const cited = questions.flatMap(({ citations }) => [...new Set(citations.map(({ sourceId }) => sourceId))]);
   return {
-    all: tallyOf(asked, votesOf),
+    all: tallyOf(questions, votesOf),
     weeks: by(({ createdAt }) => mondayOf(new Date(createdAt))).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     channels: by(({ channelId }) => channelId)
       .toSorted(([, a], [, b]) => b.asked - a.asked)

@@ -51,9 +51,9 @@ function partsOf(groups: Readonly<Record<string, string | undefined>>): Found {
   if (angled !== undefined) return { label: '', url: angled, rest: '' };
   if (channel !== undefined) return { label: '', url: channel, rest: '' };
   if (invite !== undefined) return { label: '', url: `https://${invite}`, rest: '' };
-  const found = bare ?? '';
-  const url = found.slice(0, endOf(found));
-  return { label: '', url, rest: found.slice(url.length) };
+  const bareUrl = bare ?? '';
+  const url = bareUrl.slice(0, endOf(bareUrl));
+  return { label: '', url, rest: bareUrl.slice(url.length) };
 }
 
 /** The end of an address without the punctuation of its sentence, as in "(see https://a.example/b)." */
@@ -117,7 +117,7 @@ export function checkLinks({
   readonly isKnown: (url: string) => boolean;
   readonly citations: readonly Citation[];
 }): string {
-  const shown = new Set<string>();
+  const shownUrls = new Set<string>();
   const styled = (prose: string): string =>
     changeLinks(prose, ({ url, label, rest }, whole) => {
       const cited = citations.find(
@@ -125,10 +125,10 @@ export function checkLinks({
       );
       if (cited) return `${label || plainTitle(cited.title)}${rest}`;
       if (url.startsWith('#')) return whole;
-      const known = isKnown(url);
-      const linked = known && !shown.has(pageOf(url));
-      if (known && !linked && label) return `${label}${rest}`;
-      if (linked) shown.add(pageOf(url));
+      const isLinkKnown = isKnown(url);
+      const linked = isLinkKnown && !shownUrls.has(pageOf(url));
+      if (isLinkKnown && !linked && label) return `${label}${rest}`;
+      if (linked) shownUrls.add(pageOf(url));
       const address = linked ? `<${url}>` : plainAddress(url);
       return `${label ? `${label} (${address})` : address}${rest}`;
     });
@@ -156,13 +156,14 @@ const mostRounds = 12;
 function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
   const unlinked = (prose: string): string => {
     // An escaped bracket does not enclose the address.
-    const known = changeLinks(prose.replaceAll(escapes, ''), ({ url, label, rest }, whole) => {
+    const withKnownLinks = changeLinks(prose.replaceAll(escapes, ''), ({ url, label, rest }, whole) => {
       if (isKnown(url)) return whole;
       const address = url.startsWith('#') ? url : plainAddress(url);
       return `${label ? `${label} (${address})` : address}${rest}`;
     });
-    const masked = known.replaceAll(maskedTarget, (whole, before: string, own: string, rest: string) =>
-      isKnown(own + rest) ? whole : before + rest,
+    const masked = withKnownLinks.replaceAll(
+      maskedTarget,
+      (whole, before: string, own: string, rest: string) => (isKnown(own + rest) ? whole : before + rest),
     );
     return neverLinked.reduce(
       (left, pattern) =>

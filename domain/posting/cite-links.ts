@@ -18,14 +18,14 @@ export async function citeLinks({
   const checked = await Promise.all(urls.map(async (url) => [url, await leads(url)] as const));
   const working = new Set(checked.filter(([, ok]) => ok).map(([url]) => url));
   if (working.size === urls.length) return citations;
-  const kept = citations.map((one) =>
+  const retained = citations.map((one) =>
     one.url === null || working.has(one.url) ? one : { ...one, url: null },
   );
-  if (working.size > 0) return kept;
+  if (working.size > 0) return retained;
   for (const fallback of fallbacks) {
     if (fallback === null || urls.includes(fallback) || !(await leads(fallback))) continue;
     const first = citations.findIndex(({ url }) => url !== null);
-    return kept.map((one, at) => (at === first ? { ...one, url: fallback } : one));
+    return retained.map((one, at) => (at === first ? { ...one, url: fallback } : one));
   }
-  return kept;
+  return retained;
 }

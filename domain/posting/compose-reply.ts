@@ -144,8 +144,8 @@ function textLine(page: NearPage, texts: PostTexts): string {
   // Tags may become backticks beside others.
   const line = withShortRuns(discordMarkdown(withShortRuns(visibleText(page.snippet))));
   const words = outsideInlineCode(line, withoutMarks);
-  const shown = collapseWhitespace(unlinkUnknown(words, () => false));
-  const text = page.snippet.startsWith('#') ? afterTitle(shown, name) : shown;
+  const title = collapseWhitespace(unlinkUnknown(words, () => false));
+  const text = page.snippet.startsWith('#') ? afterTitle(title, name) : title;
   const cut = shortenedMarkdown(text, maxSnippetChars);
   return cut === '' ? `- ${name}` : `- ${name}: ${outsideInlineCode(cut, withEscapes)}`;
 }

@@ -53,7 +53,7 @@ function plainProse(prose: string, place: { isIndented: boolean }): string {
   if (!marks.test(prose) && !place.isIndented) return prose;
   const lines = plainLinks(withoutTags(prose)).split('\n');
   let before = '';
-  const shown = lines.flatMap((line, at) => {
+  const shownLines = lines.flatMap((line, at) => {
     const callout = calloutOf(line);
     place.isIndented = callout?.isIndented ?? (place.isIndented && /^(?:\s|$)/u.test(line));
     const one = callout
@@ -65,7 +65,7 @@ function plainProse(prose: string, place: { isIndented: boolean }): string {
     before = goesOn ? one.replace(/^\s*>\s/u, '') : one;
     return [before];
   });
-  return shown.join('\n').replaceAll(/\n{3,}/gu, '\n\n');
+  return shownLines.join('\n').replaceAll(/\n{3,}/gu, '\n\n');
 }
 
 /** A quick check: most answers contain none of these. */
@@ -215,7 +215,7 @@ function withoutTags(prose: string): string {
   const paired = new Set(
     [...prose.matchAll(/<\/([a-z][a-z\d]{0,15})\s*>/giu)].map(([, name = '']) => name.toLowerCase()),
   );
-  const shown =
+  const callout =
     (line: string) =>
     (whole: string, slash: string, written: string, attributes: string): string => {
       const name = written.toLowerCase();
@@ -233,7 +233,7 @@ function withoutTags(prose: string): string {
     (text) =>
       text
         .split('\n')
-        .map((line) => line.replaceAll(tag, shown(line)))
+        .map((line) => line.replaceAll(tag, callout(line)))
         .join('\n')
         .replaceAll(/&(#?\w{2,6});/gu, (whole, name: string) => entities[name] ?? whole),
   );

@@ -35,12 +35,12 @@ export function withoutModelMarks(text: string): string {
   const fences = findCodeFences(text);
   const codes: string[] = [];
   // Code becomes a sign that no text has, so that a thought may begin before it and end behind it.
-  const kept = (code: string) => `\0${codes.push(code) - 1}\0`;
+  const placeholder = (code: string) => `\0${codes.push(code) - 1}\0`;
   const proses = [0, ...fences.map(({ end }) => end)].map((from, at) => {
     const prose = text.slice(from, fences[at]?.start).replaceAll('\0', '');
-    const plain = hideInline(prose, kept);
+    const plain = hideInline(prose, placeholder);
     const fence = fences[at];
-    return fence ? plain + kept(text.slice(fence.start, fence.end)) : plain;
+    return fence ? plain + placeholder(text.slice(fence.start, fence.end)) : plain;
   });
   return withoutThoughts(proses.join(''))
     .replaceAll(controlTokens, '')
@@ -79,18 +79,18 @@ function withoutThoughts(text: string): string {
       opens: false,
     })),
   ].toSorted((a, b) => a.index - b.index);
-  let shown = '';
+  let output = '';
   let from = 0;
   let opened: number | null = null;
   for (const { index, end, opens } of marks) {
     if (opens) opened ??= index;
     else {
       // A thought without its first tag is everything so far.
-      shown = opened === null ? '' : shown + text.slice(from, opened);
+      output = opened === null ? '' : output + text.slice(from, opened);
       from = end;
       opened = null;
     }
   }
   const rest = text.slice(from);
-  return thoughtBegins.test(shown + rest) ? '' : shown + rest;
+  return thoughtBegins.test(output + rest) ? '' : output + rest;
 }

@@ -40,10 +40,12 @@ export function membersWords(
   draft: string,
   { sources, asked }: { readonly sources: readonly Source[]; readonly asked: readonly string[] },
 ): readonly string[] {
-  const said = sources.flatMap(turnsIn).flatMap(({ label, text }) => (label === 'Team' ? [] : [text]));
-  if (said.length === 0) return [];
-  const known = [...sources.flatMap(sourceWords), ...asked];
-  const [isSaid, isKnown] = [said, known].map((texts) => knownLinks(texts.flatMap(linksIn)));
+  const membersTexts = sources
+    .flatMap(turnsIn)
+    .flatMap(({ label, text }) => (label === 'Team' ? [] : [text]));
+  if (membersTexts.length === 0) return [];
+  const sourceTexts = [...sources.flatMap(sourceWords), ...asked];
+  const [isSaid, isKnown] = [membersTexts, sourceTexts].map((texts) => knownLinks(texts.flatMap(linksIn)));
   const isSourceLink = sourceLinks(sources);
   const links = linksIn(draft).filter((url) => isSaid?.(url) && !isKnown?.(url) && !isSourceLink(url));
   const commands = [...draft.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) =>
@@ -52,7 +54,7 @@ export function membersWords(
   const sentences = draft.split(/\n+|(?<=[.!?。])\s+/u);
   const parts = [...withWords(commands, fewestWords.command), ...withWords(sentences, fewestWords.sentence)];
   const holds = (texts: readonly string[], part: string) => texts.some((text) => holdsWords(text, part));
-  return [...links, ...parts.filter((part) => holds(said, part) && !holds(known, part))];
+  return [...links, ...parts.filter((part) => holds(membersTexts, part) && !holds(sourceTexts, part))];
 }
 
 const withWords = (parts: readonly string[], fewest: number): readonly string[] =>

@@ -23,11 +23,11 @@ export function findSubject(
   wantedName: string | null,
 ): (Subject & { readonly name: string }) | null {
   const wanted = plain(wantedName ?? '');
-  const found = Object.entries(subjects).find(([name, { aliases }]) =>
+  const subject = Object.entries(subjects).find(([name, { aliases }]) =>
     // Some models give the whole line of the list.
     [name, ...aliases, [name, ...aliases].join(', ')].some((one) => plain(one) === wanted),
   );
-  return found ? { name: found[0], ...found[1] } : null;
+  return subject ? { name: subject[0], ...subject[1] } : null;
 }
 
 const plain = (text: string): string => text.trim().toLowerCase();

@@ -18,14 +18,14 @@ const termsIn = remembering(500, (text): ReadonlySet<string> => new Set(searchTe
 
 /** Returns a ranking of parts for a query: their indexes, best first. The fewer parts hold a term, the more it counts. */
 export function rankParts(parts: readonly Part[]): (query: string) => readonly number[] {
-  const held = parts.map(({ about, text }) => termsIn(`${about}\n${text}`));
+  const termsOfParts = parts.map(({ about, text }) => termsIn(`${about}\n${text}`));
   return (query) => {
-    const asked = queryTerms(query).map((term) => {
-      const holding = held.filter((terms) => terms.has(term)).length;
+    const weights = queryTerms(query).map((term) => {
+      const holding = termsOfParts.filter((terms) => terms.has(term)).length;
       return { term, weight: rarity(holding, parts.length) };
     });
-    const scores = held.map((terms) =>
-      asked.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0),
+    const scores = termsOfParts.map((terms) =>
+      weights.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0),
     );
     return [...parts.keys()].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   };
@@ -42,14 +42,14 @@ export function partsWithin<P extends Part>(
   parts: readonly P[],
   { ranked, maxTokens, countTokens }: Room & { readonly ranked: Iterable<number> },
 ): readonly P[] {
-  let left = maxTokens;
+  let remainingTokens = maxTokens;
   const chosen = new Set<number>();
   for (const at of ranked) {
     const text = parts[at]?.text ?? '';
-    if (chosen.has(at) || text.length > left * longestToken) continue;
+    if (chosen.has(at) || text.length > remainingTokens * longestToken) continue;
     const tokens = countTokens(text);
-    if (tokens > left) continue;
-    left -= tokens;
+    if (tokens > remainingTokens) continue;
+    remainingTokens -= tokens;
     chosen.add(at);
   }
   return parts.filter((_, at) => chosen.has(at));

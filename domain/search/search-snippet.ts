@@ -16,11 +16,11 @@ const maxSnippetChars = 240;
 export function searchSnippet(text: string, terms: ReadonlySet<string>): string {
   const lines = linesOf(text);
   // A stem is nearly always the beginning of the written word.
-  const held = lines.map((line) => {
+  const termCounts = lines.map((line) => {
     const lower = line.text.toLowerCase();
     return [...terms].filter((term) => lower.includes(term)).length;
   });
-  const best = held.indexOf(Math.max(0, ...held));
+  const best = termCounts.indexOf(Math.max(0, ...termCounts));
   return shortenedMarkdown(joined(lines.slice(Math.max(best, 0))), maxSnippetChars);
 }
 
@@ -40,8 +40,8 @@ function linesOf(text: string): readonly Line[] {
       isCode = !isCode;
       return [];
     }
-    const shown = isCode ? line.trim() : withShortRuns(plainLine(line.trim()));
-    return (isCode ? shown !== '' : /[\p{L}\p{N}]/u.test(shown)) ? [{ text: shown, isCode }] : [];
+    const lineText = isCode ? line.trim() : withShortRuns(plainLine(line.trim()));
+    return (isCode ? lineText !== '' : /[\p{L}\p{N}]/u.test(lineText)) ? [{ text: lineText, isCode }] : [];
   });
 }
 

@@ -19,10 +19,10 @@ export function describableTopic(
   const whole = shortest.find((blocks) => fitTogether(blocks, room));
   if (whole) return whole.join('\n');
   const blocks = shortest.at(-1) ?? [];
-  let left = room.maxTokens;
+  let remainingTokens = room.maxTokens;
   const first = blocks.findLastIndex((block) => {
-    left -= room.countTokens(block);
-    return left < 0;
+    remainingTokens -= room.countTokens(block);
+    return remainingTokens < 0;
   });
   return blocks.slice(first + 1).join('\n');
 }

@@ -35,11 +35,11 @@ export function eraseEntries(text: string, erased: readonly ErasedEntry[]): stri
       const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
       const messageIds = entry && byId.get(entry.qaId);
       if (!entry || messageIds === undefined) return piece;
-      const left = withErased(entry, messageIds);
-      if (JSON.stringify(left) === JSON.stringify(entry)) return piece;
+      const remaining = withErased(entry, messageIds);
+      if (JSON.stringify(remaining) === JSON.stringify(entry)) return piece;
       // The line breaks before the next block stay.
       const [gap = ''] = /\n*$/.exec(piece) ?? [];
-      return `${formatRawEntry(left).trimEnd()}${gap}`;
+      return `${formatRawEntry(remaining).trimEnd()}${gap}`;
     })
     .join('');
 }

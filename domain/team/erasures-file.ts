@@ -53,8 +53,8 @@ export type ErasedSince = ReadonlyMap<string, string>;
 export function erasedSince(erasures: readonly Erasure[]): ErasedSince {
   const since = new Map<string, string>();
   for (const { userId, erasedAt } of erasures) {
-    const former = since.get(userId);
-    if (former === undefined || Date.parse(former) < Date.parse(erasedAt)) since.set(userId, erasedAt);
+    const earlier = since.get(userId);
+    if (earlier === undefined || Date.parse(earlier) < Date.parse(erasedAt)) since.set(userId, erasedAt);
   }
   return since;
 }

@@ -67,8 +67,8 @@ function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequ
     if (!isImage(attachment)) return `[File: ${name}]`;
     return `[Image: ${summaries.get(images.indexOf(attachment)) || name}]`;
   });
-  const own = mask(message.text);
-  const text = storableText([...(own.trim() === '' ? [] : [own]), ...attachments].join('\n'));
+  const ownText = mask(message.text);
+  const text = storableText([...(ownText.trim() === '' ? [] : [ownText]), ...attachments].join('\n'));
   return text.trim() === '' ? null : { label, text };
 }
 
@@ -101,16 +101,19 @@ export function withOwnTurns<Pair extends RawEntry>(
   { messages, mask }: { readonly messages: readonly Message[] } & Pick<PairRequest, 'mask'>,
 ): Pair | null {
   if (entry.turns.some(({ label }) => label === 'You')) return entry;
-  const own = messages.filter(
+  const ownMessages = messages.filter(
     ({ author, isSystem, text }) => author.kind === 'steward' && !isSystem && text.trim() !== '',
   );
   const isAligned = entry.turns.length === entry.messageIds.length;
-  if (own.length === 0 || !isAligned) return null;
-  const said = [
+  if (ownMessages.length === 0 || !isAligned) return null;
+  const texts = [
     ...entry.messageIds.map((id, at) => ({ id, turn: entry.turns[at] })),
-    ...own.map(({ id, text }) => ({ id, turn: { label: 'You' as const, text: ownText(mask(text)) } })),
+    ...ownMessages.map(({ id, text }) => ({
+      id,
+      turn: { label: 'You' as const, text: ownText(mask(text)) },
+    })),
   ];
-  const inOrder = said.toSorted((a, b) => compareIds(a.id, b.id));
+  const inOrder = texts.toSorted((a, b) => compareIds(a.id, b.id));
   return { ...entry, turns: inOrder.flatMap(({ turn }) => turn ?? []) };
 }
 

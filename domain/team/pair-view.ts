@@ -27,8 +27,8 @@ export function pairsShownWith(
     .toSorted((a, b) => b.likeness - a.likeness || b.at - a.at)
     .slice(0, maxPairs)
     .map(({ other }) => ({ other, about: '', text: textOf(other) }));
-  const shown = new Set(partsWithin(alike, { ...room, ranked: alike.keys() }).map(({ other }) => other));
-  return older.filter((other) => shown.has(other));
+  const shownPairs = new Set(partsWithin(alike, { ...room, ranked: alike.keys() }).map(({ other }) => other));
+  return older.filter((other) => shownPairs.has(other));
 }
 
 const textOf = (pair: QaPair): string => formatTopic([pair]);

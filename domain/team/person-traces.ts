@@ -58,9 +58,9 @@ export function tracesIn(
 ): { readonly erased: ErasedEntry | null; readonly mentions: readonly number[] } {
   const erased = own.length === 0 ? null : erasedIn(entry, own);
   if (erased?.messageIds === null) return { erased, mentions: [] };
-  const said = own.map((turn) => entry.turns[turn]?.text ?? '').join('\n');
+  const ownText = own.map((turn) => entry.turns[turn]?.text ?? '').join('\n');
   const mentions = entry.turns.flatMap(({ text }, turn) =>
-    !own.includes(turn) && (namesPerson(text, person) || repeatsWords(text, said)) ? [turn] : [],
+    !own.includes(turn) && (namesPerson(text, person) || repeatsWords(text, ownText)) ? [turn] : [],
   );
   return { erased, mentions };
 }
@@ -73,8 +73,10 @@ function erasedIn(entry: RawEntry, own: readonly number[]): ErasedEntry | null {
   const asker = turns.findIndex(({ label }) => label === 'User');
   if (own.includes(asker) || messageIds.length !== turns.length) return whole;
   const ownIds = own.flatMap((turn) => messageIds[turn] ?? []);
-  const left = withErased(entry, ownIds).turns;
-  const hasPair = (['User', 'Team'] as const).every((side) => left.some(({ label }) => label === side));
+  const remainingTurns = withErased(entry, ownIds).turns;
+  const hasPair = (['User', 'Team'] as const).every((side) =>
+    remainingTurns.some(({ label }) => label === side),
+  );
   return hasPair ? { qaId, messageIds: ownIds } : whole;
 }
 
@@ -93,10 +95,10 @@ export function turnsOf({
   if (authors && authors.length === entry.turns.length) {
     return authors.flatMap((author, at) => (author === userId ? [at] : []));
   }
-  const own = entry.messageIds.map((id) => known.get(id) ?? null);
+  const labels = entry.messageIds.map((id) => known.get(id) ?? null);
   if (entry.messageIds.length === entry.turns.length) {
-    return own.flatMap((label, at) => (label === null ? [] : [at]));
+    return labels.flatMap((label, at) => (label === null ? [] : [at]));
   }
   // The Python original joined several messages to a turn, so all turns of that side count.
-  return entry.turns.flatMap(({ label }, at) => (own.some((side) => side === label) ? [at] : []));
+  return entry.turns.flatMap(({ label }, at) => (labels.some((side) => side === label) ? [at] : []));
 }

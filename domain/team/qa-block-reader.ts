@@ -35,8 +35,8 @@ export function readQaBlocks(
   const starts = lines.flatMap((line, index) => (blockStartLine.test(line) ? [index] : []));
   const blocks = starts.map((start, at) => {
     const endsInCr = blockStartLine.exec(lines[start] ?? '')?.[1] === '\r';
-    const own = lines.slice(start + 1, starts[at + 1]);
-    const ended = endsInCr ? own.map((line) => line.replace(/\r$/, '')) : own;
+    const ownLines = lines.slice(start + 1, starts[at + 1]);
+    const ended = endsInCr ? ownLines.map((line) => line.replace(/\r$/, '')) : ownLines;
     return readBlock(start + 1, ended, byOriginal);
   });
   const stray = lines.slice(0, starts[0]).findIndex((line) => line.trim() !== '');

@@ -94,8 +94,8 @@ export const formatNewestFirst = (pairs: readonly QaPair[]): string =>
 /** Removes Steward's own turns, which other programs and an earlier version wrote. Other topics stay the same to the byte. */
 export function topicTextWithoutOwnTurns(text: string): string {
   if (!/^You:/mu.test(text)) return text;
-  const kept = parseTopic(text).pairs.map(withoutOwnTurns);
-  return formatTopic(kept.filter(({ turns }) => turns.length > 0));
+  const pairs = parseTopic(text).pairs.map(withoutOwnTurns);
+  return formatTopic(pairs.filter(({ turns }) => turns.length > 0));
 }
 
 /**

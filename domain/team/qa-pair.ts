@@ -23,8 +23,10 @@ export interface QaPair {
  */
 export function questionIn(turns: readonly Turn[]): string {
   const answered = turns.findIndex(({ label }) => label === 'Team');
-  const asked = turns.filter(({ label }, at) => label === 'User' && (answered === -1 || at < answered));
-  return (asked.findLast(({ text }) => /[?？؟]/u.test(text)) ?? asked[0])?.text ?? '';
+  const questionTurns = turns.filter(
+    ({ label }, at) => label === 'User' && (answered === -1 || at < answered),
+  );
+  return (questionTurns.findLast(({ text }) => /[?？؟]/u.test(text)) ?? questionTurns[0])?.text ?? '';
 }
 
 /** Removes Steward's own turns. */

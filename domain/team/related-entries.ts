@@ -9,8 +9,9 @@ export function deduplicate(entries: readonly RawEntry[]): {
   const oldestFirst = entries.toSorted(byTime);
   const fullest = new Map<string, RawEntry>();
   for (const entry of oldestFirst) {
-    const former = fullest.get(entry.conversationId);
-    if (!former || messageCount(entry) >= messageCount(former)) fullest.set(entry.conversationId, entry);
+    const fullestYet = fullest.get(entry.conversationId);
+    if (!fullestYet || messageCount(entry) >= messageCount(fullestYet))
+      fullest.set(entry.conversationId, entry);
   }
   const isKept = (entry: RawEntry): boolean => fullest.get(entry.conversationId) === entry;
   return {

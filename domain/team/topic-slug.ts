@@ -8,11 +8,11 @@ const maxSlugChars = 80;
  * (`钱包问题` gives `qian-bao-wen-ti`), anything else becomes a hyphen. A slug stays unchanged.
  */
 export function topicSlug(name: string): string | null {
-  const given = name
+  const plainName = name
     .trim()
     .replace(/^team:/i, '')
     .replace(/\.txt$/i, '');
-  const words = latin(given)
+  const words = latin(plainName)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

@@ -14,12 +14,12 @@ export function remembering<Result>(
   most: number,
   compute: (text: string) => Result,
 ): (text: string) => Result {
-  const known = new Map<string, Result>();
+  const results = new Map<string, Result>();
   return (text) => {
-    const before = known.get(text);
+    const before = results.get(text);
     if (before !== undefined) return before;
     const result = compute(text);
-    setBounded(known, { key: text, value: result, max: most });
+    setBounded(results, { key: text, value: result, max: most });
     return result;
   };
 }
@@ -28,10 +28,10 @@ export function remembering<Result>(
 export function rememberingEach<Key extends object, Result>(
   compute: (key: Key) => Result,
 ): (key: Key) => Result {
-  const known = new WeakMap<Key, Result>();
+  const results = new WeakMap<Key, Result>();
   return (key) => {
-    const result = known.get(key) ?? compute(key);
-    known.set(key, result);
+    const result = results.get(key) ?? compute(key);
+    results.set(key, result);
     return result;
   };
 }

@@ -31,8 +31,8 @@ export function shortenedTo(text: string, maxChars: number): string {
   const head = text.slice(0, maxChars - 1);
   // The character after the cut may be the blank that ends the word.
   const end = Math.max(...[' ', '\n', '\t'].map((blank) => text.lastIndexOf(blank, maxChars - 1)));
-  const kept = end >= maxChars / 2 ? head.slice(0, end) : head;
-  return `${kept
+  const cutText = end >= maxChars / 2 ? head.slice(0, end) : head;
+  return `${cutText
     .replace(/[\uD800-\uDBFF]$/u, '')
     .trimEnd()
     .toWellFormed()}…`;
@@ -127,9 +127,8 @@ const closingFence = '\n```';
 function withClosedFence(text: string, maxChars: number): string {
   if (!hasOpenFence(text)) return text;
   const room = maxChars - closingFence.length;
-  const kept =
-    text.length <= room ? text : text.slice(0, Math.max(0, text.lastIndexOf('\n', room))).trimEnd();
-  return hasOpenFence(kept) ? `${kept}${closingFence}` : kept;
+  const cut = text.length <= room ? text : text.slice(0, Math.max(0, text.lastIndexOf('\n', room))).trimEnd();
+  return hasOpenFence(cut) ? `${cut}${closingFence}` : cut;
 }
 
 /** Invisible characters. The first group keeps flags of regions, which are written with invisible tag characters. */

@@ -112,18 +112,18 @@ export function share({ word, joined }: Omit<QueryTerm, 'weight'>, bag: Bag): nu
 }
 
 export function match(query: readonly QueryTerm[], bag: Bag, corpus: Corpus): Match {
-  const found = query.map((term) => ({ term, part: share(term, bag) })).filter(({ part }) => part > 0);
+  const matches = query.map((term) => ({ term, part: share(term, bag) })).filter(({ part }) => part > 0);
   const total = query.reduce((sum, { weight }) => sum + weight, 0);
-  const held = found.reduce((sum, { term, part }) => sum + term.weight * part, 0);
-  const fit = found.reduce((sum, { term, part }) => {
+  const heldWeight = matches.reduce((sum, { term, part }) => sum + term.weight * part, 0);
+  const fit = matches.reduce((sum, { term, part }) => {
     const count = bag.counts.get(term.word.whole) ?? 1;
     return sum + term.weight * part * saturated(count, bag.length / corpus.averageLength);
   }, 0);
   return {
-    coverage: total === 0 ? 0 : held / total,
+    coverage: total === 0 ? 0 : heldWeight / total,
     fit: total === 0 ? 0 : fit / total,
-    words: found.reduce((sum, { part }) => sum + part, 0),
-    evidence: found.reduce((sum, { term, part }) => sum + worth(term.word) * part, 0),
-    heaviest: Math.max(0, ...found.map(({ term, part }) => term.weight * part)),
+    words: matches.reduce((sum, { part }) => sum + part, 0),
+    evidence: matches.reduce((sum, { term, part }) => sum + worth(term.word) * part, 0),
+    heaviest: Math.max(0, ...matches.map(({ term, part }) => term.weight * part)),
   };
 }

@@ -63,16 +63,16 @@ const headingAbove = (document: string, { start }: TextBlock): string | null =>
 export const plainId = (sourceId: string): string => sourceId.replace(/^\w+:/u, '').replace(/\.\w+$/u, '');
 
 function windows(blocks: readonly TextBlock[]): readonly (readonly TextBlock[])[] {
-  const found: TextBlock[][] = [];
+  const passages: TextBlock[][] = [];
   let window: TextBlock[] = [];
   for (const block of blocks) {
     const length = block.end - (window[0]?.start ?? block.start);
     if (window.length > 0 && length > passageChars) {
-      found.push(window);
+      passages.push(window);
       const last = window.at(-1) as TextBlock;
       window = window.length > 1 && block.end - last.start <= passageChars ? [last] : [];
     }
     window.push(block);
   }
-  return window.length > 0 ? [...found, window] : found;
+  return window.length > 0 ? [...passages, window] : passages;
 }

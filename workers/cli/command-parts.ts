@@ -82,7 +82,7 @@ export function addCommands(parent: Command, commands: Commands): void {
 }
 
 export function addExamples(command: Command, examples: readonly string[], remark?: string): void {
-  const shown = examples.map((example) => `  $ npx steward ${example}`).join('\n');
+  const exampleLines = examples.map((example) => `  $ npx steward ${example}`).join('\n');
   const heading = examples.length > 1 ? 'Examples' : 'Example';
-  command.addHelpText('after', `${remark ? `\n${remark}\n` : ''}\n${heading}:\n${shown}`);
+  command.addHelpText('after', `${remark ? `\n${remark}\n` : ''}\n${heading}:\n${exampleLines}`);
 }

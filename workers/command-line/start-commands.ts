@@ -110,8 +110,8 @@ export const startCommands: Commands = {
 
 function parseRoles(text: string): readonly (typeof roles)[number][] {
   return text.split(',').map((name) => {
-    const known = roles.find((role) => role === name.trim());
-    if (known) return known;
+    const knownRole = roles.find((role) => role === name.trim());
+    if (knownRole) return knownRole;
     throw new InvalidArgumentError(`There is no role "${name.trim()}"; the roles are ${roles.join(', ')}.`);
   });
 }

@@ -29,10 +29,10 @@ export function closingWords({
   const runs = events.flatMap((event) =>
     event.event === 'done' ? [] : [`  ${event.event.padEnd(11)} ${link(event.workflow_id)}`],
   );
-  const shown = listsRuns && runs.length > 0 ? ['Each run in the Temporal UI:', ...runs] : [];
+  const runLines = listsRuns && runs.length > 0 ? ['Each run in the Temporal UI:', ...runs] : [];
   const all =
-    uiUrl === null || shown.length > 0
-      ? shown
+    uiUrl === null || runLines.length > 0
+      ? runLines
       : [`Every run, step by step, in the Temporal UI: ${uiUrl} (--verbose names the run of each answer)`];
   return [
     '',

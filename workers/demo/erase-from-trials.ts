@@ -18,16 +18,16 @@ export interface ErasedTrial {
 export async function eraseFromTrials(
   request: Parameters<PersonErasure['erase']>[0],
 ): Promise<readonly ErasedTrial[]> {
-  const found: ErasedTrial[] = [];
+  const erasedTrials: ErasedTrial[] = [];
   for (const dataDir of trialFolders()) {
     const isInStore = isKnown(await eraseFromStore(dataDir, request));
     const conversation = join(dataDir, conversationFile);
     const isSpoken =
       existsSync(conversation) && readFileSync(conversation, 'utf8').includes(`"${request.userId}"`);
     if (isSpoken && !request.dryRun) rmSync(conversation);
-    if (isInStore || isSpoken) found.push({ dataDir: relative(process.cwd(), dataDir) });
+    if (isInStore || isSpoken) erasedTrials.push({ dataDir: relative(process.cwd(), dataDir) });
   }
-  return found;
+  return erasedTrials;
 }
 
 const trialFolders = (): readonly string[] => {

@@ -14,8 +14,8 @@ const waitMilliseconds = 2000;
  * process holds it, or if no file can be kept in it.
  */
 export function holdFolder(folder: string): Disposable {
-  const held = tryHold(folder);
-  if (held) return held;
+  const hold = tryHold(folder);
+  if (hold) return hold;
   throw new UsageError(
     `Another session is open on ${folder}. End it first, or start this one in another folder.`,
   );

@@ -114,8 +114,8 @@ export function leftOut(known: readonly KnownSource[], log: string): readonly st
 
 async function openEmulator(path: string, channels: readonly string[]): Promise<Emulator> {
   const world = readWorld(path);
-  const known = new Set([...world.channels.values()].map(({ name }) => name));
-  for (const name of channels) if (!known.has(name)) addChannel(world, { name });
+  const channelNames = new Set([...world.channels.values()].map(({ name }) => name));
+  for (const name of channels) if (!channelNames.has(name)) addChannel(world, { name });
   const discord = await startEmulator({ world });
   discord.gateway.watch(() => writeWorld(path, world));
   return discord;

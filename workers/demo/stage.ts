@@ -32,12 +32,12 @@ export function createStage({ json, verbose }: { readonly json: boolean; readonl
     },
     showOn: (next, messageOf = () => null) => {
       print = next;
-      const said = new Set<string>();
+      const shownIds = new Set<string>();
       for (const { event, messageIds } of waiting.splice(0)) {
         for (const id of messageIds) {
-          const message = json || said.has(id) ? null : messageOf(id);
+          const message = json || shownIds.has(id) ? null : messageOf(id);
           if (message !== null) next(message);
-          said.add(id);
+          shownIds.add(id);
         }
         next(shown(event, true));
       }

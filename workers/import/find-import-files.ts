@@ -27,14 +27,14 @@ function filesAt(path: string): readonly ImportFile[] {
   const raw = join(path, 'raw');
   const isOriginal = statSync(raw, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const folder = isOriginal ? raw : path;
-  const found = readdirSync(folder)
+  const importFiles = readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .toSorted()
     .flatMap((name) => {
       const kind = kinds[extname(name)];
       return kind ? [{ path: join(folder, name), kind }] : [];
     });
-  if (found.length > 0) return found;
+  if (importFiles.length > 0) return importFiles;
   throw new UsageError(
     `${path} contains nothing to import: no raw/*.txt of the Python original and no *.json exports.`,
   );

@@ -53,18 +53,18 @@ export async function readExports(paths: readonly string[], settings: ExportSett
     }
   }
   const chat = createExportChat(messages);
-  const found: Candidate[] = [];
+  const foundCandidates: Candidate[] = [];
   const { message_batch_max_wait_seconds: maxWaitSeconds } = settings.config.discord;
   const windows = longestWindows([...messages.values()], maxWaitSeconds);
   for (const batch of await byConversation({ chat, config: settings.config }, windows)) {
     const captured = await captureOf(batch, { chat, ...settings });
     const file = fileOf.get(batch[0].id) ?? '';
-    if (typeof captured !== 'string') found.push({ ...captured, file });
+    if (typeof captured !== 'string') foundCandidates.push({ ...captured, file });
     else if (captured !== '') leftOut.push({ file, place: `message ${batch[0].id}`, reason: captured });
   }
-  const { kept, superseded } = deduplicate(found.map(({ entry }) => entry));
+  const { kept, superseded } = deduplicate(foundCandidates.map(({ entry }) => entry));
   const read = exports.reduce((sum, one) => sum + one.messages.length + one.problems.length, 0);
-  const candidates = found.filter(({ entry }) => kept.includes(entry));
+  const candidates = foundCandidates.filter(({ entry }) => kept.includes(entry));
   return { read, candidates, leftOut, superseded: superseded.length };
 }
 

@@ -28,13 +28,13 @@ export async function writeCandidates(
   const present = new Set((await library.rawEntries()).map(conversationKey));
   const leftOut: SkippedEntry[] = [];
   let written = 0;
-  let known = 0;
+  let knownCount = 0;
   const oldestFirst = candidates.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId));
   for (const [at, { entry, file, turnAuthors }] of oldestFirst.entries()) {
     progress.phase({ phase: 'Entries', done: at, total: oldestFirst.length });
     const isKnown = present.has(conversationKey(entry));
     present.add(conversationKey(entry));
-    if (isKnown) known += 1;
+    if (isKnown) knownCount += 1;
     else if (dryRun) written += 1;
     else {
       const reason = await append(entry, turnAuthors);
@@ -42,7 +42,7 @@ export async function writeCandidates(
       else leftOut.push({ file, place: entry.qaId, reason });
     }
   }
-  return { written, known, leftOut };
+  return { written, known: knownCount, leftOut };
 
   async function append(entry: RawEntry, turnAuthors: Candidate['turnAuthors']): Promise<string | null> {
     try {

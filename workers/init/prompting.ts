@@ -46,8 +46,8 @@ export function createPrompting({
   readonly ask?: Asking;
 }): Prompting {
   const passed = async (answer: string, check: Check | undefined): Promise<string> => {
-    const found = answer === '' ? '' : await check?.(answer);
-    if (found) say(found);
+    const problem = answer === '' ? '' : await check?.(answer);
+    if (problem) say(problem);
     return answer;
   };
   const until = async <T>(attempt: (first: boolean) => Promise<T>): Promise<T> => {
@@ -70,9 +70,9 @@ export function createPrompting({
     },
     async secret({ message, given, fallback = null, check }) {
       if (given !== null && given !== undefined) return passed(given, check);
-      const asked = async () =>
+      const askAgain = async () =>
         passed((await ask.password({ message, mask: true })).trim() || (fallback ?? ''), check);
-      return (asks ? await until(asked) : await passed(fallback ?? '', check)) || null;
+      return (asks ? await until(askAgain) : await passed(fallback ?? '', check)) || null;
     },
     say,
     together: until,

@@ -107,18 +107,18 @@ function putDocuments(document: Document, { docs, publicUrl }: Setup): void {
     return;
   }
   put(document, ['kb', 'sources_dir'], null);
-  const known = document.getIn(['kb', 'sources']);
-  if (JSON.stringify(known ?? []).includes(JSON.stringify(docs))) return;
+  const sourcesNode = document.getIn(['kb', 'sources']);
+  if (JSON.stringify(sourcesNode ?? []).includes(JSON.stringify(docs))) return;
   // In a list, this replaces only the site that was offered as the former answer.
-  const items = isSeq(known) ? known.items : [];
+  const items = isSeq(sourcesNode) ? sourcesNode.items : [];
   const at = items.findIndex((item) => isMap(item) && item.has('site'));
   if (items.length === 0) put(document, ['kb', 'sources'], [{ site: docs }]);
   else document.setIn(['kb', 'sources', at === -1 ? items.length : at], document.createNode({ site: docs }));
 }
 
 function putChannels(document: Document, { guildIds, channels, preview }: Setup): void {
-  const known = document.getIn(['discord', 'channels']);
-  const names = isMap(known) ? known.items.map(({ key }) => String(key)) : [];
+  const channelsNode = document.getIn(['discord', 'channels']);
+  const names = isMap(channelsNode) ? channelsNode.items.map(({ key }) => String(key)) : [];
   const previewOf = (name: string) => document.getIn(['discord', 'channels', name, 'preview']) === true;
   const isChanged = preview !== names.some(previewOf);
   for (const name of names) if (!channels.includes(name)) put(document, ['discord', 'channels', name], null);
@@ -153,8 +153,8 @@ export function dotenvText(
     [apiKeyVariable, apiKey],
   ];
   const set = secrets.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-  const kept = former
+  const dotenvLines = former
     .split('\n')
     .filter((line) => line !== '' && !set.some(([name]) => line.startsWith(`${name}=`)));
-  return [...kept, ...set.map(([name, value]) => `${name}='${value}'`), ''].join('\n');
+  return [...dotenvLines, ...set.map(([name, value]) => `${name}='${value}'`), ''].join('\n');
 }

@@ -123,7 +123,7 @@ async function partsOf({ roles, steward, chatConnection, isWorking }: Measured) 
       discord: async () => orThrow(chatConnection.gatewayState()?.isConnected === true),
     }),
   };
-  const found = Object.entries(checks).map(async ([part, check]) => {
+  const results = Object.entries(checks).map(async ([part, check]) => {
     const late = new AbortController();
     const checked = check().then(
       () => true,
@@ -134,7 +134,7 @@ async function partsOf({ roles, steward, chatConnection, isWorking }: Measured) 
     late.abort();
     return [part, isThere] as const;
   });
-  return Object.fromEntries(await Promise.all(found));
+  return Object.fromEntries(await Promise.all(results));
 }
 
 function orThrow(isThere: boolean): void {

@@ -14,8 +14,8 @@ export const measureRecords = (records: Records, metrics: Metrics): Records => (
   },
   vote: async (vote) => {
     await records.vote(vote);
-    const said = { vote: vote.helpful ? 'helpful' : 'not_helpful', by: vote.byTeam ? 'team' : 'member' };
-    metrics.record('steward_votes_total', said, 1);
+    const labels = { vote: vote.helpful ? 'helpful' : 'not_helpful', by: vote.byTeam ? 'team' : 'member' };
+    metrics.record('steward_votes_total', labels, 1);
   },
 });
 

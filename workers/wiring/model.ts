@@ -36,9 +36,9 @@ export async function openModel(
 ): Promise<OpenedModel> {
   const { settings, close } = await openSettings(config);
   const settingsFor = (decision: DecisionName): ModelSettings => {
-    const found = settings.get(steps[decision]);
-    if (!found) throw new Error(`no model for ${decision}`);
-    return found;
+    const stepModel = settings.get(steps[decision]);
+    if (!stepModel) throw new Error(`no model for ${decision}`);
+    return stepModel;
   };
   return { model: createModel({ settingsFor, meter }), close };
 }

@@ -89,12 +89,18 @@ interface Phase {
 async function discover({ run, bounded, timings, progress: { counts, add, show } }: Phase) {
   const { discoverFiles, discoverAddresses, discoverSite } = discoverSteps(timings);
   show({ step: 'discover' });
-  let found = 0;
-  for (let left = 1; left > 0;) {
+  let foundCount = 0;
+  for (let remainingCount = 1; remainingCount > 0;) {
     const step = await discoverFiles(bounded);
-    ({ left, found } = step);
+    ({ left: remainingCount, found: foundCount } = step);
     add({ read: step.read, changed: step.changed, failed: step.failed });
-    show({ done: found - left, total: found, changed: counts().changed, failed: counts().failed, left });
+    show({
+      done: foundCount - remainingCount,
+      total: foundCount,
+      changed: counts().changed,
+      failed: counts().failed,
+      left: remainingCount,
+    });
   }
   const addresses = await discoverAddresses(run);
   add({ failed: addresses.failed });
@@ -128,14 +134,14 @@ async function fetchDue(phase: Phase, total: number): Promise<Failure | null> {
   let failure: Failure | null = null;
   let publishedAt = 0;
   show({ step: 'fetch', done: 0, total, left: total });
-  for (let left = total, done = 0; left > 0;) {
+  for (let remainingCount = total, done = 0; remainingCount > 0;) {
     const step = await fetchPages(bounded);
-    ({ left } = step);
+    ({ left: remainingCount } = step);
     done += step.fetched;
     add({ fetched: step.fetched, changed: step.changed, failed: step.failed });
-    show({ done, changed: counts().changed, failed: counts().failed, left });
+    show({ done, changed: counts().changed, failed: counts().failed, left: remainingCount });
     if (step.fetched === 0) break;
-    if (left === 0 || failure) continue;
+    if (remainingCount === 0 || failure) continue;
     const described = await failureOr(describeSome(phase));
     if ('error' in described) failure = described;
     if (Date.now() - publishedAt < pace.publishMilliseconds) continue;

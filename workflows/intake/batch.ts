@@ -41,18 +41,18 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     if (messageIds.length > 0) {
       setCurrentDetails(`Gathering the context of ${messageIds.length} message(s)`);
       if (seen.size > 1) upsertSearchAttributes([messageIdAttribute([...seen])]);
-      const found = await gatherContext({
+      const gathered = await gatherContext({
         owner: firstExecutionRunId,
         messageIds,
         lateIds: lateOf(messageIds),
       });
-      const ids = await Promise.all(found.batches.map((routed) => startFor(routed, input)));
+      const ids = await Promise.all(gathered.batches.map((routed) => startFor(routed, input)));
       for (const outcome of [
-        ...found.batches.map(({ route }) => route),
-        ...(found.ignored === null ? [] : [found.ignored]),
+        ...gathered.batches.map(({ route }) => route),
+        ...(gathered.ignored === null ? [] : [gathered.ignored]),
       ])
         increment('steward_windows_total', { outcome });
-      windows.push({ messageIds, workflowIds: ids, ignored: found.ignored });
+      windows.push({ messageIds, workflowIds: ids, ignored: gathered.ignored });
     }
     if (pending.length > 0 && shouldContinueAsNew(windows.length, timings.windowsPerRun)) {
       await condition(allHandlersFinished);
@@ -88,8 +88,9 @@ function openWindows(input: BatchInput) {
     window = { ...window, firstAt: Date.now(), messageAt: Date.now() };
     for (;;) {
       const before = events;
-      const left = windowEnd(window, input) - Date.now();
-      if (left <= 0 || !(await condition(() => events !== before, left))) break;
+      const remainingMilliseconds = windowEnd(window, input) - Date.now();
+      if (remainingMilliseconds <= 0 || !(await condition(() => events !== before, remainingMilliseconds)))
+        break;
     }
     window = { ...window, typedAt: null, isDirect: false };
     return pending.splice(0);

@@ -73,14 +73,14 @@ async function revise(
   input: QuestionInput,
 ): Promise<string> {
   const { regatherQuestion, reviseReply, postReply } = discordSteps(timings);
-  const found = await onceEnded(
+  const ended = await onceEnded(
     timings,
     () => regatherQuestion({ messageId, editedMilliseconds }),
     ({ state }) => state !== 'open',
   );
-  if (found?.state === 'nothing_to_revise') return found.reason;
-  if (found?.state !== 'ready') return 'still_open';
-  const { questionId, revisionId } = found;
+  if (ended?.state === 'nothing_to_revise') return ended.reason;
+  if (ended?.state !== 'ready') return 'still_open';
+  const { questionId, revisionId } = ended;
   setCurrentDetails('Making the answer again');
   await replySteps(timings).generateReply({ snapshotId: revisionId });
   const revised = await reviseReply({ questionId, revisionId });
@@ -100,8 +100,8 @@ async function onceEnded<Found>(
 ): Promise<Found | null> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (attempt > 0) await sleep(Math.min(firstRetry * 2 ** (attempt - 1), longestPause));
-    const found = await look();
-    if (hasEnded(found)) return found;
+    const lookup = await look();
+    if (hasEnded(lookup)) return lookup;
   }
   return null;
 }

@@ -19,8 +19,8 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   setCurrentDetails('Showing the draft to the team');
   const { expiresInMilliseconds } = await showDraft({ messageId });
   setCurrentDetails('Waiting for the team: accept, edit or drop');
-  const said = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
-  const outcome = said === null ? 'expired' : said ? 'accepted' : 'dropped';
+  const decision = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
+  const outcome = decision === null ? 'expired' : decision ? 'accepted' : 'dropped';
   await settleDraft({ messageId, outcome });
   // Posts nothing for a draft that was not accepted, because its record is settled.
   const { status, reason } = await postReply({ messageId }).catch((error: unknown) =>

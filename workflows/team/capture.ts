@@ -96,9 +96,9 @@ async function confirmFirst(input: CaptureInput, timings: Timings): Promise<Conf
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: unconfirmedOutcome }]);
   const accept = await decided(Math.min(expiresInMilliseconds, timings.longestReview));
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: null }]);
-  const said = accept === null ? 'expired' : accept ? 'accepted' : 'declined';
-  if (said !== 'accepted') await closeConfirmation(input, timings, said);
-  return said;
+  const answer = accept === null ? 'expired' : accept ? 'accepted' : 'declined';
+  if (answer !== 'accepted') await closeConfirmation(input, timings, answer);
+  return answer;
 }
 
 /** A post that can no longer be changed does not fail the capture. */

@@ -37,8 +37,8 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   const { describeTopics } = modelSteps(timings);
   const { firstExecutionRunId: firstRunId } = workflowInfo();
 
-  const shown = openProgress(carried?.progress);
-  const { progress, show, unpaused } = shown;
+  const progressView = openProgress(carried?.progress);
+  const { progress, show, unpaused } = progressView;
   const askApproval = openApproval('This regeneration');
   const work: Work = { worked: carried?.worked ?? { milliseconds: 0, entries: 0 }, steps: 0 };
   let approvedRemovals: PublishResult['waits'] = carried?.approvedRemovals ?? null;
@@ -54,7 +54,7 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
     }
     const run = { generation, firstRunId };
     for (;;) {
-      goesOn = (await settleEntries({ run, timings, pace, work, ...shown })) === 'goes on';
+      goesOn = (await settleEntries({ run, timings, pace, work, ...progressView })) === 'goes on';
       if (goesOn) {
         const next = { generation, progress: progress(), worked: work.worked, approvedRemovals };
         return await continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
@@ -76,8 +76,8 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
       const { published, left: _, waits, ...counts } = await publishGeneration(wanted);
       if (waits) {
         show({ step: 'waiting' });
-        const asked = { removals: waits.removals, sentence: waitingSentence(waits) };
-        if (!(await askApproval(asked))) return end('rejected', { generation, ...counts }, progress());
+        const question = { removals: waits.removals, sentence: waitingSentence(waits) };
+        if (!(await askApproval(question))) return end('rejected', { generation, ...counts }, progress());
         approvedRemovals = waits;
       }
       if (!published) continue;
@@ -110,22 +110,22 @@ async function settleEntries({
   readonly pace: RegenerationPace;
   readonly work: Work;
 } & ReturnType<typeof openProgress>): Promise<'done' | 'goes on'> {
-  for (let left = 1; left > 0; work.steps += 1) {
+  for (let remainingCount = 1; remainingCount > 0; work.steps += 1) {
     await unpaused();
     if (shouldContinueAsNew(work.steps, pace.stepsPerRun)) return 'goes on';
     const began = Date.now();
     const limits = { limit: pace.entriesPerStep, milliseconds: pace.stepMilliseconds };
     const step = await modelSteps(timings).regenerateEntries({ ...run, ...limits });
-    ({ left } = step);
+    ({ left: remainingCount } = step);
     const milliseconds = work.worked.milliseconds + Date.now() - began;
     const entries = work.worked.entries + step.done;
     work.worked = { milliseconds, entries };
     show({
       step: 'entries',
       done: step.settled,
-      total: step.settled + left,
+      total: step.settled + remainingCount,
       topics: step.topics,
-      millisecondsLeft: entries > 0 ? (milliseconds / entries) * left : null,
+      millisecondsLeft: entries > 0 ? (milliseconds / entries) * remainingCount : null,
       removalsWithheld: progress().removalsWithheld + step.withheld,
       failedEntries: step.failed,
       ...addUsage(progress(), step),

@@ -114,15 +114,15 @@ export async function findEarlierReply(
   records: Pick<Records, 'replyRecordOfPost' | 'replyRecord'>,
   { history }: Pick<Snapshot, 'history'>,
 ): Promise<EarlierReply> {
-  const own = history.filter(({ author }) => author.kind === 'steward').slice(-maxPosts);
-  const found = await Promise.all(
-    own.map(({ id, repliesTo, location }) =>
+  const ownPosts = history.filter(({ author }) => author.kind === 'steward').slice(-maxPosts);
+  const postRecords = await Promise.all(
+    ownPosts.map(({ id, repliesTo, location }) =>
       location.guildId === outsideGuilds && repliesTo
         ? records.replyRecord(repliesTo.messageId)
         : records.replyRecordOfPost(id),
     ),
   );
-  const rows = found.filter((record) => record !== null);
+  const rows = postRecords.filter((record) => record !== null);
   return {
     last: rows.at(-1) ?? null,
     hasAskedBack: rows.some(({ answerType }) => answerType === 'clarifying'),

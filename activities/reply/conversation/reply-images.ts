@@ -38,16 +38,16 @@ export async function loadReplyImages(
 ): Promise<ReplyImages> {
   const config = deps.config.ai_response;
   if (!config.llm_enable_image) return noImages;
-  const asked = attachedImages(batch).slice(0, maxImages);
+  const questionImages = attachedImages(batch).slice(0, maxImages);
   const before = attachedImages(history)
     .toReversed()
-    .slice(0, maxImages - asked.length)
+    .slice(0, maxImages - questionImages.length)
     .toReversed();
   const load = (images: readonly AttachedImage[]) =>
     loadImages(images, { pages: deps.pages, config, maxRetries: config.image_download_max_retries, signal });
-  const required = await load(asked);
+  const required = await load(questionImages);
   const others = await Promise.allSettled(before.map((image) => load([image])));
-  const kept = others.flatMap((result, at) => {
+  const otherImages = others.flatMap((result, at) => {
     const image = before[at];
     if (result.status === 'fulfilled' && image) return [{ image, loaded: result.value }];
     const error: unknown = result.status === 'rejected' ? result.reason : null;
@@ -57,10 +57,10 @@ export async function loadReplyImages(
     return [];
   });
   return {
-    images: [...kept.flatMap(({ loaded }) => loaded), ...required],
+    images: [...otherImages.flatMap(({ loaded }) => loaded), ...required],
     sections: [
-      ...kept.map(({ image }) => ({ image, where: 'came with an earlier message' })),
-      ...asked.map((image) => ({ image, where: 'came with the question' })),
+      ...otherImages.map(({ image }) => ({ image, where: 'came with an earlier message' })),
+      ...questionImages.map((image) => ({ image, where: 'came with the question' })),
     ].map(({ image, where }, at) => ({
       name: 'image',
       id: String(at + 1),

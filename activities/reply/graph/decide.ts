@@ -99,7 +99,8 @@ export async function askTranslation(
       { name: 'passage', id: null, text },
     ],
   });
-  const given = translation?.trim() ?? '';
-  const isOne = given !== '' && given !== text.trim() && given.length <= text.length * longest + 200;
-  return { language, translation: isOne ? given : null };
+  const translated = translation?.trim() ?? '';
+  const isOne =
+    translated !== '' && translated !== text.trim() && translated.length <= text.length * longest + 200;
+  return { language, translation: isOne ? translated : null };
 }

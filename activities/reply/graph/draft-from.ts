@@ -45,8 +45,8 @@ export function draftFrom({
   const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
   const confidence = Math.round(Math.min(10, Math.max(0, outOfTen(decision.confidence))));
   const draft = { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) };
-  const asked = [state.question, state.conversation];
-  const foreign = membersWords(text, { sources, asked });
+  const askedTexts = [state.question, state.conversation];
+  const foreign = membersWords(text, { sources, asked: askedTexts });
   if (foreign.length === 0) return { draft };
   return {
     draft,

@@ -36,7 +36,7 @@ export async function checkChannels({
   const get = async <Schema extends z.ZodType>(route: `/${string}`, schema: Schema) =>
     parsedAnswer('the channels', await withDiscordFailure('the channels', rest.get(route)), schema);
   const { id: botId } = await get(Routes.user(), z.object({ id: z.string() }));
-  const found = guildIds.map(async (guildId) => {
+  const problemsByGuild = guildIds.map(async (guildId) => {
     const [guild, member, channels] = await Promise.all([
       get(Routes.guild(guildId), shownGuild),
       get(Routes.guildMember(guildId, botId), heldRoles),
@@ -46,14 +46,14 @@ export async function checkChannels({
       const listedAs = listed.get(channel.id);
       if (listedAs === undefined) return [];
       const overwrites = channel.permission_overwrites ?? [];
-      const held = permissionsOf({ guild, roleIds: member.roles, userId: botId, overwrites });
+      const heldPermissions = permissionsOf({ guild, roleIds: member.roles, userId: botId, overwrites });
       const everyone = permissionsOf({ guild, roleIds: [], userId: '', overwrites });
       const readableByEveryone = (everyone & PermissionFlagsBits.ViewChannel) !== 0n;
       const name = channel.name ?? channel.id;
-      return [{ name, listedAs, missing: missingPermissions(held), readableByEveryone }];
+      return [{ name, listedAs, missing: missingPermissions(heldPermissions), readableByEveryone }];
     });
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(problemsByGuild)).flat();
 }
 
 type Overwrite = NonNullable<z.infer<typeof shownChannels>[number]['permission_overwrites']>[number];
@@ -70,8 +70,8 @@ function permissionsOf({
   readonly userId: string;
   readonly overwrites: readonly Overwrite[];
 }): bigint {
-  const own = guild.roles.filter(({ id }) => id === guild.id || roleIds.includes(id));
-  const base = own.reduce((all, { permissions }) => all | BigInt(permissions), 0n);
+  const ownRoles = guild.roles.filter(({ id }) => id === guild.id || roleIds.includes(id));
+  const base = ownRoles.reduce((all, { permissions }) => all | BigInt(permissions), 0n);
   if ((base & PermissionFlagsBits.Administrator) !== 0n) return ~0n;
   const apply = (held: bigint, which: readonly Overwrite[]): bigint => {
     const all = (key: 'allow' | 'deny') => which.reduce((sum, one) => sum | BigInt(one[key]), 0n);

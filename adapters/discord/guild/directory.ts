@@ -46,8 +46,8 @@ export function createDirectory(client: Client): Directory {
   const { cached, known } = lookingUp(client);
   const tagsOf = (forumId: string, tagIds: readonly string[]): readonly string[] => {
     const forum = cached(forumId);
-    const known = forum?.isThreadOnly() ? forum.availableTags : [];
-    return known.filter(({ id }) => tagIds.includes(id)).map(({ name }) => name);
+    const forumTags = forum?.isThreadOnly() ? forum.availableTags : [];
+    return forumTags.filter(({ id }) => tagIds.includes(id)).map(({ name }) => name);
   };
   const botId = () => client.user?.id ?? '';
   const role = (guildId: string, id: string) => client.guilds.cache.get(guildId)?.roles.cache.get(id);
@@ -79,8 +79,8 @@ export function createDirectory(client: Client): Directory {
     tagsOf,
     missingIn: (id) => {
       const channel = cached(id);
-      const held = channel && client.user && channel.permissionsFor(client.user);
-      return held ? missingPermissions(held.bitfield) : [];
+      const heldPermissions = channel && client.user && channel.permissionsFor(client.user);
+      return heldPermissions ? missingPermissions(heldPermissions.bitfield) : [];
     },
     channelName: (id) => cached(id)?.name ?? null,
     roleName: (guildId, id) => role(guildId, id)?.name ?? null,
@@ -103,13 +103,13 @@ function lookingUp(client: Client) {
   const fetched = (id: string, allowUnknownGuild: boolean) =>
     withDiscordFailure<Channel | null>(`the channel ${id}`, client.channels.fetch(id, { allowUnknownGuild }));
   /** Throws while the server is away, or not known yet: without it, nobody can tell who may read there. */
-  const known = async (id: string): Promise<GuildBasedChannel | null> => {
+  const cachedChannel = async (id: string): Promise<GuildBasedChannel | null> => {
     const channel = cached(id) ?? (await fetched(id, false)) ?? (await fetched(id, true));
     if (!channel || channel.isDMBased()) return null;
     if (client.guilds.cache.get(channel.guildId)?.available) return channel;
     throw transientError('discord_unavailable', `The server of the channel ${id} is not there yet.`);
   };
-  return { cached, known };
+  return { cached, known: cachedChannel };
 }
 
 const channelLocation = (channel: GuildBasedChannel): Location => ({

@@ -34,9 +34,9 @@ export async function findListedChannels({
     throw mistake('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
   if (channels.length === 0)
     throw mistake('discord_no_channel', 'discord.channels lists no channel, so Steward would do nothing.');
-  const found = await Promise.all(guildIds.map((id) => channelsOf(rest, id)));
-  const lost = found.flatMap((each) => (each instanceof PortError ? [each] : []));
-  const seen = found.flatMap((each) => (each instanceof PortError ? [] : each));
+  const channelLists = await Promise.all(guildIds.map((id) => channelsOf(rest, id)));
+  const lost = channelLists.flatMap((each) => (each instanceof PortError ? [each] : []));
+  const seen = channelLists.flatMap((each) => (each instanceof PortError ? [] : each));
   const { listed, problems } = listChannels(channels, seen);
   return { listed, problems: [...lost, ...problems] };
 }

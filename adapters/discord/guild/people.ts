@@ -35,24 +35,24 @@ export function createPeople({
   readonly settings: PeopleSettings;
   readonly now: () => Date;
 }): People {
-  const kept = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
+  const rolesByPerson = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
   const relevant = new Set([...team.roleIds, ...ignored.roleIds]);
   const remember = (key: string, roleIds: readonly string[]) => {
-    const held = roleIds.filter((id) => relevant.has(id));
-    const value = { roleIds: held, until: now().getTime() + keptMilliseconds };
-    setBounded(kept, { key, value, max: maxKept });
-    return held;
+    const relevantIds = roleIds.filter((id) => relevant.has(id));
+    const value = { roleIds: relevantIds, until: now().getTime() + keptMilliseconds };
+    setBounded(rolesByPerson, { key, value, max: maxKept });
+    return relevantIds;
   };
   const rolesHeld = async (guildId: string, userId: string): Promise<readonly string[]> => {
     const key = `${guildId} ${userId}`;
-    const entry = kept.get(key);
+    const entry = rolesByPerson.get(key);
     if (entry && entry.until > now().getTime()) return entry.roleIds;
     // Several messages by one person are often read at the same time.
-    const asked = pending.get(key) ?? rolesOf(rest, guildId, userId);
-    pending.set(key, asked);
+    const lookup = pending.get(key) ?? rolesOf(rest, guildId, userId);
+    pending.set(key, lookup);
     try {
-      return remember(key, await asked);
+      return remember(key, await lookup);
     } finally {
       pending.delete(key);
     }
@@ -60,8 +60,8 @@ export function createPeople({
   const isOneOf = async ({ memberIds, roleIds }: WhoSettings, guildId: string, userId: string) => {
     if (memberIds.includes(userId)) return true;
     if (roleIds.length === 0) return false;
-    const held = await rolesHeld(guildId, userId);
-    return held.some((id) => roleIds.includes(id));
+    const heldIds = await rolesHeld(guildId, userId);
+    return heldIds.some((id) => roleIds.includes(id));
   };
   const isTeam: People['isTeam'] = (guildId, userId) => isOneOf(team, guildId, userId);
   return {

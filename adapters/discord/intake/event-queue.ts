@@ -47,8 +47,8 @@ export function createEventQueue({
           event,
         );
         if (givenUp) return;
-        const asked = error instanceof PortError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-        await sleep(Math.max(asked, wait), undefined, { signal: closed.signal }).catch(() => {});
+        const retryAfter = error instanceof PortError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+        await sleep(Math.max(retryAfter, wait), undefined, { signal: closed.signal }).catch(() => {});
         wait = Math.min(2 * wait, longestWaitMilliseconds);
       }
     }

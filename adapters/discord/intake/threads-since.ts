@@ -67,7 +67,7 @@ export async function threadsSince({
     const route = isPublic
       ? Routes.channelThreads(channelId, kind)
       : Routes.channelJoinedArchivedThreads(channelId);
-    const found: ShownThread[] = [];
+    const shownThreads: ShownThread[] = [];
     let before: string | undefined;
     for (;;) {
       const query = new URLSearchParams({
@@ -76,11 +76,11 @@ export async function threadsSince({
       });
       const page = await pageOf(directory.nameOf(channelId), rest.get(route, { query }));
       const fresh = page.threads.filter((thread) => archivedAt(thread) >= since.getTime());
-      found.push(...fresh);
+      shownThreads.push(...fresh);
       const last = page.threads.at(-1);
       before = isPublic ? last?.thread_metadata?.archive_timestamp : last?.id;
       const restIsOlder = isPublic && fresh.length < page.threads.length;
-      if (!page.has_more || restIsOlder || before === undefined) return found;
+      if (!page.has_more || restIsOlder || before === undefined) return shownThreads;
     }
   }
 }

@@ -88,9 +88,9 @@ function readCommand(
   if (command.type === ApplicationCommandType.Message) return readMenu(command, { token, channel });
   if (command.type !== ApplicationCommandType.ChatInput) return null;
   if (command.name === 'ask') {
-    const given = valuesOf(command.options);
-    const question = String(given.get(askOptions.question) ?? '');
-    const isPublic = given.get(askOptions.isPublic) === true;
+    const values = valuesOf(command.options);
+    const question = String(values.get(askOptions.question) ?? '');
+    const isPublic = values.get(askOptions.isPublic) === true;
     return { request: { kind: 'ask', question, responseToken: token, isPublic }, isPublic };
   }
   const [sub] = command.options ?? [];

@@ -104,16 +104,16 @@ async function work(
     if (!location) return { text: texts.not_here };
     return handlers.handle({ ...request, requestId: id, actor, location });
   };
-  const shown = await answer().catch((error: unknown) => {
+  const shownMessage = await answer().catch((error: unknown) => {
     log.warn({ interaction_id: id, ...faultFields(error) }, 'discord.request_failed');
     return { text: texts.cannot_now };
   });
-  if (shown)
+  if (shownMessage)
     await surface.respond({
       token,
       // An overview can be longer than one message.
-      parts: splitMessage({ text: shown.text }),
-      buttons: 'buttons' in shown ? shown.buttons : [],
+      parts: splitMessage({ text: shownMessage.text }),
+      buttons: 'buttons' in shownMessage ? shownMessage.buttons : [],
     });
 }
 

@@ -106,9 +106,9 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
       };
       const route = Routes.webhookMessage(directory.applicationId(), token);
       const sent = inSimplerForm(body, (form) => {
-        const shown =
+        const shownText =
           'embeds' in form || others.length === 0 ? form : { ...form, content: withEllipsis(content) };
-        return rest.patch(route, { body: shown, auth: false });
+        return rest.patch(route, { body: shownText, auth: false });
       });
       await withDiscordFailure('the answer to a command', sent);
     },

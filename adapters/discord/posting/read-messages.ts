@@ -62,10 +62,10 @@ export function createReading(parts: ReadingParts): Reading {
       at(location, async (locationId) => {
         const limit = Math.min(maxListed, 2 * Math.max(before, after, 0) + 1);
         const query = { around: messageId, limit: String(limit) };
-        const found = await all(await listMessages(rest, locationId, query));
-        const middle = found.findIndex(({ id }) => id === messageId);
-        if (middle < 0) return location.threadId === null ? found : [];
-        return found.slice(Math.max(0, middle - before), middle + after + 1);
+        const messagesRead = await all(await listMessages(rest, locationId, query));
+        const middle = messagesRead.findIndex(({ id }) => id === messageId);
+        if (middle < 0) return location.threadId === null ? messagesRead : [];
+        return messagesRead.slice(Math.max(0, middle - before), middle + after + 1);
       }),
 
     ownMessagesAfter: ({ afterMessageId, ...location }) =>

@@ -13,7 +13,7 @@ export async function inSimplerForm<Result>(
   } catch (error) {
     const refused = refusedFields(error).filter((field) => extras.includes(field) && field in body);
     if (refused.length === 0) throw error;
-    const left = Object.entries(body).filter(([field]) => !refused.includes(field));
-    return inSimplerForm(Object.fromEntries(left), send);
+    const remaining = Object.entries(body).filter(([field]) => !refused.includes(field));
+    return inSimplerForm(Object.fromEntries(remaining), send);
   }
 }

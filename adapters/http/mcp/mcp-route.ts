@@ -51,8 +51,8 @@ export async function addMcpRoute(
     async handler(request, reply) {
       // Rate limits count requests, so a batch would count as one.
       if (Array.isArray(request.body)) throw new RefusedRequest('bad_request', oneMessage);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
+      const abandoned = new AbortController();
+      reply.raw.once('close', () => abandoned.abort());
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' ? [[name, value]] : [],
       );
@@ -60,7 +60,7 @@ export async function addMcpRoute(
       const received = new Request(new URL('/mcp', 'http://localhost'), {
         method,
         headers,
-        signal: gone.signal,
+        signal: abandoned.signal,
       });
       const authInfo = { token: '', clientId: callers.callerOf(request).key, scopes: [] };
       return mcp.fetch(received, { authInfo, parsedBody });

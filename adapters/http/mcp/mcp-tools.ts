@@ -64,8 +64,8 @@ export async function searchKnowledge(
   { query, limit }: z.infer<typeof searchTool.inputSchema>,
 ): Promise<z.infer<typeof searchTool.outputSchema>> {
   const generation = await knowledge.library.liveGeneration();
-  const found = await knowledge.sources.search({ query, generation, limit });
-  const hits = found.map(async ({ sourceId, url, title, headings, snippet, score }) => {
+  const searchHits = await knowledge.sources.search({ query, generation, limit });
+  const hits = searchHits.map(async ({ sourceId, url, title, headings, snippet, score }) => {
     const pairs = likeliestPairs(await pairsOf(knowledge, sourceId, generation), { query, ...linkedPairs });
     const links = await linksTo(knowledge, url, pairs);
     return { source_id: sourceId, title, headings: [...headings], snippet, score, links };

@@ -110,9 +110,9 @@ function addFiles(scope: FastifyInstance): void {
 function addEntrance(scope: FastifyInstance, { enter, leave, session, url }: PageParts): void {
   const cookie = (value: string, seconds: number) =>
     `${cookieName}=${value}; Path=/page; Max-Age=${seconds}; HttpOnly; SameSite=Strict${url.startsWith('https:') ? '; Secure' : ''}`;
-  const given = z.object({ key: z.string().regex(keyPattern) });
+  const keyParameter = z.object({ key: z.string().regex(keyPattern) });
   scope.get('/enter', async ({ query }, reply) => {
-    const { key } = given.parse(query);
+    const { key } = keyParameter.parse(query);
     const body = html`<p>This link opens the page for moderators once, for you alone.</p>
       <form method="post" action="/page/enter">
         <input type="hidden" name="key" value="${key}" /><button>Open the page</button>
@@ -120,15 +120,15 @@ function addEntrance(scope: FastifyInstance, { enter, leave, session, url }: Pag
     return show(reply, { title: 'Welcome', body }, null);
   });
   scope.post('/enter', async ({ body }, reply) => {
-    const begun = await enter(given.parse(body).key);
+    const begun = await enter(keyParameter.parse(body).key);
     if (!begun) throw new RefusedRequest('wrong_key');
     const seconds = Math.floor((begun.expiresAt.getTime() - Date.now()) / 1_000);
     return reply.header('set-cookie', cookie(begun.key, seconds)).redirect('/page', 303);
   });
   scope.post('/leave', async (request, reply) => {
-    const left = await sessionOf({ session }, request);
-    requireFormToken(request, left);
-    await leave(left.key);
+    const endedSession = await sessionOf({ session }, request);
+    requireFormToken(request, endedSession);
+    await leave(endedSession.key);
     const body = html`<p>
       You are signed out. <code>/steward page</code> on Discord gives you another link.
     </p>`;
@@ -147,11 +147,11 @@ async function sessionOf(
 }
 
 function requireFormToken({ body }: FastifyRequest, { formToken }: Session): void {
-  const given = (body as { readonly form_token?: unknown } | undefined)?.form_token;
+  const token = (body as { readonly form_token?: unknown } | undefined)?.form_token;
   const isOwn =
-    typeof given === 'string' &&
-    given.length === formToken.length &&
-    timingSafeEqual(Buffer.from(given), Buffer.from(formToken));
+    typeof token === 'string' &&
+    token.length === formToken.length &&
+    timingSafeEqual(Buffer.from(token), Buffer.from(formToken));
   if (!isOwn) throw new RefusedRequest('unknown_origin');
 }
 

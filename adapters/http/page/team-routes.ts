@@ -15,8 +15,8 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
     const { shown, hasMore } = paged(findPairs(wanted, text), page);
     const pairs = shown.map(async (found) => {
       const { link, snapshotId } = await records.pairOrigin(found.pair.qaId);
-      const said = snapshotId === null ? null : await records.snapshot(snapshotId);
-      return { ...found, link, isKept: said !== null };
+      const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+      return { ...found, link, isKept: snapshot !== null };
     });
     const waiting = await captures.waiting();
     const links = new Map<string, string | null>();

@@ -43,11 +43,11 @@ export function addViews(page: PageViews, routes: Routes): void {
 function addChanges(views: PageViews, { get }: Routes): void {
   get('/changes', async ({ query: given }) => {
     const { page } = z.object({ page: listing.page }).parse(given);
-    const found = await views.records.pageChanges(perPage + 1, (page - 1) * perPage);
+    const changeRows = await views.records.pageChanges(perPage + 1, (page - 1) * perPage);
     return changesView({
-      changes: found.slice(0, perPage),
+      changes: changeRows.slice(0, perPage),
       page,
-      hasMore: found.length > perPage,
+      hasMore: changeRows.length > perPage,
       nameOf: await namesIn(views),
     });
   });
@@ -77,17 +77,17 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
       .parse(given);
     const by = outcome === notHelpful ? { notHelpful: true } : { status: outcome };
     const wanted = { ...by, text, limit: perPage + 1, offset: (page - 1) * perPage };
-    const found = await records.replyRecordsWhere(wanted);
-    const shown = found.slice(0, perPage);
-    const held = outcome || text ? [] : await records.replyRecordsWhere({ status: 'held', limit: 1 });
-    const votes = await records.votesOn(shown.map(({ messageId }) => messageId));
+    const matches = await records.replyRecordsWhere(wanted);
+    const shownRecords = matches.slice(0, perPage);
+    const heldRecords = outcome || text ? [] : await records.replyRecordsWhere({ status: 'held', limit: 1 });
+    const votes = await records.votesOn(shownRecords.map(({ messageId }) => messageId));
     return questionsView({
-      records: shown,
+      records: shownRecords,
       votes,
       query: { text, outcome },
       page,
-      hasMore: found.length > perPage,
-      waits: held.length > 0,
+      hasMore: matches.length > perPage,
+      waits: heldRecords.length > 0,
       nameOf: nameOf(views),
     });
   });
@@ -174,8 +174,8 @@ function addSources(views: PageViews, { get, post }: Routes): void {
   get('/sources', async ({ query: given }, { formToken }) => {
     const { text, page, failed } = z.object({ ...listing, failed: chosen(['yes']) }).parse(given);
     const all = shownSources(await knownSources.all());
-    const found = findSources(all, { text, failedOnly: failed === 'yes' });
-    const { shown, hasMore } = paged(found, page);
+    const matches = findSources(all, { text, failedOnly: failed === 'yes' });
+    const { shown, hasMore } = paged(matches, page);
     const failing = all.filter((source) => sourceState(source) === 'failed').length;
     return sourcesView({
       sources: shown,

@@ -22,8 +22,8 @@ export async function findBrowser(
       `${configured} (pages.browser_path) cannot be started. Name another program, or none to search the PATH.`,
     );
   }
-  const found = await findOnPath(names, path);
-  if (found !== null) return found;
+  const programPath = await findOnPath(names, path);
+  if (programPath !== null) return programPath;
   throw pageFailure(
     'browser_missing',
     'The source says `render: true`, but no Chromium is on the PATH. Install one, or name it in pages.browser_path.',

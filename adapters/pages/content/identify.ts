@@ -32,13 +32,13 @@ export function identify({
   const text = decodeText(bytes, contentType);
   refuseLong(text.length);
   if (text.includes('\0')) throw notReadable('neither text nor PDF nor DOCX');
-  const found = textKind(text, contentType ?? '', name ?? '');
+  const foundKind = textKind(text, contentType ?? '', name ?? '');
   const [, promised] = /\.(pdf|docx)$/iu.exec(name ?? '') ?? [];
   // A site may show a page about a file under the file's name.
-  if (promised !== undefined && found !== 'html') {
+  if (promised !== undefined && foundKind !== 'html') {
     throw finalError('document_broken', `It is no ${promised.toUpperCase()}, although its name says so.`);
   }
-  return { kind: found, text };
+  return { kind: foundKind, text };
 }
 
 function binaryKind(bytes: Uint8Array): PageKind | null {

@@ -18,12 +18,12 @@ export function mainContent($: CheerioAPI): Cheerio<Element> {
   const body = $('body');
   const whole = textLength(body.text());
   for (const place of places) {
-    const found = $(place)
+    const candidates = $(place)
       .toArray()
       .map((element) => ({ element, length: textLength($(element).text()) }))
       .toSorted((a, b) => b.length - a.length)[0];
-    if (found && found.length > 0 && found.length >= whole * leastShare)
-      return $(found.element) as Cheerio<Element>;
+    if (candidates && candidates.length > 0 && candidates.length >= whole * leastShare)
+      return $(candidates.element) as Cheerio<Element>;
   }
   return body;
 }

@@ -11,17 +11,17 @@ export function pageLinks({ baseUrl, ...document }: DocumentBytes): readonly str
   const $ = load(text);
   if (/nofollow|none/iu.test($('meta[name="robots" i]').attr('content') ?? '')) return [];
   const base = baseOf($, baseUrl);
-  const found = new Set<string>();
+  const targets = new Set<string>();
   for (const { attribs } of $('a[href]').toArray()) {
     if (/\bnofollow\b/iu.test(attribs['rel'] ?? '')) continue;
     const url = URL.parse(attribs['href'] ?? '', base ?? undefined);
     if (url && url.href.length <= maxLinkChars) {
       url.hash = '';
-      found.add(url.href);
+      targets.add(url.href);
     }
-    if (found.size >= maxLinks) break;
+    if (targets.size >= maxLinks) break;
   }
-  return [...found];
+  return [...targets];
 }
 
 /** The address that relative links start from: that of `<base>`, or else the page's own. */

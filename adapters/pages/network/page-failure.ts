@@ -55,8 +55,8 @@ export function toPageFailure(
   { signal, timeoutSeconds }: { readonly signal?: AbortSignal; readonly timeoutSeconds: number },
 ): unknown {
   if (signal?.aborted) return signal.reason;
-  const known = [error, causeOf(error)].find((one) => one instanceof PortError);
-  if (known) return known;
+  const portError = [error, causeOf(error)].find((one) => one instanceof PortError);
+  if (portError) return portError;
   const code = codeOf(error);
   const transient = { kind: 'transient', cause: error } as const;
   if (isTimeout(error) || timeouts.includes(code)) {

@@ -27,9 +27,9 @@ export function openAttempts(dir: string): { begin(bytes: Uint8Array): { over():
   return {
     begin(bytes) {
       const file = join(dir, createHash('sha256').update(bytes).digest('hex'));
-      const former = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-      if (former >= maxAttempts) throw finalError('document_set_aside', reason);
-      writeFileSync(file, String(former + 1));
+      const attemptsBefore = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+      if (attemptsBefore >= maxAttempts) throw finalError('document_set_aside', reason);
+      writeFileSync(file, String(attemptsBefore + 1));
       return { over: () => rmSync(file, { force: true }) };
     },
   };

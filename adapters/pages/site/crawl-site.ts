@@ -10,12 +10,12 @@ import { readLlmsTxt, readSitemap } from './site-lists.ts';
  */
 export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
   const site = await visitSite(parts, request);
-  let left = request.maxPages;
+  let remainingPages = request.maxPages;
   for await (const page of allPages(site, request)) {
-    left -= 1;
+    remainingPages -= 1;
     site.yielded();
     yield page;
-    if (left <= 0) return;
+    if (remainingPages <= 0) return;
   }
 }
 

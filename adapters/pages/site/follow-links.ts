@@ -42,8 +42,8 @@ export async function* followLinks(
       if (landed === null) continue;
       yield landed;
       for (const link of page.links) {
-        const known = enter(link);
-        if (known !== null) next.push(known);
+        const entered = enter(link);
+        if (entered !== null) next.push(entered);
       }
     }
     level = next;

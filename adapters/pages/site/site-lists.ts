@@ -44,10 +44,10 @@ const isIndex = (text: string): boolean => /<(?:\w+:)?sitemapindex\b/u.test(text
 /** Reads XML sitemaps and plain lists of addresses. */
 function* locations(text: string, base: string): Generator<string> {
   const isXml = /^\s*</u.test(text);
-  const found = isXml
+  const addresses = isXml
     ? text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096})/gu)
     : text.matchAll(/^(http\S+)$/gmu);
-  for (const [, location = ''] of found) {
+  for (const [, location = ''] of addresses) {
     const url = URL.parse(unescapeXml(location.trim()), base);
     if (url) yield url.href;
   }

@@ -35,7 +35,7 @@ export async function visitSite(
   const { origin } = requirePageUrl(site.prefix, network.allowed);
   const begin = requirePageUrl(site.url, network.allowed);
   const scope = siteScope(site.prefix);
-  const known = new Set<string>();
+  const visitedUrls = new Set<string>();
   const mostKnown = addressesPerPage * site.maxPages;
   const counts = { found: 0, requests: 0, failed: 0 } satisfies SiteProgress;
   const count = (what: keyof typeof counts) => {
@@ -58,8 +58,8 @@ export async function visitSite(
     const page = scope.pageOf(url);
     if (page === null || !robots.allows(page)) return null;
     const key = scope.keyOf(page);
-    if (known.has(key) || known.size >= mostKnown) return null;
-    known.add(key);
+    if (visitedUrls.has(key) || visitedUrls.size >= mostKnown) return null;
+    visitedUrls.add(key);
     return page;
   };
   return {

@@ -49,12 +49,12 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
   const { settled, problems } = parseSettled(ledger ?? '');
   tellOfLines(log, join(folder, 'settled.txt'), problems);
   await insertSettlements(trx, generation, settled);
-  const known = new Set(settled.map(({ qaId }) => qaId));
+  const settledIds = new Set(settled.map(({ qaId }) => qaId));
   await insertSettlements(
     trx,
     generation,
     [...standing]
-      .filter(([qaId]) => !known.has(qaId))
+      .filter(([qaId]) => !settledIds.has(qaId))
       .map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic })),
   );
   await takeInRetractedAndErased(trx, { paths: { libraryDir: folder }, log, now });

@@ -87,10 +87,10 @@ export async function requireNoWorkers(database: OpenDatabase): Promise<void> {
 async function readRows(trx: Transaction): Promise<Rows> {
   const rows = new Map<keyof Tables, readonly object[]>();
   for (const name of tableNames) {
-    const found = await trx.selectFrom(name).selectAll().execute();
+    const tableRows = await trx.selectFrom(name).selectAll().execute();
     rows.set(
       name,
-      found.filter((row) => !('name' in row && name === 'meta' && ofDatabase.includes(row.name))),
+      tableRows.filter((row) => !('name' in row && name === 'meta' && ofDatabase.includes(row.name))),
     );
   }
   return rows;

@@ -61,9 +61,9 @@ export async function restore({
   await requireNoWorkers(to);
   const { path } = from;
   const id = await from.read((trx) => saidAs(trx, 'store'));
-  const known = await knownRetractedAndErased({ id, path, to, paths });
-  if (known === null && !acceptForgotten) throw forgottenUnknown(path, paths);
-  const { forgotten = '', retractions = '' } = known ?? {};
+  const retractedAndErased = await knownRetractedAndErased({ id, path, to, paths });
+  if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(path, paths);
+  const { forgotten = '', retractions = '' } = retractedAndErased ?? {};
   const since = await to.read(saidSince);
   setFilesAside(paths, to.now());
   return copyStore({

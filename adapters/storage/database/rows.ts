@@ -48,13 +48,13 @@ export async function list<Table extends Name, Wanted extends Column<Table>>(
   columns: readonly Wanted[],
   order: readonly Column<Table>[] = [],
 ): Promise<readonly Pick<Row<Table>, Wanted>[]> {
-  const found: Pick<Row<Table>, Wanted>[] = [];
+  const rows: Pick<Row<Table>, Wanted>[] = [];
   for (const part of partsOf(match)) {
     let query = untyped(trx).selectFrom<string>(table).select(columns).where(part);
     for (const column of order) query = query.orderBy(column);
-    found.push(...((await query.execute()) as Pick<Row<Table>, Wanted>[]));
+    rows.push(...((await query.execute()) as Pick<Row<Table>, Wanted>[]));
   }
-  return found;
+  return rows;
 }
 
 export async function find<Table extends Name, Wanted extends Column<Table>>(
@@ -97,8 +97,8 @@ export async function values<Found extends object>(
 export async function countIn<Table extends Name>(
   query: SelectQueryBuilder<Tables, Table, object>,
 ): Promise<number> {
-  const found = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirst();
-  return found?.n ?? 0;
+  const counted = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirst();
+  return counted?.n ?? 0;
 }
 
 /** Runs a query for many keys, in chunks. */
@@ -106,9 +106,9 @@ export async function allAmong<Key, Found>(
   keys: readonly Key[],
   query: (some: readonly Key[]) => Query<Found>,
 ): Promise<readonly Found[]> {
-  const found: Found[] = [];
-  for (const some of chunked(keys)) found.push(...(await query(some).execute()));
-  return found;
+  const rows: Found[] = [];
+  for (const some of chunked(keys)) rows.push(...(await query(some).execute()));
+  return rows;
 }
 
 /** Inserts rows with the same columns; a row with the same key is replaced. */

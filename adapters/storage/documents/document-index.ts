@@ -64,15 +64,17 @@ export async function publishDocumentIndex(
   { sources, generated_at: time }: IndexCache,
 ): Promise<void> {
   const rows = await list(trx, 'document_index', {}, ['sourceId', 'record']);
-  const former = new Map(rows.map(({ sourceId: id, record }) => [id, record]));
+  const recordsBefore = new Map(rows.map(({ sourceId: id, record }) => [id, record]));
   const records = Object.entries(sources).map(([id, record]) => ({
     sourceId: id,
     record: serializeIndexCacheRecord(record),
   }));
-  const changed = records.filter(({ sourceId: id, record }) => former.get(id) !== record);
-  const gone = [...former.keys()].filter((id) => !(id in sources));
-  if (changed.length + gone.length === 0 && (await revisionOf(trx, 'documents')) > 0) return;
-  await remove(trx, 'document_index', { sourceId: [...gone, ...changed.map(({ sourceId: id }) => id)] });
+  const changed = records.filter(({ sourceId: id, record }) => recordsBefore.get(id) !== record);
+  const removedIds = [...recordsBefore.keys()].filter((id) => !(id in sources));
+  if (changed.length + removedIds.length === 0 && (await revisionOf(trx, 'documents')) > 0) return;
+  await remove(trx, 'document_index', {
+    sourceId: [...removedIds, ...changed.map(({ sourceId: id }) => id)],
+  });
   await insert(trx, 'document_index', changed);
   await say(trx, generatedAt, time);
   await revise(trx, 'documents');

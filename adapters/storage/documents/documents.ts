@@ -74,23 +74,25 @@ export function createDocuments({
       const rejected = isExpected ? [{ sourceId: dir, reason: root.message }] : [];
       return { files: [], rejected, unreadable };
     }
-    const found = await discoverDocuments({ root, name, include, exclude, isRead, extensions });
+    const discovered = await discoverDocuments({ root, name, include, exclude, isRead, extensions });
     const isShadowed = ({ sourceId }: { readonly sourceId: string }) =>
       folderOf(origins, sourceId.slice('kb:'.length))?.folder !== folder;
     const reason = 'A folder of kb.sources has the name that its path begins with. Rename one of them.';
     return {
-      files: found.files.filter((file) => !isShadowed(file)),
+      files: discovered.files.filter((file) => !isShadowed(file)),
       rejected: [
-        ...found.rejected,
-        ...found.files.filter(isShadowed).map(({ relPath }) => ({ sourceId: join(dir, relPath), reason })),
+        ...discovered.rejected,
+        ...discovered.files
+          .filter(isShadowed)
+          .map(({ relPath }) => ({ sourceId: join(dir, relPath), reason })),
       ],
-      unreadable: found.unreadable,
+      unreadable: discovered.unreadable,
     };
   };
 
   const readKept = async (sourceId: string): Promise<DocumentText> => {
-    const kept = await texts.read(sourceId);
-    if (kept) return kept;
+    const storedText = await texts.read(sourceId);
+    if (storedText) return storedText;
     throw finalError(
       'source_gone',
       'The text of a document in the index is no longer stored; refresh the index.',
@@ -114,12 +116,12 @@ export function createDocuments({
 
   return {
     async discover() {
-      const found: DiscoveredDocuments[] = [];
-      for (const folder of origins.folders) found.push(await discoverFolder(folder));
+      const discoveries: DiscoveredDocuments[] = [];
+      for (const folder of origins.folders) discoveries.push(await discoverFolder(folder));
       return {
-        files: found.flatMap(({ files }) => files),
-        rejected: found.flatMap(({ rejected }) => rejected),
-        unreadable: found.flatMap(({ unreadable }) => unreadable),
+        files: discoveries.flatMap(({ files }) => files),
+        rejected: discoveries.flatMap(({ rejected }) => rejected),
+        unreadable: discoveries.flatMap(({ unreadable }) => unreadable),
       };
     },
 
@@ -158,9 +160,9 @@ async function documentRoot(sourcesDir: string): Promise<string> {
 }
 
 async function readLinks(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw badLinks(path, 'cannot be found');
-  if (found.size > maxLinksBytes) throw badLinks(path, `has more than ${maxLinksBytes} bytes`);
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) throw badLinks(path, 'cannot be found');
+  if (stats.size > maxLinksBytes) throw badLinks(path, `has more than ${maxLinksBytes} bytes`);
   const bytes = await readFile(path).catch(() => null);
   if (bytes === null) throw badLinks(path, 'cannot be read');
   if (!isUtf8(bytes)) throw badLinks(path, 'is not text in UTF-8');

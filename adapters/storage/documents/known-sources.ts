@@ -47,7 +47,7 @@ export const createKnownSources = ({
   dropUnfound: (foundBy) =>
     database.write(
       async (trx) => {
-        const gone = await countIn(
+        const goneCount = await countIn(
           trx
             .selectFrom('sources')
             .where('foundBy', '<>', foundBy)
@@ -55,14 +55,16 @@ export const createKnownSources = ({
             .where('record', 'is not', null),
         );
         await trx.deleteFrom('sources').where('foundBy', '<>', foundBy).execute();
-        return gone;
+        return goneCount;
       },
       ['documents'],
     ),
 
   async publish(now) {
-    const known = (await database.read((trx) => inOrder(trx).execute())).map(toKnownSource);
-    const records = known.flatMap(({ sourceId, record }) => (record ? [[sourceId, record] as const] : []));
+    const knownSources = (await database.read((trx) => inOrder(trx).execute())).map(toKnownSource);
+    const records = knownSources.flatMap(({ sourceId, record }) =>
+      record ? [[sourceId, record] as const] : [],
+    );
     const cache: IndexCache = {
       schema_version: 1,
       generated_at: now.toISOString(),
@@ -72,7 +74,7 @@ export const createKnownSources = ({
     await texts.keepOnly(new Set(records.map(([sourceId]) => sourceId)));
     return {
       sources: records.filter(([, { summary_text: text }]) => text.trim() !== '').length,
-      rejected: known.filter(({ error }) => error !== null).length,
+      rejected: knownSources.filter(({ error }) => error !== null).length,
     };
   },
 });

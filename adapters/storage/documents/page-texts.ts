@@ -20,8 +20,8 @@ export const createPageTexts = (database: Database): PageTexts => ({
     }, []),
   read: (sourceId) =>
     database.read(async (trx) => {
-      const kept = await find(trx, 'document_texts', { sourceId }, ['title', 'text', 'slug']);
-      return kept ?? null;
+      const storedText = await find(trx, 'document_texts', { sourceId }, ['title', 'text', 'slug']);
+      return storedText ?? null;
     }),
   has: (sourceId) =>
     database.read(async (trx) => {
@@ -30,9 +30,9 @@ export const createPageTexts = (database: Database): PageTexts => ({
   keepOnly: (sourceIds) =>
     database.write(
       async (trx) => {
-        const kept = await valuesOf(trx, 'document_texts', {}, 'sourceId');
-        const gone = kept.filter((id) => !sourceIds.has(id));
-        await remove(trx, 'document_texts', { sourceId: gone });
+        const storedIds = await valuesOf(trx, 'document_texts', {}, 'sourceId');
+        const unusedIds = storedIds.filter((id) => !sourceIds.has(id));
+        await remove(trx, 'document_texts', { sourceId: unusedIds });
       },
       ['documents'],
     ),

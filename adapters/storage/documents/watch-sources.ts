@@ -34,13 +34,13 @@ export function watchSources({
   const changed = () => {
     since ??= performance.now();
     if (settling) clearTimeout(settling);
-    const left = longestMilliseconds - (performance.now() - since);
+    const remainingMilliseconds = longestMilliseconds - (performance.now() - since);
     settling = setTimeout(
       () => {
         [settling, since] = [null, null];
         onChange();
       },
-      Math.max(0, Math.min(settleMilliseconds, left)),
+      Math.max(0, Math.min(settleMilliseconds, remainingMilliseconds)),
     );
   };
 

@@ -69,9 +69,9 @@ export async function takeLine(trx: Transaction, line: Erasure): Promise<void> {
 
 /** Writes a pair as the archive has it now into every generation. */
 async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date): Promise<void> {
-  const known = await valueOf(trx, 'pair_origins', { qaId }, 'authorIds');
-  const authors = (JSON.parse(known ?? '[]') as readonly string[]).filter((author) => author !== userId);
-  if (known !== null) await update(trx, 'pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
+  const authorIds = await valueOf(trx, 'pair_origins', { qaId }, 'authorIds');
+  const authors = (JSON.parse(authorIds ?? '[]') as readonly string[]).filter((author) => author !== userId);
+  if (authorIds !== null) await update(trx, 'pair_origins', { qaId }, { authorIds: JSON.stringify(authors) });
   const entry = await readEntry(trx, qaId);
   if (!entry) return;
   const block = formatTopic([withoutOwnTurns(entry)]);
@@ -87,8 +87,8 @@ async function planOf(trx: Transaction, { userId, names = [] }: ErasureRequest, 
   const person = { userId, names: [...new Set([...knownNames, ...names])] };
   const archive = await readEntries(trx);
   const traces = archive.map((entry) => {
-    const own = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known });
-    return { entry, own, ...tracesIn(entry, own, person) };
+    const ownTurns = turnsOf({ entry, userId, authors: authors.get(entry.qaId) ?? null, known });
+    return { entry, own: ownTurns, ...tracesIn(entry, ownTurns, person) };
   });
   const entries = traces.flatMap(({ erased }) => erased ?? []);
   const whole = new Set(entries.flatMap(({ qaId, messageIds }) => (messageIds === null ? [qaId] : [])));

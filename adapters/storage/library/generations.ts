@@ -54,9 +54,9 @@ export async function listGenerations(trx: Transaction): Promise<readonly Genera
 export async function openGeneration(trx: Transaction, owner: string, now: Date): Promise<number> {
   const building = existing(trx).select(['number', 'owner']).where('state', '=', 'building');
   const rebuilds = await building.execute();
-  const own = rebuilds.find((rebuild) => rebuild.owner === owner);
-  for (const { number } of rebuilds) if (number !== own?.number) await discardGeneration(trx, number);
-  if (own) return own.number;
+  const ownRebuild = rebuilds.find((rebuild) => rebuild.owner === owner);
+  for (const { number } of rebuilds) if (number !== ownRebuild?.number) await discardGeneration(trx, number);
+  if (ownRebuild) return ownRebuild.number;
   const [last] = await values(
     trx.selectFrom('generations').select(({ fn }) => fn.max('number').as('number')),
   );

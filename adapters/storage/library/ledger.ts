@@ -49,8 +49,8 @@ export async function readSettled(trx: Transaction, generation: number, known = 
   let rows = await linesAfter(trx, generation, known.position).execute();
   const [about] = rows;
   if (!about) return null;
-  const former = `${about.revision} ${about.retractions}`;
-  const isKnown = known.former === former;
+  const versionBefore = `${about.revision} ${about.retractions}`;
+  const isKnown = known.former === versionBefore;
   const base = isKnown ? known : none;
   if (base.position < known.position) rows = await linesAfter(trx, generation, 0).execute();
   const lines = rows.flatMap(({ qaId, outcome, topic, cause }): readonly Settled[] =>
@@ -63,7 +63,7 @@ export async function readSettled(trx: Transaction, generation: number, known = 
   }
   const retracted = isKnown || about.retractions === 0 ? [] : await retractedIds(trx);
   for (const qaId of retracted) settled.set(qaId, { qaId, outcome: 'retracted', topic: null });
-  return { settled, position: rows.at(-1)?.position ?? base.position, former, about };
+  return { settled, position: rows.at(-1)?.position ?? base.position, former: versionBefore, about };
 }
 
 /** The live generation, a rebuild, and one that a reply is pinned to. */
@@ -84,17 +84,17 @@ export function createLedgerReader(): {
   /** For changes, which may be rolled back: caches nothing. */
   readonly readInChange: ReadLedger;
 } {
-  const kept = newestKept<Lines>(generationsKept);
+  const ledgers = newestKept<Lines>(generationsKept);
   let archive = noArchive;
   const reading =
     (keeps: boolean): ReadLedger =>
     async (trx, generation) => {
-      const lines = await readSettled(trx, generation, kept.get(generation));
+      const lines = await readSettled(trx, generation, ledgers.get(generation));
       if (!lines) return null;
       const { settled, about } = lines;
       const now = await entriesSince(trx, archive, about);
       if (keeps) {
-        kept.set(generation, lines);
+        ledgers.set(generation, lines);
         archive = now;
       }
       const isOpen = about.state === 'live' || about.state === 'building';

@@ -37,15 +37,15 @@ function contains(path: string, words: readonly string[]): boolean {
   const buffer = Buffer.alloc(bytesAtOnce + overlap);
   const file = openSync(path, 'r');
   try {
-    let kept = 0;
+    let namedBlocks = 0;
     for (;;) {
-      const read = readSync(file, buffer, kept, bytesAtOnce, null);
-      const piece = buffer.subarray(0, kept + read);
+      const read = readSync(file, buffer, namedBlocks, bytesAtOnce, null);
+      const piece = buffer.subarray(0, namedBlocks + read);
       if (words.some((word) => piece.includes(word))) return true;
       if (read === 0) return false;
       // A word may lie across two pieces.
-      kept = Math.min(overlap, piece.length);
-      piece.copy(buffer, 0, piece.length - kept);
+      namedBlocks = Math.min(overlap, piece.length);
+      piece.copy(buffer, 0, piece.length - namedBlocks);
     }
   } finally {
     closeSync(file);

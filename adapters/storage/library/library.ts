@@ -102,9 +102,9 @@ export function createLibrary({
     },
     async rollBack(generation) {
       await write(async (trx) => {
-        const former = await liveGeneration(trx);
+        const generationBefore = await liveGeneration(trx);
         await rollBack(trx, generation, now());
-        await reapplyApprovals(trx, former, generation, now());
+        await reapplyApprovals(trx, generationBefore, generation, now());
         await settleSkipped(trx, generation);
       });
       log.info({ generation }, 'generation_published');
@@ -117,14 +117,14 @@ export function createLibrary({
         const ledger = await required(trx, ledgers.readInChange, generation);
         // An earlier attempt may have published it. Later entries then are captures of their own.
         const live = await liveGeneration(trx);
-        const left = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
-        if (left.length === 0) {
+        const unsettledIds = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
+        if (unsettledIds.length === 0) {
           // A person may have decided since the rebuild came to the pair.
           if (generation !== live) await reapplyApprovals(trx, live, generation, now());
           await goLive(trx, generation, now());
           await endSettledFailures(trx, generation);
         }
-        return { missing: left, former: live };
+        return { missing: unsettledIds, former: live };
       });
       if (missing.length === 0) log.info({ generation, former }, 'generation_published');
       return missing;
@@ -162,8 +162,8 @@ export function createLibrary({
 }
 
 async function readComparison(trx: Transaction): Promise<Comparison | null> {
-  const said = await saidAs(trx, 'comparison');
-  return said === null ? null : (JSON.parse(said) as Comparison);
+  const comparison = await saidAs(trx, 'comparison');
+  return comparison === null ? null : (JSON.parse(comparison) as Comparison);
 }
 
 async function required<Found>(
@@ -171,8 +171,8 @@ async function required<Found>(
   read: (trx: Transaction, generation: number) => Promise<Found | null>,
   generation: number,
 ): Promise<Found> {
-  const found = await read(trx, generation);
-  if (found !== null) return found;
+  const readLedger = await read(trx, generation);
+  if (readLedger !== null) return readLedger;
   throw unknownGeneration(generation);
 }
 

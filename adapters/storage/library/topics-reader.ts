@@ -29,7 +29,7 @@ export async function topicRowsSince(
   known: string | null = null,
 ): Promise<{ readonly revision: string | null; readonly rows: readonly TopicRow[] | null }> {
   const revision = revisionIn(trx, `generation ${generation}`);
-  const found = await trx
+  const topicRow = await trx
     .selectFrom('generations')
     .leftJoin('topics', (join) =>
       join.onRef('generation', '=', 'number').on(revision, 'is distinct from', known),
@@ -39,10 +39,10 @@ export async function topicRowsSince(
     .where('number', '=', generation)
     .where('state', '<>', 'dropped')
     .execute();
-  const [about] = found;
+  const [about] = topicRow;
   if (!about) throw unknownGeneration(generation);
   if (about.revision === known && known !== null) return { revision: known, rows: null };
-  const rows = found.filter((row): row is typeof row & TopicRow => row.slug !== null);
+  const rows = topicRow.filter((row): row is typeof row & TopicRow => row.slug !== null);
   return { revision: about.revision, rows: inOrder(rows) };
 }
 
@@ -55,23 +55,23 @@ export const descriptionOf = (row: TopicRow): TopicDescription => ({
 
 /** Caches topics and reads those whose version has changed. Not for use inside writes. */
 export function createTopicsReader(): (trx: Transaction, generation: number) => Promise<readonly Topic[]> {
-  const kept = newestKept<{ readonly revision: string | null; readonly topics: readonly Topic[] }>(
+  const readTopics = newestKept<{ readonly revision: string | null; readonly topics: readonly Topic[] }>(
     generationsKept,
   );
   return async (trx, generation) => {
-    const known = kept.get(generation);
-    const { revision, rows } = await topicRowsSince(trx, generation, known?.revision);
-    if (known && !rows) return known.topics;
-    const bySlug = new Map(known?.topics.map((topic) => [topic.slug, topic]));
+    const rememberedTopics = readTopics.get(generation);
+    const { revision, rows } = await topicRowsSince(trx, generation, rememberedTopics?.revision);
+    if (rememberedTopics && !rows) return rememberedTopics.topics;
+    const bySlug = new Map(rememberedTopics?.topics.map((topic) => [topic.slug, topic]));
     const changed = (rows ?? []).filter(({ slug, version }) => bySlug.get(slug)?.version !== version);
     const slugs = changed.map(({ slug }) => slug);
-    const blocks = await readBlocks(trx, generation, known ? slugs : null);
+    const blocks = await readBlocks(trx, generation, rememberedTopics ? slugs : null);
     for (const slug of slugs) {
       const topic = topicFrom(slug, blocks.get(slug));
       if (topic) bySlug.set(slug, topic);
     }
     const topics = (rows ?? []).flatMap(({ slug }) => bySlug.get(slug) ?? []);
-    kept.set(generation, { revision, topics });
+    readTopics.set(generation, { revision, topics });
     return topics;
   };
 }
@@ -88,8 +88,8 @@ export async function teamIndex(trx: Transaction, generation: number): Promise<s
 export function createIndexReader(): (trx: Transaction, generation: number) => Promise<string> {
   let last = { generation: 0, revision: null as string | null, text: '' };
   return async (trx, generation) => {
-    const known = last.generation === generation ? last.revision : null;
-    const { revision, rows } = await topicRowsSince(trx, generation, known);
+    const revisionBefore = last.generation === generation ? last.revision : null;
+    const { revision, rows } = await topicRowsSince(trx, generation, revisionBefore);
     if (rows) last = { generation, revision, text: indexOf(rows) };
     return last.text;
   };

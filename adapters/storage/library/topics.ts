@@ -100,22 +100,22 @@ export async function writeTopic(
 ): Promise<void> {
   const { generation, slug } = topic;
   requireSlug(slug);
-  const former = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
+  const textsBefore = new Map(topic.blocks.map(({ qaId, text }) => [qaId, text]));
   const retracted = await retractedAmong(
     trx,
     pairs.map(({ qaId }) => qaId),
   );
   const standing = pairs.filter(({ qaId }) => !retracted.has(qaId));
   const blocks = standing.map((pair): Block => {
-    const known = former.get(pair.qaId);
-    const stays = known !== undefined && saysTheSame(known, pair);
-    return { qaId: pair.qaId, text: stays ? known : formatTopic([pair]) };
+    const textBefore = textsBefore.get(pair.qaId);
+    const stays = textBefore !== undefined && saysTheSame(textBefore, pair);
+    return { qaId: pair.qaId, text: stays ? textBefore : formatTopic([pair]) };
   });
-  const changed = blocks.filter(({ qaId, text }) => former.get(qaId) !== text);
+  const changed = blocks.filter(({ qaId, text }) => textsBefore.get(qaId) !== text);
   const staying = new Set(blocks.filter((block) => !changed.includes(block)).map(({ qaId }) => qaId));
-  const gone = [...former.keys()].filter((qaId) => !staying.has(qaId));
-  if (gone.length + changed.length === 0) return;
-  await remove(trx, 'pairs', { generation, qaId: gone });
+  const removedIds = [...textsBefore.keys()].filter((qaId) => !staying.has(qaId));
+  if (removedIds.length + changed.length === 0) return;
+  await remove(trx, 'pairs', { generation, qaId: removedIds });
   await insert(
     trx,
     'pairs',

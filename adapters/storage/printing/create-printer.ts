@@ -26,11 +26,11 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
   /** JSON: the state that the files showed after the last complete round. */
   let printedFrom = '';
   let waiting: string | null = null;
-  let known: { readonly manifest: Manifest; readonly stamp: string | null } | null = null;
+  let lastManifest: { readonly manifest: Manifest; readonly stamp: string | null } | null = null;
 
   const manifestNow = (): Manifest => {
     const stamp = stampOf(manifestPath(paths));
-    if (stamp !== null && known?.stamp === stamp) return known.manifest;
+    if (stamp !== null && lastManifest?.stamp === stamp) return lastManifest.manifest;
     const manifest = readManifest(paths);
     return manifest?.store === store ? manifest : { store, files: new Map() };
   };
@@ -54,11 +54,11 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
       if (isWhole)
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
       const { manifest, refused, state } = await database.write((trx) => round(trx, isWhole));
-      known = { manifest, stamp: stampOf(manifestPath(paths)) };
+      lastManifest = { manifest, stamp: stampOf(manifestPath(paths)) };
       printedFrom = refused.size === 0 ? state : '';
       note(sentenceOf(refused), {});
     } catch (error) {
-      known = null;
+      lastManifest = null;
       printedFrom = '';
       note(`printing_waits: ${storageFailure(error).message}`, { err: error });
     }

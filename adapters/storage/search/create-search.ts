@@ -75,10 +75,6 @@ export function createSearch({
   const derived = openDerivedSearch({ path, vectorPath, words, embeddings, log });
   const team = createTeamTables(words);
   const teamEntries = rememberLast(parseIndex);
-  const idsIn = rememberLast(
-    (entries: readonly IndexEntry[]) => new Set(entries.map(({ sourceId }) => sourceId)),
-  );
-
   const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
     entries.map(({ sourceId }) => searchable({ sourceId, language, text: texts.get(sourceId), load })),
   );
@@ -105,17 +101,17 @@ export function createSearch({
   const ranked = async (by: DerivedSearch, query: string, generation: number, limit: number) => {
     await agreeOrGoOn(by);
     const topics = team.ranking(generation, await library.topics(generation));
-    const known = idsIn((await published()).entries);
-    const isKnown = ({ sourceId }: FoundSource) => known.has(sourceId);
+    const publishedIds = idsIn((await published()).entries);
+    const isKnown = ({ sourceId }: FoundSource) => publishedIds.has(sourceId);
     const wide = Math.max(limit, fewestFused);
+    const { ranking } = by.documents;
     const near = by.vectors ? await by.vectors.nearest(query, wide * sectionsPerSource) : [];
-    const held = by.documents.ranking.rank(query, wide).filter(isKnown);
+    const byVectors = ranking.rankNear(near ?? [], wide).filter(isKnown);
+    const documents = fused(ranking.rank(query, wide).filter(isKnown), byVectors);
     return {
       lacksVectors: near === null,
-      topics: topics.rank(query, limit).map((found) => ({ ...found, ranking: topics })),
-      documents: fused(held, by.documents.ranking.rankNear(near ?? [], wide).filter(isKnown))
-        .slice(0, limit)
-        .map((found) => ({ ...found, ranking: by.documents.ranking })),
+      topics: topics.rank(query, limit).map((source) => ({ ...source, ranking: topics })),
+      documents: documents.slice(0, limit).map((source) => ({ ...source, ranking })),
     };
   };
 
@@ -130,11 +126,9 @@ export function createSearch({
       search: ({ query, generation, limit }) =>
         derived.use(async (by) => {
           const { topics, documents } = await ranked(by, query, generation, limit);
-          const asked = new Set(words.queryTerms(query));
-          const hits = [...topics, ...documents]
-            .toSorted((a, b) => b.score - a.score)
-            .slice(0, limit)
-            .map((found) => shownHit(found, asked));
+          const queryTerms = new Set(words.queryTerms(query));
+          const best = [...topics, ...documents].toSorted((a, b) => b.score - a.score).slice(0, limit);
+          const hits = best.map((source) => shownHit(source, queryTerms));
           return hitsByPriority(hits, priorityOf);
         }),
 
@@ -143,15 +137,19 @@ export function createSearch({
         const index = { topics: teamEntries(teamIndex), documents: pages.entries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
         if (size <= maxTokens) return { text: combineIndexes(pages.text, teamIndex), bySearch: false };
-        const found = await derived.use((by) => ranked(by, query, generation, maxShortlisted));
+        const best = await derived.use((by) => ranked(by, query, generation, maxShortlisted));
         const entries = shortlistOf({
-          topics: inOrder(index.topics, found.topics),
-          documents: inOrder(index.documents, found.documents),
+          topics: inOrder(index.topics, best.topics),
+          documents: inOrder(index.documents, best.documents),
           maxTokens,
           tokensOf,
         });
         const lines = entriesByPriority(entries, priorityOf).map((entry) => formatIndex([entry]));
-        return { text: lines.join('\n'), bySearch: true, ...(found.lacksVectors && { lacksVectors: true }) };
+        return {
+          text: lines.join('\n'),
+          bySearch: true,
+          ...(best.lacksVectors && { lacksVectors: true }),
+        };
       },
     },
   };
@@ -177,8 +175,8 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
     found.map(({ sourceId: name, score }) => ({ name, score }));
   const ids = fuseScores([named(held), named(near)]);
   return ids.flatMap((id, at) => {
-    const found = byId.get(id);
-    return found ? { ...found, score: (held[at] ?? held.at(-1) ?? found).score } : [];
+    const source = byId.get(id);
+    return source ? { ...source, score: (held[at] ?? held.at(-1) ?? source).score } : [];
   });
 }
 
@@ -218,6 +216,10 @@ function inOrder(entries: readonly IndexEntry[], found: readonly FoundSource[]):
   const first = found.flatMap(({ sourceId }) => byId.get(sourceId) ?? []);
   return [...new Set([...first, ...entries])];
 }
+
+const idsIn = rememberingEach(
+  (entries: readonly IndexEntry[]) => new Set(entries.map(({ sourceId }) => sourceId)),
+);
 
 /** Entries are the same objects as long as the index is. */
 const tokensOf = rememberingEach(({ sourceId, description }: IndexEntry) =>

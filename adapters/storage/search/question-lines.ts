@@ -19,9 +19,9 @@ export function createQuestionLines({
   /** The share of a question's words that a line contains; 0 for a line with many others. */
   const shareOf = (asked: ReadonlySet<string>, line: string): number => {
     if (line.length > 400) return 0;
-    const own = new Set(searchTerms(withoutTargets(line)));
-    if (own.size > asked.size * overlap.longest) return 0;
-    return [...asked].filter((term) => own.has(term)).length / asked.size;
+    const lineTerms = new Set(searchTerms(withoutTargets(line)));
+    if (lineTerms.size > asked.size * overlap.longest) return 0;
+    return [...asked].filter((term) => lineTerms.has(term)).length / asked.size;
   };
 
   return {

@@ -68,8 +68,8 @@ export function createSourceRanking(db: DatabaseSync, words: SearchWords): Sourc
     if (ranked.ids.length === 0) return [];
     const scoreOf = (id: number) => ranked.scores[id] ?? 0;
     const top = highest(ranked.ids, scoreOf, votingSections);
-    const asked = lines.wordsOf(query);
-    const whole = lines.holdingAll(asked, terms, view);
+    const questionWords = lines.wordsOf(query);
+    const whole = lines.holdingAll(questionWords, terms, view);
 
     const best = bestSections(ranked.ids, scoreOf, view);
     const { scores, sectionOf } = best;
@@ -79,7 +79,7 @@ export function createSourceRanking(db: DatabaseSync, words: SearchWords): Sourc
     const strongest = scores.reduce((most, score) => Math.max(most, score), ranked.best);
     const most = top.filter((id) => (ranked.termsHeld[id] ?? 0) >= ranked.terms * overlap.share);
     const candidates = [whole, most].flatMap((ids) => highest(ids, scoreOf, overlap.sections));
-    for (const { id, share } of lines.likest(asked, new Set(candidates))) {
+    for (const { id, share } of lines.likest(questionWords, new Set(candidates))) {
       const source = view.sourceOf[id] ?? 0;
       scores[source] = Math.max(scores[source] ?? 0, scoreOf(id) + strongest * share);
       sectionOf[source] = id;

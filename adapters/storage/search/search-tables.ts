@@ -112,7 +112,7 @@ export function searchTables(db: DatabaseSync, { searchTerms } = englishWords): 
 
   const insert = (source: number, { sourceId, title, titleTerms }: Titled, section: SearchableSection) => {
     const named = searchTerms(section.headings.join('\n'));
-    const asked = searchTerms(section.questions);
+    const questionTerms = searchTerms(section.questions);
     const body = searchTerms(withoutTargets(section.counted ?? section.text));
     const counts = Map.groupBy(body, (term) => term);
     const repeated = [...counts].flatMap(([term, all]) => (all.length >= often ? [term] : []));
@@ -123,10 +123,10 @@ export function searchTables(db: DatabaseSync, { searchTerms } = englishWords): 
       .digest('base64url');
     const id = insertSection.get(source, headings, section.text, length, key)?.['id'];
     const tokens = [
-      ...marked('held', [...titleTerms, ...named, ...asked, ...counts.keys()]),
+      ...marked('held', [...titleTerms, ...named, ...questionTerms, ...counts.keys()]),
       ...marked('often', repeated),
       ...marked('named', named),
-      ...marked('asked', asked),
+      ...marked('asked', questionTerms),
     ];
     insertTerms.run(id ?? null, tokens.join(' '));
     for (const target of linkedKeys(sourceId, section.text)) insertLink.run(id ?? null, source, target);
@@ -170,11 +170,11 @@ export function changesTo<Wanted extends Versioned>(
   tables: SearchTables,
   wanted: readonly Wanted[],
 ): Changes<Wanted> {
-  const held = tables.versions();
+  const versions = tables.versions();
   const ids = new Set(wanted.map(({ sourceId }) => sourceId));
   return {
-    changed: wanted.filter(({ sourceId, version }) => held.get(sourceId) !== version),
-    gone: [...held.keys()].filter((sourceId) => !ids.has(sourceId)),
+    changed: wanted.filter(({ sourceId, version }) => versions.get(sourceId) !== version),
+    gone: [...versions.keys()].filter((sourceId) => !ids.has(sourceId)),
   };
 }
 

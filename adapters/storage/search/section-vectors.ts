@@ -73,10 +73,10 @@ export function openSectionVectors({
   const view = createView(db);
   const state = { isOpen: true };
   let isKeeping: Promise<void> | null = null;
-  const said = new Set<string>();
+  const reasonsSaid = new Set<string>();
   const sayOnce = (reason: string) => {
-    if (!said.has(reason)) log.warn({}, `search_by_words: ${reason}`);
-    said.add(reason);
+    if (!reasonsSaid.has(reason)) log.warn({}, `search_by_words: ${reason}`);
+    reasonsSaid.add(reason);
   };
 
   const sayUnusable = (error: unknown) => {

@@ -17,7 +17,7 @@ export function createTeamTables(words: SearchWords): {
   readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
   readonly close: () => void;
 } {
-  const kept = newestKept<ReturnType<typeof opened>>(generationsKept, ({ db }) => db.close());
+  const openedTables = newestKept<ReturnType<typeof opened>>(generationsKept, ({ db }) => db.close());
 
   const opened = () => {
     const db = new DatabaseSync(':memory:');
@@ -27,9 +27,9 @@ export function createTeamTables(words: SearchWords): {
 
   return {
     ranking(generation, topics) {
-      const own = kept.get(generation) ?? opened();
-      kept.set(generation, own);
-      const { tables, ranking } = own;
+      const tablesOfGeneration = openedTables.get(generation) ?? opened();
+      openedTables.set(generation, tablesOfGeneration);
+      const { tables, ranking } = tablesOfGeneration;
       const wanted = topics.map((topic) => ({ ...topic, sourceId: teamSourceId(topic.slug) }));
       const { changed, gone } = changesTo(tables, wanted);
       for (const sourceId of gone) tables.remove(sourceId);
@@ -37,7 +37,7 @@ export function createTeamTables(words: SearchWords): {
       return ranking;
     },
     close() {
-      for (const { db } of kept.values()) db.close();
+      for (const { db } of openedTables.values()) db.close();
     },
   };
 }

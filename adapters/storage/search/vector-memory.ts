@@ -57,13 +57,13 @@ export function createVectorMemory(): VectorMemory {
 
   /** The entries whose signs differ least from the query's. */
   const likely = (query: Float32Array, of: Int32Array, count: number): readonly number[] => {
-    const asked = signsOf(query, words);
+    const querySigns = signsOf(query, words);
     const distances = new Uint16Array(of.length);
     const having = new Uint32Array(dimensions + 1);
     for (let at = 0; at < of.length; at += 1) {
       const row = of[at] ?? -1;
       if (row < 0) continue;
-      const far = distance(asked, row);
+      const far = distance(querySigns, row);
       distances[at] = far;
       having[far] = (having[far] ?? 0) + 1;
     }

@@ -122,9 +122,9 @@ async function look(
   { client, applicationId }: Pick<GatewayRequest, 'client' | 'applicationId'>,
   run?: string,
 ): Promise<Holder | null> {
-  const found = await describeRun(client, gatewayId(applicationId), run);
-  if (!found || !isStillOpen(found)) return null;
-  const { runId, startTime, memo, raw } = found;
+  const description = await describeRun(client, gatewayId(applicationId), run);
+  if (!description || !isStillOpen(description)) return null;
+  const { runId, startTime, memo, raw } = description;
   const { seconds, nanos } = raw.pendingActivities?.[0]?.lastHeartbeatTime ?? {};
   const named = (memo ?? {}) as Partial<GatewayProcess>;
   return {

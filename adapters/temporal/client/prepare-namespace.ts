@@ -104,8 +104,8 @@ async function prepareRetention({ connection, namespace, log }: NamespaceTarget)
   const { workflowService } = connection;
   try {
     const { config } = await workflowService.describeNamespace({ namespace });
-    const former = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
-    if (former >= retentionSeconds) return;
+    const secondsBefore = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+    if (secondsBefore >= retentionSeconds) return;
     await workflowService.updateNamespace({
       namespace,
       config: { workflowExecutionRetentionTtl: msToTs(retentionSeconds * 1000) },
@@ -114,7 +114,7 @@ async function prepareRetention({ connection, namespace, log }: NamespaceTarget)
       {
         event: 'temporal.retention_raised',
         namespace,
-        formerHours: former / 3600,
+        formerHours: secondsBefore / 3600,
         hours: retentionSeconds / 3600,
       },
       'Retention raised to 30 days',

@@ -29,13 +29,14 @@ export async function requireOwnStore({
   readonly claims: boolean;
 }): Promise<void> {
   const scheduleId = `${taskQueue}-store`;
-  const known = await callServer({
+  const schedule = await callServer({
     client,
     work: () => knownStore(client, scheduleId),
     timeoutMilliseconds: scheduleCallMilliseconds,
   });
-  if (known !== null && known.id !== store.id) throw otherStore({ taskQueue, scheduleId, store, known });
-  if (known !== null) return;
+  if (schedule !== null && schedule.id !== store.id)
+    throw otherStore({ taskQueue, scheduleId, store, known: schedule });
+  if (schedule !== null) return;
   if (store.isEmpty && (await callServer({ client, work: () => knowsRuns(client, taskQueue) })))
     throw emptyStore({ taskQueue, scheduleId, store });
   if (store.usedBy.length > 0) throw otherTemporal(store);

@@ -69,7 +69,8 @@ const readAtOnce = 20;
 async function* histories(client: Client, runs: readonly WorkflowExecutionInfo[]) {
   for (let at = 0; at < runs.length; at += readAtOnce) {
     const some = runs.slice(at, at + readAtOnce);
-    for (const found of await Promise.all(some.map((run) => historyOf(client, run)))) if (found) yield found;
+    for (const history of await Promise.all(some.map((run) => historyOf(client, run))))
+      if (history) yield history;
   }
 }
 

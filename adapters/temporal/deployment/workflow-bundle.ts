@@ -25,8 +25,10 @@ export async function loadWorkflowBundle(request: {
   const packaged = packagedPath === undefined ? null : await readIfAny(packagedPath);
   if (packaged !== null) return bundleOf(packaged);
   const workflowsPath = resolve(request.workflowsPath);
-  const own = dirname(workflowsPath);
-  const roots = (request.roots ?? [own, join(own, '../domain')]).map((root) => resolve(root));
+  const workflowsDir = dirname(workflowsPath);
+  const roots = (request.roots ?? [workflowsDir, join(workflowsDir, '../domain')]).map((root) =>
+    resolve(root),
+  );
   const path = join(cacheDir, 'workflow-bundles', `${await hashSources({ workflowsPath, roots })}.js`);
   const cached = await readBundle(path);
   if (cached) {
@@ -41,7 +43,7 @@ export async function loadWorkflowBundle(request: {
     // Runs share the modules and keep only their state, which takes a quarter of the memory of a copy of every module.
     preloadModules: [workflowsPath],
     // Makes the names of modules independent of the working directory.
-    webpackConfigHook: (config) => ({ ...config, context: dirname(own) }),
+    webpackConfigHook: (config) => ({ ...config, context: dirname(workflowsDir) }),
     logger: silent,
   });
   const milliseconds = Math.round(performance.now() - startedAt);

@@ -21,9 +21,9 @@ export const approveRemovals = (approval: Approval): Promise<readonly QaId[]> =>
 
 async function send({ client, workflowId, approve }: Approval): Promise<readonly QaId[]> {
   const handle = client.workflow.getHandle(workflowId);
-  const found = await describeNamed({ client, workflowId });
-  if (found.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
-  if (isStuck(found)) throw stuckRun(workflowId);
+  const description = await describeNamed({ client, workflowId });
+  if (description.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
+  if (isStuck(description)) throw stuckRun(workflowId);
   try {
     const removals = await handle.query(removalsQuery);
     if (removals === null) throw nothingToDecide(workflowId);

@@ -49,9 +49,9 @@ export async function endAbandonedTrials({
   const query =
     `TaskQueue STARTS_WITH ${quoted(trialBase(base, ''))} AND ExecutionStatus = 'Running' ` +
     `AND StartTime < ${quoted(new Date(since).toISOString())}`;
-  const found = (await listRuns({ client, query })).map((run) => run.taskQueue);
+  const taskQueues = (await listRuns({ client, query })).map((run) => run.taskQueue);
   // Another Steward's name may begin in the same way.
-  const queues = new Set(found.filter((queue) => baseOfTrial(queue) === base));
+  const queues = new Set(taskQueues.filter((queue) => baseOfTrial(queue) === base));
   let ended = 0;
   for (const queue of queues)
     if (!(await isPolled({ client, taskQueue: queue }, since)))

@@ -36,7 +36,7 @@ interface Pollers {
 /** Finds the workers that poll each task queue. */
 export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pollers> {
   const { namespace } = client.options;
-  const found: QueuePollers[] = [];
+  const queuePollers: QueuePollers[] = [];
   let clockAhead = 0;
   for (const [kind, queue] of Object.entries(queues(taskQueue)) as [QueueKind, string][]) {
     const taskQueueType = kind === 'workflows' ? 1 : 2;
@@ -55,7 +55,7 @@ export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pol
     clockAhead = Math.max(clockAhead, ...ages.map(({ milliseconds }) => -milliseconds));
     const workers = ages.filter(({ milliseconds }) => milliseconds < pollMilliseconds);
     const byIdentity = new Map(workers.map(({ worker }) => [`${worker.identity} ${worker.buildId}`, worker]));
-    found.push({
+    queuePollers.push({
       kind,
       queue,
       workers: [...byIdentity.values()].toSorted((a, b) => a.identity.localeCompare(b.identity)),
@@ -63,7 +63,7 @@ export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pol
       backlogSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
     });
   }
-  return { queues: found, clockAhead };
+  return { queues: queuePollers, clockAhead };
 }
 
 const looked = 200;

@@ -68,14 +68,14 @@ export async function listCaptures({
     const query =
       `WorkflowType = 'captureWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
       `AND ExecutionStatus IN (${names})${status === 'waiting' ? ` AND Outcome = ${quoted(waitingOutcome)}` : ''}`;
-    const found = await listRuns({ client, query, limit: mostRows });
+    const listedRuns = await listRuns({ client, query, limit: mostRows });
     if (status === 'failed') {
-      rows.push(...(await failedRows(listed, found)));
+      rows.push(...(await failedRows(listed, listedRuns)));
       continue;
     }
     const isElsewhere = (row: CaptureRow) =>
       stuckIds.has(row.runId) || (status === 'running' && row.outcome === waitingOutcome);
-    rows.push(...found.map((info) => describe(info, status)).filter((row) => !isElsewhere(row)));
+    rows.push(...listedRuns.map((info) => describe(info, status)).filter((row) => !isElsewhere(row)));
   }
   // After a Reset, runs of one capture stand beside each other; the first listed is the one to look at.
   return [...Map.groupBy(rows, ({ workflowId }) => workflowId).values()].flatMap(([first]) => first ?? []);
@@ -86,12 +86,12 @@ async function failedRows(
   found: readonly WorkflowExecutionInfo[],
 ): Promise<readonly CaptureRow[]> {
   const ids = workflowIds(taskQueue);
-  const kept = (await library.failedCaptures()).map((failure) => ({
+  const storedFailures = (await library.failedCaptures()).map((failure) => ({
     ...failure,
     workflowId: failure.workflowId ?? ids.capture(failure.qaId ?? ''),
   }));
-  const runs = await Promise.all(kept.map(({ workflowId }) => describeRun(client, workflowId)));
-  const ofStore = kept.flatMap(({ workflowId, cause, failedAt }, at): readonly CaptureRow[] => {
+  const runs = await Promise.all(storedFailures.map(({ workflowId }) => describeRun(client, workflowId)));
+  const ofStore = storedFailures.flatMap(({ workflowId, cause, failedAt }, at): readonly CaptureRow[] => {
     const run = runs[at] ?? null;
     if (isStillOpen(run)) return [];
     const times = { startedAt: failedAt, closedAt: failedAt, topic: null };
@@ -99,7 +99,10 @@ async function failedRows(
       { workflowId, runId: run?.runId ?? null, status: 'failed', ...times, outcome: failedOutcome(cause) },
     ];
   });
-  const [isDone, told] = [await doneBy(library, ids.capture), new Set(kept.map((one) => one.workflowId))];
+  const [isDone, told] = [
+    await doneBy(library, ids.capture),
+    new Set(storedFailures.map((one) => one.workflowId)),
+  ];
   const others = found.filter(({ workflowId }) => !told.has(workflowId) && !isDone(workflowId));
   const ofTemporal: CaptureRow[] = [];
   for (const info of others) {

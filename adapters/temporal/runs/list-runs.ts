@@ -22,12 +22,12 @@ export function listRuns({
   readonly limit?: number;
 }): Promise<readonly WorkflowExecutionInfo[]> {
   const work = async () => {
-    const found: WorkflowExecutionInfo[] = [];
+    const runs: WorkflowExecutionInfo[] = [];
     for await (const run of client.workflow.list({ query, pageSize: Math.min(limit, maxPageSize) })) {
-      found.push(run);
-      if (found.length === limit) break;
+      runs.push(run);
+      if (runs.length === limit) break;
     }
-    return found.toSorted((a, b) => b.startTime.getTime() - a.startTime.getTime());
+    return runs.toSorted((a, b) => b.startTime.getTime() - a.startTime.getTime());
   };
   return callServer({ client, work });
 }

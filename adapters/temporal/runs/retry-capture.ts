@@ -41,8 +41,8 @@ export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun>
 /** The capture's raw entry or snapshot, or else the input of its run. */
 async function subjectOf({ client, workflowId, storage: { library, records } }: CaptureToRetry) {
   const id = subjectOfCapture(workflowId);
-  const known = (await library.failedCaptures()).find((failure) => failure.workflowId === workflowId);
-  const qaId = known?.qaId ?? (isQaId(id) ? id : null);
+  const storedFailure = (await library.failedCaptures()).find((failure) => failure.workflowId === workflowId);
+  const qaId = storedFailure?.qaId ?? (isQaId(id) ? id : null);
   const snapshotId = qaId === null ? id : (await records.pairOrigin(qaId)).snapshotId;
   const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
   const routed = snapshot && routedBatchOf(snapshot);

@@ -21,10 +21,10 @@ export const createRuns = (options: OfSteward): Runs & RunStarts => ({
 function questions({ client, taskQueue }: OfSteward): Runs {
   return {
     async captureState(snapshotOrQaId) {
-      const found = await describeRun(client, workflowIds(taskQueue).capture(snapshotOrQaId));
-      if (!found) return 'unknown';
-      if (isStillOpen(found)) return 'open';
-      return found.status.name === 'COMPLETED' ? 'completed' : 'unfinished';
+      const description = await describeRun(client, workflowIds(taskQueue).capture(snapshotOrQaId));
+      if (!description) return 'unknown';
+      if (isStillOpen(description)) return 'open';
+      return description.status.name === 'COMPLETED' ? 'completed' : 'unfinished';
     },
 
     async isClosed({ workflowId, runId }) {

@@ -73,11 +73,11 @@ export async function embeddedServers(): Promise<readonly ServerRecord[]> {
 
 /** Expects the arguments in the order of `spawnServer`. A path may contain spaces. */
 function parseServer(line: string): readonly ServerRecord[] {
-  const found =
+  const processLine =
     /^\s*(\d+) .* server start-dev --ip=127\.0\.0\.1 --port=(\d+) (?:--headless|--ui-port=(\d+)) --db-filename=(.+?) --namespace=/.exec(
       line,
     );
-  if (!found) return [];
-  const [, pid, port, uiPort, dbPath = ''] = found;
+  if (!processLine) return [];
+  const [, pid, port, uiPort, dbPath = ''] = processLine;
   return [{ pid: Number(pid), port: Number(port), uiPort: uiPort ? Number(uiPort) : null, dbPath }];
 }

@@ -41,8 +41,8 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
     try {
       progress(answering);
       await converse({ session, stage });
-      const kept = `What was said and learned is kept in ${dataDir}: the next start continues from there.`;
-      progress(['', kept, ...whatGoesOn(temporal)].join('\n'));
+      const note = `What was said and learned is kept in ${dataDir}: the next start continues from there.`;
+      progress(['', note, ...whatGoesOn(temporal)].join('\n'));
     } finally {
       following.stop();
     }

@@ -26,19 +26,19 @@ export async function health({
       'metrics.port is not set, so workers do not report their state: see docs/metrics.md',
     );
   const host = reachable(config.metrics.host);
-  const asked = (role ? [role] : rolesByPort).map(async (one) => {
+  const answers = (role ? [role] : rolesByPort).map(async (one) => {
     const at = `${host}:${metricsPortOf(port, [one])}`;
     return { role: one, at, readiness: await ask(at) };
   });
-  const all = await Promise.all(asked);
+  const all = await Promise.all(answers);
   const answered = all.filter(({ readiness }) => readiness !== null);
   for (const { role: name, at, readiness } of answered.length > 0 ? answered : all) {
     const parts = Object.entries(readiness?.parts ?? {});
     const missing = parts.flatMap(([part, state]) => (state === 'ok' ? [] : [part]));
     const status = readiness?.status ?? 'no_answer';
-    const said = readiness === null ? `no answer at ${at}` : `missing: ${missing.join(', ')}`;
+    const reason = readiness === null ? `no answer at ${at}` : `missing: ${missing.join(', ')}`;
     if (json) printJson({ role: name, status, missing });
-    else printLine(`${name}: ${status === 'ready' ? 'ready' : said}`);
+    else printLine(`${name}: ${status === 'ready' ? 'ready' : reason}`);
     if (status !== 'ready') process.exitCode = exitCodes.failed;
   }
 }

@@ -147,7 +147,7 @@ async function offerModels(
   { choice }: Prompting,
   former: Setup,
 ): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
-  const found = await findModels(process.env);
+  const localModels = await findModels(process.env);
   const isOther = former.model !== '' && former.model !== extractiveModel;
   const chosen = await choice('Model', [
     ...(isOther ? [{ name: `${former.model} (as it is set)`, value: 'former' }] : []),
@@ -155,19 +155,22 @@ async function offerModels(
       name: `The embedded one, which quotes and needs no provider (${extractiveModel})`,
       value: extractiveModel,
     },
-    ...found.map(({ model, origin }, index) => ({ name: `${model} (${origin})`, value: String(index) })),
+    ...localModels.map(({ model, origin }, index) => ({
+      name: `${model} (${origin})`,
+      value: String(index),
+    })),
     { name: 'Another one with an OpenAI-compatible API', value: 'other' },
   ]);
   if (chosen === extractiveModel) return { model: extractiveModel, baseUrl: null };
-  return chosen === 'former' ? former : (found[Number(chosen)] ?? null);
+  return chosen === 'former' ? former : (localModels[Number(chosen)] ?? null);
 }
 
 async function write(setup: Setup, formerText: string): Promise<void> {
   const text = configText({ ...setup, schema: schemaPath(), former: formerText });
   await writeFileAtomic(configPath, text, { mode: 0o644 });
   if (setup.apiKey === null && setup.discordToken === null) return;
-  const former = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
-  await writeFileAtomic(dotenvPath, dotenvText(former, setup), { mode: 0o600 });
+  const dotenvBefore = existsSync(dotenvPath) ? readFileSync(dotenvPath, 'utf8') : '';
+  await writeFileAtomic(dotenvPath, dotenvText(dotenvBefore, setup), { mode: 0o600 });
 }
 
 function nextSteps(setup: Setup, invitation: Invitation | null): readonly string[] {

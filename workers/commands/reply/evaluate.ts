@@ -50,18 +50,18 @@ export async function evaluate(
     await answerHere(context);
     await warnOfUnknown(context, questions);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
-      const asked = {
+      const request = {
         requestId: randomUUID(),
         question: one.question,
         author: evaluator,
         askedDirectly: channel === null,
         ...(asChannel !== undefined && { channelId: asChannel }),
       };
-      const { batch } = askSnapshot({ ...asked, now: new Date() });
+      const { batch } = askSnapshot({ ...request, now: new Date() });
       if (channel && isLeftUnasked(channel.mode, batch))
         return { ...one, ...unasked, reason: 'not_mentioned' };
       if (channel && isDroppedUnread(channel.gate, batch)) return { ...one, ...unasked, reason: 'chatter' };
-      const record = await (await steward.ask(asked)).row();
+      const record = await (await steward.ask(request)).row();
       return {
         ...one,
         answered: record.status === 'answered',
@@ -108,8 +108,8 @@ async function warnOfUnknown(
   questions: readonly ExpectedQuestion[],
 ): Promise<void> {
   const index = await storage.sources.combinedIndex(await storage.library.liveGeneration());
-  const known = idsInIndex(index);
-  const unknown = new Set(questions.flatMap(({ expected }) => expected).filter((id) => !known.has(id)));
+  const indexedIds = idsInIndex(index);
+  const unknown = new Set(questions.flatMap(({ expected }) => expected).filter((id) => !indexedIds.has(id)));
   for (const id of unknown)
     progress(`${harmlessLine(id, 120)} is expected but not in the index: npx steward index`);
 }

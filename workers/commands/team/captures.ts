@@ -68,7 +68,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
       return { workflowId, failure: failure ? [failure.cause] : [] };
     });
     const removals = await removalsOf({ client, workflowId });
-    const shown = {
+    const line = {
       ...run,
       pair: textOf(entry) ?? null,
       // What a model sees of the pair, as long as the conversation's snapshot is kept.
@@ -76,7 +76,7 @@ export async function showCapture(workflowId: string, options: CommandOptions): 
       unreplied: entry !== undefined && isUnrepliedEntry(entry),
       wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
     };
-    printJson(shown, 2);
+    printJson(line, 2);
   });
 }
 

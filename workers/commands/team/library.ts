@@ -45,8 +45,10 @@ export const rollBackTo = (number: number | undefined, options: ConfigOption): P
   });
 
 async function newestBefore(library: Library, live: number): Promise<number> {
-  const kept = (await library.generations()).filter(({ building, number }) => !building && number < live);
-  const newest = kept.at(-1);
+  const formerGenerations = (await library.generations()).filter(
+    ({ building, number }) => !building && number < live,
+  );
+  const newest = formerGenerations.at(-1);
   if (newest) return newest.number;
   throw new UsageError(
     `There is no generation before ${live}, which is live. To list those that are kept: npx steward library list`,

@@ -52,9 +52,9 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
   const isOne = !isExample && (decided.rewrite_query ?? '').length <= longestRewriting(state.question);
   const gateDecision = isOne ? decided : { ...decided, rewrite_query: null };
   const { last } = run.earlier;
-  const former = last && !gateDecision.subject_changed ? last : null;
-  const subject = findSubject(topics, gateDecision.topic)?.name ?? former?.topic ?? null;
-  const selectedSourceIds = former?.sourceIds ?? [];
+  const earlierRecord = last && !gateDecision.subject_changed ? last : null;
+  const subject = findSubject(topics, gateDecision.topic)?.name ?? earlierRecord?.topic ?? null;
+  const selectedSourceIds = earlierRecord?.sourceIds ?? [];
   const update = { gateDecision, subject, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
 
   // A direct question is answered if the documents cover it. A member's answer to Steward need not be a question.

@@ -18,19 +18,19 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
   const loaded = await loadSources(run, ids);
   let sources = bestExcerpts(loaded, { query: askedQuestion(state), ...room });
-  let found: readonly PromptSection[] = [];
+  let toolSections: readonly PromptSection[] = [];
   for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
-    const decision = await ask({ state, run, sources, found, stepsLeft });
+    const decision = await ask({ state, run, sources, found: toolSections, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
-      const known = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
+      const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
       const made = draftFrom({ decision, state, run, sources });
-      return { ...made, loadedSources: [...known.values()], usedSources: sources.map(asUsed) };
+      return { ...made, loadedSources: [...byId.values()], usedSources: sources.map(asUsed) };
     }
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
     sources = [...sources, ...looked.sources];
-    found = [...found, ...looked.sections];
+    toolSections = [...toolSections, ...looked.sections];
   }
 }
 

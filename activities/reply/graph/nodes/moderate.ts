@@ -27,11 +27,11 @@ export async function moderateNode(state: ReplyStateValue, run: RunContext): Pro
     conversation: check(state.conversation, maskingAll(actions)).text,
     others: check(state.others, maskingAll(actions)).text,
   };
-  const found = { ...before, question: question.text, written: written.text, moderation: findings };
+  const moderated = { ...before, question: question.text, written: written.text, moderation: findings };
   if (question.blockedBy ?? written.blockedBy) {
-    return { ...found, ended: blockedReason(question.blockedBy ?? written.blockedBy ?? 'threat') };
+    return { ...moderated, ended: blockedReason(question.blockedBy ?? written.blockedBy ?? 'threat') };
   }
-  return asksModel ? { ...found, ...(await withoutPeople(found, run, actions)) } : found;
+  return asksModel ? { ...moderated, ...(await withoutPeople(moderated, run, actions)) } : moderated;
 }
 
 type Found = Pick<ReplyStateValue, 'question' | 'written' | 'moderation'>;

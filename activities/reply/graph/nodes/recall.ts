@@ -27,18 +27,18 @@ const maxShown = 3;
 export async function recallNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   if (!standsAlone(run.snapshot, run.earlier.last)) return {};
   const now = run.now();
-  const found = await run.records.helpfulAnswers({
+  const answers = await run.records.helpfulAnswers({
     // Stored questions are in their original language.
     question: `${run.written} ${askedQuestion(state)}`,
     since: recalledSince(now),
     limit: maxFound,
   });
-  if (found.length === 0) return {};
-  const loaded = await loadWhole(run, found);
+  if (answers.length === 0) return {};
+  const loaded = await loadWhole(run, answers);
   const language = askersLanguage(state, run);
   const translates = graphsOf(run.config.ai_response)[run.graph]?.includes('localize') ?? false;
   const context = { now, language, translates, sources: loaded.map(asUsed) };
-  const candidates = found.filter((earlier) => mayBeRecalled(earlier, context)).slice(0, maxShown);
+  const candidates = answers.filter((earlier) => mayBeRecalled(earlier, context)).slice(0, maxShown);
   const chosen = candidates.length === 0 ? null : await choose(state, run, candidates);
   return chosen ? draftOf({ chosen, language, loaded }) : {};
 }
@@ -53,8 +53,8 @@ function askersLanguage(
   { language }: ReplyStateValue,
   { written, config, likelyLanguages }: RunContext,
 ): string {
-  const known = language ?? detectLanguage(written, likelyLanguages);
-  return known === undetermined ? config.ai_response.working_language : known;
+  const detected = language ?? detectLanguage(written, likelyLanguages);
+  return detected === undetermined ? config.ai_response.working_language : detected;
 }
 
 async function choose(

@@ -11,8 +11,8 @@ import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
  * model call.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const kept = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
-  if (kept.length > 0) return { selectedSourceIds: kept };
+  const reusedIds = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
+  if (reusedIds.length > 0) return { selectedSourceIds: reusedIds };
   const { ids, bySearch } = state.chosenAhead ?? (await chooseSources(state, run));
   const selectedSourceIds = ids.slice(0, run.config.ai_response.max_sources);
   const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run);
@@ -37,12 +37,12 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
       { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },
     ],
   });
-  const known = idsInIndex(text);
-  const meant = decision.selected_source_ids.flatMap((id) => meantId(id, known) ?? []);
+  const indexedIds = idsInIndex(text);
+  const meant = decision.selected_source_ids.flatMap((id) => meantId(id, indexedIds) ?? []);
   return { ids: [...new Set(meant)], bySearch };
 }
 
 async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
-  const known = idsInIndex(await run.sources.combinedIndex(run.generation));
-  return ids.filter((id) => known.has(id));
+  const indexedIds = idsInIndex(await run.sources.combinedIndex(run.generation));
+  return ids.filter((id) => indexedIds.has(id));
 }

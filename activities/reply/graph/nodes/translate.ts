@@ -32,12 +32,12 @@ export async function translateNode(state: ReplyStateValue, run: RunContext): Pr
   if (language === noLanguage || (language === undetermined && detected === undetermined)) {
     return { language, ended: 'unsupported_language' };
   }
-  const asked = language === undetermined ? detected : language;
-  if (asked === workingLanguage || translation === null) return { language: asked };
+  const sourceLanguage = language === undetermined ? detected : language;
+  if (sourceLanguage === workingLanguage || translation === null) return { language: sourceLanguage };
   const rules = moderationRules(run.config.moderation, run.graph);
   const again = moderate({ text: translation, language: workingLanguage, ...rules });
   return {
-    language: asked,
+    language: sourceLanguage,
     question: again.text,
     translatedQuestion: again.blockedBy ? null : again.text,
     moderation: [...state.moderation, ...again.findings],

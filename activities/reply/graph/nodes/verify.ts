@@ -40,6 +40,6 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
     ],
   });
   if (is_good_enough) return { issues: [] };
-  const said = [...issues, ...(suggested_fix ? [suggested_fix] : [])];
-  return repairOrEnd(state, run, said.length > 0 ? said : ['It was rejected without a reason.']);
+  const complaints = [...issues, ...(suggested_fix ? [suggested_fix] : [])];
+  return repairOrEnd(state, run, complaints.length > 0 ? complaints : ['It was rejected without a reason.']);
 }

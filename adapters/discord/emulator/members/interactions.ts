@@ -90,13 +90,14 @@ export function createInteractions({ world, gateway, person, sent }: Interaction
     return shownAs(one);
   };
   const command: Interactions['command'] = ({ name, sub, options: values = {}, ...actor }) => {
-    const given = Object.entries(values).map(([key, value]) => ({
+    const namedOptions = Object.entries(values).map(([key, value]) => ({
       name: key,
       type: optionType(value),
       value,
     }));
     const { Subcommand } = ApplicationCommandOptionType;
-    const options = sub === undefined ? given : [{ name: sub, type: Subcommand, options: given }];
+    const options =
+      sub === undefined ? namedOptions : [{ name: sub, type: Subcommand, options: namedOptions }];
     const type = ApplicationCommandType.ChatInput;
     const data = { id: '1', guild_id: world.guildId, name, type, options };
     return send(actor, { type: InteractionType.ApplicationCommand, data });

@@ -66,9 +66,9 @@ function joining(world: World): Members['person'] {
   return (name, team) => {
     const id = idsByName.get(keyOf(name)) ?? world.newId();
     idsByName.set(keyOf(name), id);
-    const known = world.members.get(id) ?? { user: user(id, name), roles: [] };
-    const roles = team === undefined ? known.roles : team ? [world.teamRoleId] : [];
-    const member = { ...known, roles };
+    const memberBefore = world.members.get(id) ?? { user: user(id, name), roles: [] };
+    const roles = team === undefined ? memberBefore.roles : team ? [world.teamRoleId] : [];
+    const member = { ...memberBefore, roles };
     world.members.set(id, member);
     return member;
   };

@@ -16,9 +16,9 @@ export function createRestServer({
   readonly around: Around;
 }): Server {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const given = await readRequest(request);
+    const restRequest = await readRequest(request);
     const isBot = request.headers.authorization === `Bot ${token}`;
-    const answered = await around(given, () => answer(given, isBot));
+    const answered = await around(restRequest, () => answer(restRequest, isBot));
     if (answered) respond(response, answered);
     else request.socket.destroy();
   }

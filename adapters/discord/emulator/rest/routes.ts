@@ -48,14 +48,14 @@ function guildRoutes({ world }: RouteParts): Routes {
     (_, id) =>
       id === world.guildId ? ok(shown()) : refusals.missingAccess;
   const member: Route = (_, id) => {
-    const found = world.members.get(id);
-    return found
-      ? ok({ ...found, joined_at: new Date().toISOString() })
+    const worldMember = world.members.get(id);
+    return worldMember
+      ? ok({ ...worldMember, joined_at: new Date().toISOString() })
       : refused(404, 10_007, 'Unknown Member');
   };
   const channel: Route = (_, id) => {
-    const found = world.channels.get(id) ?? world.threads.get(id);
-    return found ? ok(found) : refusals.unknownChannel;
+    const worldChannel = world.channels.get(id) ?? world.threads.get(id);
+    return worldChannel ? ok(worldChannel) : refusals.unknownChannel;
   };
   return [
     ['GET', /^\/guilds\/(\d+)$/, inOwn(() => guildPayload(world))],
@@ -127,11 +127,11 @@ function archivedThreads(
   const isPrivate = type === ChannelType.PrivateThread;
   const rank = (thread: APIThreadChannel) => BigInt(isPrivate ? thread.id : archivedAt(thread));
   const end = before === null ? null : BigInt(isPrivate ? before : Date.parse(before));
-  const found = threadsIn(world)
+  const threads = threadsIn(world)
     .filter((thread) => thread.parent_id === parentId && thread.type === type && isArchived(thread))
     .filter((thread) => end === null || rank(thread) < end)
     .toSorted((a, b) => (rank(a) < rank(b) ? 1 : -1));
-  return ok({ threads: found.slice(0, limit), members: [], has_more: found.length > limit });
+  return ok({ threads: threads.slice(0, limit), members: [], has_more: threads.length > limit });
 }
 
 const archivedAt = (thread: APIThreadChannel): number =>
@@ -139,8 +139,8 @@ const archivedAt = (thread: APIThreadChannel): number =>
 
 function messageRoutes({ world, gateway }: RouteParts): Routes {
   const read: Route = (_, channelId, id) => {
-    const found = world.messages.get(channelId)?.find((message) => message.id === id);
-    return found ? ok(found) : refusals.unknownMessage;
+    const worldMessage = world.messages.get(channelId)?.find((message) => message.id === id);
+    return worldMessage ? ok(worldMessage) : refusals.unknownMessage;
   };
   const react: Route = (_, messageId, emoji) => {
     const message = findMessage(world, messageId);
@@ -175,7 +175,7 @@ function listMessages(world: World, channelId: string, query: URLSearchParams): 
   const older = (than: bigint) => all.filter((one) => BigInt(one.id) < than);
   const newer = (than: bigint) => all.filter((one) => BigInt(one.id) > than);
   const half = Math.floor(limit / 2);
-  const found = query.has('around')
+  const page = query.has('around')
     ? [
         ...older(id('around')).slice(-half),
         ...all.filter((one) => one.id === query.get('around')),
@@ -184,5 +184,5 @@ function listMessages(world: World, channelId: string, query: URLSearchParams): 
     : query.has('after')
       ? newer(id('after')).slice(0, limit)
       : (query.has('before') ? older(id('before')) : all).slice(-limit);
-  return ok(found.toReversed());
+  return ok(page.toReversed());
 }

@@ -4,8 +4,8 @@ import type { World } from './world.ts';
 
 export function findMessage(world: World, messageId: string): APIMessage | null {
   for (const messages of world.messages.values()) {
-    const found = messages.find(({ id }) => id === messageId);
-    if (found) return found;
+    const message = messages.find(({ id }) => id === messageId);
+    if (message) return message;
   }
   return null;
 }

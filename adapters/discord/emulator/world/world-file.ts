@@ -10,9 +10,9 @@ const version = 1;
 /** Reads a world from a file, or makes a new one without a file. Throws a final `PortError` for an invalid file. */
 export function readWorld(path: string): World {
   try {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept;
-    if (kept.version !== version) throw new Error(`version ${kept.version}`);
-    const messages = new Map(kept.messages);
+    const savedWorld = JSON.parse(readFileSync(path, 'utf8')) as Kept;
+    if (savedWorld.version !== version) throw new Error(`version ${savedWorld.version}`);
+    const messages = new Map(savedWorld.messages);
     const all = new Map([...messages.values()].flat().map((message) => [message.id, message]));
     for (const message of all.values()) {
       const { message_reference: reference } = message;
@@ -20,13 +20,13 @@ export function readWorld(path: string): World {
     }
     const last = [...all.keys()].toSorted(compareIds).at(-1) ?? '0';
     return {
-      ...kept.guild,
-      channels: new Map(kept.channels),
-      members: new Map(kept.members),
-      threads: new Map(kept.threads),
+      ...savedWorld.guild,
+      channels: new Map(savedWorld.channels),
+      members: new Map(savedWorld.members),
+      threads: new Map(savedWorld.threads),
       messages,
-      reactions: [...kept.reactions],
-      commands: new Map(kept.commands),
+      reactions: [...savedWorld.reactions],
+      commands: new Map(savedWorld.commands),
       nonces: new Map(),
       newId: idsAfter(last),
     };
@@ -43,7 +43,7 @@ export function readWorld(path: string): World {
 /** Replaces the file atomically. Attached files are not saved. */
 export function writeWorld(path: string, world: World): void {
   const { guildId, bot, everyoneRoleId, teamRoleId, helperRoleId, botRoleId } = world;
-  const kept: Kept = {
+  const savedWorld: Kept = {
     version,
     guild: { guildId, bot, everyoneRoleId, teamRoleId, helperRoleId, botRoleId },
     channels: [...world.channels],
@@ -55,7 +55,7 @@ export function writeWorld(path: string, world: World): void {
   };
   // Each message is written once; `readWorld` restores the reference of a reply.
   const once = (key: string, value: unknown) => (key === 'referenced_message' ? undefined : value);
-  writeFileAtomicSync(path, `${JSON.stringify(kept, once)}\n`);
+  writeFileAtomicSync(path, `${JSON.stringify(savedWorld, once)}\n`);
 }
 
 interface Kept {

@@ -139,9 +139,9 @@ export function addChannel(
 
 /** Throws if there is no such channel. */
 export function channelId(world: World, name: string): string {
-  const found = [...world.channels.values()].find((channel) => channel.name === name);
-  if (!found) throw new Error(`no channel ${name}`);
-  return found.id;
+  const namedChannel = [...world.channels.values()].find((channel) => channel.name === name);
+  if (!namedChannel) throw new Error(`no channel ${name}`);
+  return namedChannel.id;
 }
 
 /** Accepts a channel's name or id, or a thread's id. */

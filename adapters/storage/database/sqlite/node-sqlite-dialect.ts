@@ -77,8 +77,8 @@ function databaseOf(db: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, StatementSync>();
 
   const prepare = (sql: string): StatementSync => {
-    const known = prepared.get(sql);
-    if (known) return known;
+    const cachedStatement = prepared.get(sql);
+    if (cachedStatement) return cachedStatement;
     if (prepared.size >= statementsKept) prepared.clear();
     const statement = db.prepare(sql);
     prepared.set(sql, statement);

@@ -90,9 +90,9 @@ async function save(trx: Transaction, snapshot: Snapshot, now: Date): Promise<bo
 async function handledMessages(trx: Transaction, ids: readonly string[]): Promise<readonly MessageRouting[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom('handled_messages').selectAll().where('messageId', 'in', ids).execute();
-  const known = new Map(rows.map((row) => [row.messageId, row]));
+  const rowsById = new Map(rows.map((row) => [row.messageId, row]));
   return ids.map((messageId): MessageRouting => {
-    const row = known.get(messageId);
+    const row = rowsById.get(messageId);
     if (!row) return { messageId, state: 'unhandled' };
     const { owner, snapshotId, reason } = row;
     if (snapshotId === null) return { messageId, state: 'ignored', reason };
@@ -108,9 +108,9 @@ async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Pro
     .select((select) => ['id', 'editedAt', select('body', 'is', null).as('deleted')])
     .where('id', 'in', ids)
     .execute();
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   return batch.some(({ id, editedAt }) => {
-    const row = known.get(id);
+    const row = rowsById.get(id);
     return row !== undefined && (Boolean(row.deleted) || row.editedAt > (editedAt ?? ''));
   });
 }

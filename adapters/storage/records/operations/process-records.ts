@@ -9,11 +9,12 @@ export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
     database.write(
       async (trx) => {
-        const held = await find(trx, 'leases', { name }, ['owner', 'since']);
-        const isOwn = held?.owner === owner;
-        if (held && !isOwn && !closedOwners.includes(held.owner)) return { name, ...held };
+        const storedLease = await find(trx, 'leases', { name }, ['owner', 'since']);
+        const isOwn = storedLease?.owner === owner;
+        if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner))
+          return { name, ...storedLease };
         const time = now.toISOString();
-        const since = isOwn ? held.since : time;
+        const since = isOwn ? storedLease.since : time;
         await upsert(trx, 'leases', { name, owner, since, renewedAt: time });
         return { name, owner, since };
       },

@@ -47,22 +47,22 @@ export const createAdmissionRecords = (
 async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admission> {
   const { messageId, refused, notBefore, cooldown } = request;
   if (await hasReplyRecord(trx, messageId)) return { outcome: 'decided' };
-  const known = await find(trx, 'admissions', { messageId }, ['state', 'askedAt']);
-  if (known?.state === 'admitted') return { outcome: 'admitted' };
+  const storedRow = await find(trx, 'admissions', { messageId }, ['state', 'askedAt']);
+  if (storedRow?.state === 'admitted') return { outcome: 'admitted' };
   if (await isSpent(trx, request)) return { outcome: 'refused', reason: 'budget_spent' };
   if (await isFlooded(trx, request)) return { outcome: 'refused', reason: 'asked_too_often' };
   if (refused !== null) return { outcome: 'refused', reason: refused };
   const now = request.now.getTime();
   const peopleUntil = notBefore?.getTime() ?? 0;
   if (peopleUntil > now) return { outcome: 'wait', reason: 'people_first', milliseconds: peopleUntil - now };
-  const askedAt = known?.askedAt ?? now;
+  const askedAt = storedRow?.askedAt ?? now;
   const until = cooldown ? await freeAt(trx, { ...request, cooldown, askedAt }) : now;
   if (until <= now) {
     await save(trx, request, { state: 'admitted', askedAt, waitUntil: now });
     return { outcome: 'admitted' };
   }
   const isTooLong = until - askedAt > longestWaitMilliseconds;
-  if (isTooLong || (!known && (await waitingIn(trx, request)) >= mostWaiting)) {
+  if (isTooLong || (!storedRow && (await waitingIn(trx, request)) >= mostWaiting)) {
     return { outcome: 'refused', reason: 'cooldown' };
   }
   await save(trx, request, { state: 'waiting', askedAt, waitUntil: until });
@@ -113,8 +113,8 @@ async function turnIn(
       .where('state', '=', 'waiting')
       .where('waitUntil', '>', time - graceMilliseconds)
       .where((row) => {
-        const asked = row.and([row('askedAt', '=', askedAt), row('messageId', '<', messageId)]);
-        return row.or([row('askedAt', '<', askedAt), asked]);
+        const askedBefore = row.and([row('askedAt', '=', askedAt), row('messageId', '<', messageId)]);
+        return row.or([row('askedAt', '<', askedAt), askedBefore]);
       })
       .orderBy('waitUntil'),
   );
@@ -165,10 +165,10 @@ async function isUsedUp(
   only: Partial<Row<'admissions'>> = {},
 ): Promise<boolean> {
   for (const { of, most, milliseconds } of shares) {
-    const own = of === null ? {} : { [of]: by[of] };
+    const share = of === null ? {} : { [of]: by[of] };
     const used = trx
       .selectFrom('admissions')
-      .where((row) => row.and({ guildId, ...only, ...own }))
+      .where((row) => row.and({ guildId, ...only, ...share }))
       .where('messageId', '<>', messageId)
       .where('askedAt', '>', now.getTime() - milliseconds);
     if ((await countIn(used)) >= most) return true;

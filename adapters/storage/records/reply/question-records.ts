@@ -55,7 +55,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       const ids = await values(unansweredRows(trx, time));
       const others = rowsSince(trx, time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
       const questions = (await findReplyRecords(trx, ids)).map(askedOf);
-      const asked = openQuestions(questions, []).length + (await countIn(others));
+      const askedCount = openQuestions(questions, []).length + (await countIn(others));
       const solved = await solvedAmong(trx, ids);
       const unsolved = questions.filter((_, at) => !solved.has(ids[at] ?? ''));
       const authors = [...new Set(unsolved.map(({ authorId }) => authorId))];
@@ -71,7 +71,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
           answers.map(({ messageId }) => messageId),
         )
       ).map(askedOf);
-      return { asked, open: openQuestions(unsolved, await capturedSince(trx, time), answered) };
+      return { asked: askedCount, open: openQuestions(unsolved, await capturedSince(trx, time), answered) };
     }),
 
   endedBetween: (start, end) =>
@@ -97,10 +97,10 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         .where((where) => {
           // Ids are numbers that grow with time, so a longer one is later.
           const digits = where.fn<number>('length', ['messages.id']);
-          const own = where.val(earliest.length);
-          const isSameLength = where(digits, '=', own);
+          const earliestLength = where.val(earliest.length);
+          const isSameLength = where(digits, '=', earliestLength);
           return where.or([
-            where(digits, '>', own),
+            where(digits, '>', earliestLength),
             where.and([isSameLength, where('messages.id', '>=', earliest)]),
           ]);
         })

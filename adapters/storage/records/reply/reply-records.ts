@@ -166,9 +166,9 @@ async function drop(trx: Transaction, revisionId: string): Promise<void> {
 
 /** The next edit is compared with the snapshot of the present answer. */
 async function adoptSnapshot(trx: Transaction, messageId: string, revisionId: string): Promise<void> {
-  const former = await valueOf(trx, 'snapshots', { id: revisionId }, 'body');
-  if (former === null) return;
-  const { revises: _, ...snapshot } = JSON.parse(former) as Snapshot;
+  const snapshotBody = await valueOf(trx, 'snapshots', { id: revisionId }, 'body');
+  if (snapshotBody === null) return;
+  const { revises: _, ...snapshot } = JSON.parse(snapshotBody) as Snapshot;
   const body = JSON.stringify({ ...snapshot, id: messageId });
   await update(trx, 'snapshots', { id: messageId }, { body });
   await remove(trx, 'snapshots', { id: revisionId });

@@ -31,12 +31,12 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
     const body = JSON.stringify(withoutPerson(snapshot, userId));
     await update(trx, 'snapshots', { id: snapshot.id }, { body });
   }
-  const asked = await valuesOf(trx, 'reply_records', { authorId: userId }, 'messageId');
-  for (const record of await findReplyRecords(trx, asked)) {
+  const questionIds = await valuesOf(trx, 'reply_records', { authorId: userId }, 'messageId');
+  for (const record of await findReplyRecords(trx, questionIds)) {
     await rewriteBody(trx, withoutWords(record), { authorId: erasedAuthor });
     await dropFromRecall(trx, record.messageId);
   }
-  await dropGapsOf(trx, asked);
+  await dropGapsOf(trx, questionIds);
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
   for (const table of tablesOfPerson) await remove(trx, table, { userId });

@@ -36,28 +36,28 @@ export async function knownOf(
   /** How many records hold words of the person. */
   readonly counts: Record<'messages' | 'snapshots' | 'replyRecords', number>;
 }> {
-  const known = new Map<string, 'User' | 'Team'>();
+  const labelsById = new Map<string, 'User' | 'Team'>();
   const names = new Set<string>();
   let lastAt = 0;
   const add = ({ id, author, createdAt }: Message) => {
     if (author.id !== userId) return;
     lastAt = Math.max(lastAt, Date.parse(createdAt));
-    known.set(id, author.kind === 'team_member' ? 'Team' : 'User');
+    labelsById.set(id, author.kind === 'team_member' ? 'Team' : 'User');
     if (author.name !== userId) names.add(author.name);
   };
   const messages = await list(trx, 'messages', { authorId: userId }, ['body']);
   for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
   const snapshots = await snapshotsWith(trx, userId);
   for (const snapshot of snapshots) messagesIn(snapshot).forEach(add);
-  const asked = await list(trx, 'reply_records', { authorId: userId }, ['messageId', 'createdAt']);
-  for (const { messageId: id, createdAt } of asked) {
-    known.set(id, known.get(id) ?? 'User');
+  const questionRows = await list(trx, 'reply_records', { authorId: userId }, ['messageId', 'createdAt']);
+  for (const { messageId: id, createdAt } of questionRows) {
+    labelsById.set(id, labelsById.get(id) ?? 'User');
     lastAt = Math.max(lastAt, Date.parse(createdAt));
   }
   const counts = {
     messages: messages.filter(({ body }) => body !== null).length,
     snapshots: snapshots.length,
-    replyRecords: asked.length,
+    replyRecords: questionRows.length,
   };
-  return { messages: known, lastAt, names, counts };
+  return { messages: labelsById, lastAt, names, counts };
 }

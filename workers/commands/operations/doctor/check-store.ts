@@ -53,37 +53,37 @@ export async function checkStore(
   const waiting = (await library.unsettled(await library.liveGeneration())).length;
   const inspected = await storage.inspect();
   const isInspected = new Set(inspected.map(({ message }) => message));
-  const found = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
+  const results = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
   if (failed > 0)
-    found.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
-  const known = await knownSources.all();
-  const broken = known.filter((source) => sourceState(source) === 'failed');
+    results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
+  const allSources = await knownSources.all();
+  const broken = allSources.filter((source) => sourceState(source) === 'failed');
   if (broken.length > 0) {
     const named = broken.slice(0, 3).map(({ sourceId }) => sourceId);
     const rest = broken.length > named.length ? ', …' : '';
-    found.push(
+    results.push(
       warning(
         `${countOf(broken.length, 'document')} cannot be read (${named.join(', ')}${rest}): npx steward sources --failed`,
       ),
     );
   }
-  const unread = known.filter(
+  const unread = allSources.filter(
     ({ kind, error, record }) =>
       (kind === 'file' || kind === 'url') && error === null && !record?.summary_text,
   ).length;
   if (unread > 0)
-    found.push(
+    results.push(
       warning(
         `no answer comes from ${countOf(unread, 'document')} yet, which the index lacks: npx steward index`,
       ),
     );
   for (const difference of differences(configFingerprint(config), await records.workers()))
-    found.push(problem(`the config here is not that of a worker: ${difference}`));
+    results.push(problem(`the config here is not that of a worker: ${difference}`));
   const entries = (await library.rawEntries()).length;
   const place = config.storage.kind === 'postgres' ? storage.place : resolve(config.storage.data_dir);
   return [
     passed(`${place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`),
-    ...found,
+    ...results,
   ];
 }
 

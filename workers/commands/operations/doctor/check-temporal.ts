@@ -40,9 +40,12 @@ export async function checkTemporal(
   }
   const running = await ownServer(config);
   if (running) {
-    const own = embeddedSettings({ address: `127.0.0.1:${running.port}`, namespace: settings.namespace });
+    const settingsHere = embeddedSettings({
+      address: `127.0.0.1:${running.port}`,
+      namespace: settings.namespace,
+    });
     return lookAt(
-      await connectClient(own),
+      await connectClient(settingsHere),
       config,
       storage,
       `Steward's own server runs on port ${running.port}`,

@@ -30,14 +30,14 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
   if (!loaded) return;
   const { config, env } = loaded;
-  const found = await findStore(config);
+  const foundStore = await findStore(config);
   await using opened = new AsyncDisposableStack();
-  opened.defer(() => found.storage?.close());
+  opened.defer(() => foundStore.storage?.close());
   const checks: readonly [string, () => Promise<readonly CheckResult[]>][] = [
     ['config', async () => [passed(path ?? 'defaults and variables, because there is no config.yaml here')]],
-    ['documents', () => checkDocuments(config, found.storage)],
-    ['data folder', () => checkStore(config, found)],
-    ['Temporal', () => checkTemporal(config, { ...env }, found.storage)],
+    ['documents', () => checkDocuments(config, foundStore.storage)],
+    ['data folder', () => checkStore(config, foundStore)],
+    ['Temporal', () => checkTemporal(config, { ...env }, foundStore.storage)],
     ['model', () => checkModel(config)],
     ['Discord', () => checkDiscord(config)],
     ['clock', () => checkClock(config)],
@@ -78,10 +78,12 @@ async function checkDocuments(config: Config, storage: Storage | null): Promise<
     extract: async () => ({ title: null, text: '' }),
   }).discover();
   if (files.length === 0 && !hasPages) {
-    const known = config.storage.kind === 'postgres' && storage ? await filesIn(storage) : [];
+    const storedFiles = config.storage.kind === 'postgres' && storage ? await filesIn(storage) : [];
     return [
-      known.length > 0
-        ? passed(`${known.length} in the store, from where library runs; this host has none, and needs none`)
+      storedFiles.length > 0
+        ? passed(
+            `${storedFiles.length} in the store, from where library runs; this host has none, and needs none`,
+          )
         : problem(
             `there are none in ${place || resolve(config.kb.sources_dir)}, so no question can be answered: put some there, or set kb.sources_dir`,
           ),
@@ -121,6 +123,6 @@ async function checkClock({ discord }: Config): Promise<readonly CheckResult[]> 
   if (discord.token === null) return [];
   const ahead = await discordClock(discord.api_url);
   if (ahead === null) return [];
-  const found = clockFinding("Discord's", ahead);
-  return found.length > 0 ? found : [passed("agrees with Discord's")];
+  const findings = clockFinding("Discord's", ahead);
+  return findings.length > 0 ? findings : [passed("agrees with Discord's")];
 }
