@@ -43,7 +43,12 @@ export const configSchema = z
     http: http.prefault({}).describe('Questions over HTTP: see docs/http.md.'),
     metrics: metrics.prefault({}).describe('Metrics and health: see docs/metrics.md.'),
     logging: logging.prefault({}).describe('What is logged.'),
-    texts: texts.prefault({}).describe('The fixed texts that members read.'),
+    texts: texts
+      .prefault({})
+      .describe(
+        'The fixed texts that members read. `texts.<language>.<key>` replaces one, such as `texts.de.desk.helpful`: ' +
+          'config/texts/en.json has the keys, and the file of each language its texts.',
+      ),
   })
   .superRefine((config, context) => {
     for (const problem of modelProblems(config)) context.addIssue({ code: 'custom', ...problem });

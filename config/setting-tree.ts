@@ -17,8 +17,6 @@ export interface Setting {
   readonly item: Setting | null;
   /** Example lines for a record of plain values. */
   readonly example: readonly string[];
-  /** The path of another group with the same settings but other defaults, or null. */
-  readonly repeats: string | null;
 }
 
 interface JsonSchema {
@@ -36,7 +34,6 @@ interface JsonSchema {
   readonly expects?: string;
   readonly secret?: boolean;
   readonly example?: readonly string[];
-  readonly repeats?: string;
 }
 
 const kinds: ReadonlyMap<string, Setting['kind']> = new Map([
@@ -55,7 +52,7 @@ export const settingTree: Setting = {
   ),
 };
 
-/** Computes each value at its first use: a command that reads two settings must not wait for the texts of eleven languages. */
+/** Computes each value at its first use: a command that reads two settings must not wait for all others. */
 function lazily<In, Out>(
   record: Readonly<Record<string, In>>,
   make: (value: In) => Out,
@@ -90,15 +87,11 @@ function toSetting(schema: JsonSchema): Setting {
     description: whole.description ?? '',
     nullable: types.includes('null'),
     default: whole.default ?? null,
-    fields:
-      kind === 'group'
-        ? Object.fromEntries(
-            Object.entries(value.properties ?? {}).map(([name, field]) => [name, toSetting(field)]),
-          )
-        : {},
+    fields: Object.fromEntries(
+      Object.entries(value.properties ?? {}).map(([name, field]) => [name, toSetting(field)]),
+    ),
     item: item ? toSetting(item) : null,
     example: whole.example ?? [],
-    repeats: whole.repeats ?? null,
   };
   const words = whole.expects ?? expectation({ schema: value, kind, item: setting.item });
   return { ...setting, expects: setting.nullable ? `${words} (or null)` : words };
@@ -141,15 +134,16 @@ export interface ListedSetting {
 
 /**
  * Every setting in the order of the schema, each group before its settings. The settings of `kb.llm` are not listed,
- * because they repeat those of `ai_response.llm`.
+ * because they repeat those of `ai_response.llm`, nor single texts, which config/texts/en.json lists.
  */
 export const listSettings = (): readonly ListedSetting[] => below('', settingTree);
 
 const below = (prefix: string, { fields }: Setting): readonly ListedSetting[] =>
   Object.entries(fields).flatMap(([name, setting]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    const item = setting.kind === 'record' && setting.item ? below(`${path}.<name>`, setting.item) : [];
+    const isListed = setting.kind === 'record' && setting.item && path !== 'texts';
+    const item = isListed ? below(`${path}.<name>`, setting.item) : [];
     // A nullable group repeats settings that are listed elsewhere.
-    const own = setting.nullable || setting.repeats !== null ? [] : below(path, setting);
+    const own = setting.nullable ? [] : below(path, setting);
     return [{ path, setting }, ...own, ...item];
   });

@@ -1,14 +1,13 @@
 /**
  * Makes the contents of the package in dist/; `npm pack` runs it. They are JavaScript in few files (Node strips no
  * types under node_modules, and loads hundreds of modules slowly), the workflows as one bundle with the same version as
- * in the checkout, and files that are read at run time. Texts become JSON, which is valid YAML and is read faster.
+ * in the checkout, and files that are read at run time.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
-import { parse } from 'yaml';
 import { loadWorkflowBundle } from '../adapters/temporal/deployment/workflow-bundle.ts';
 import { createLogger } from '../workers/wiring/logger.ts';
 import { scriptArguments } from './script-arguments.ts';
@@ -53,10 +52,6 @@ for (const folder of copied)
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || extname(path) !== '.ts',
   });
-for (const name of readdirSync(join(dist, 'config/texts'))) {
-  const file = join(dist, 'config/texts', name);
-  writeFileSync(file, JSON.stringify(parse(readFileSync(file, 'utf8'))));
-}
 const { code, buildId } = await bundle();
 writeFileSync(join(dist, 'workflow-bundle.js'), code);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

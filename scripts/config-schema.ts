@@ -27,19 +27,16 @@ export function renderConfigSchema(): string {
 }
 
 /** What only Steward reads of a setting. */
-const ownKeys: ReadonlySet<string> = new Set(['expects', 'example', 'repeats', 'secret', 'properties']);
+const ownKeys: ReadonlySet<string> = new Set(['expects', 'example', 'secret', 'properties']);
 
 /** Removes what only Steward reads. Files may hold no secrets, and a heading with nothing below it is null in YAML. */
 function forEditors(schema: unknown, path: readonly string[], mayBeEmpty = true): unknown {
   if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path, false));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { repeats, secret, type, properties, description } = schema as Schema;
+  const { secret, type, properties } = schema as Schema;
   if (path.join('.') === 'logging.level') return levelForEditors(schema as Schema);
   if (secret)
     return { type: 'null', description: `Set ${variableName(path)}, or ${variableName(path)}_FILE.` };
-  if (typeof repeats === 'string') {
-    return { $ref: `#/properties/${repeats.split('.').join('/properties/')}`, description };
-  }
   const inside = Object.entries(schema)
     .filter((entry) => !ownKeys.has(entry[0]) && isPortable(entry))
     .map(([key, value]) => [

@@ -32,8 +32,8 @@ function renderConfigTables(): string {
 }
 
 /** Groups are listed by their settings, unless a word can replace them. */
-const isRow = ({ kind, nullable, repeats, default: byDefault }: ListedSetting['setting']): boolean =>
-  kind !== 'group' || nullable || repeats !== null || typeof byDefault === 'string';
+const isRow = ({ kind, nullable, default: byDefault }: ListedSetting['setting']): boolean =>
+  kind !== 'group' || nullable || typeof byDefault === 'string';
 
 const row = ({ path, setting }: ListedSetting): readonly string[] => [
   `\`${path}\``,
@@ -44,7 +44,6 @@ const row = ({ path, setting }: ListedSetting): readonly string[] => [
 
 function defaultText({ path, setting }: ListedSetting): string {
   if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\` or \`…_FILE\``;
-  if (setting.repeats !== null) return 'as in the file';
   const text = typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default);
   if (text.includes('\n')) return 'see `config/default.yaml`';
   return text === '' ? 'empty' : `\`${text}\``;

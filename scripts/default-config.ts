@@ -33,9 +33,8 @@ const group = (path: readonly string[], { fields }: Setting): readonly string[] 
   ]);
 
 function settingLines(path: readonly string[], name: string, setting: Setting): readonly string[] {
-  const { kind, nullable, repeats } = setting;
+  const { kind, nullable } = setting;
   if (kind === 'secret') return comment(`${name}: set ${variableName(path)}, or ${variableName(path)}_FILE`);
-  if (repeats !== null) return [`${name}: {}`];
   const own = () => [`${name}:`, ...indent(group(path, setting))];
   if (kind === 'group' && typeof setting.default === 'string')
     return [`${name}: ${setting.default}`, ...commentOut(own())];

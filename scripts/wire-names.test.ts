@@ -65,6 +65,7 @@ function wireNames(): object {
     recorded_inputs: recordedInputs(),
     commands: commandsOf(commandLine()).toSorted(),
     settings: settingsOf(schemaOfConfig, []),
+    texts: settingsOf(schemaOfConfig.properties?.['texts']?.additionalProperties ?? {}, []),
     metrics: Object.entries(metricFamilies).map(([name, { labels }]) => [name, ...labels].join(' ')),
     json: {
       ask: printedKeysOf(answerOf(row, { workflowId: '', score: null })),
@@ -245,6 +246,7 @@ function commandsOf(command: Command, path = ''): readonly string[] {
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
 }
 
 const schemaOfConfig = JSON.parse(
