@@ -2,6 +2,8 @@ import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../domain/operati
 import { gapWith, isOpen, type Gap, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
 import { gapButtons, type PostButton } from '../domain/posting/post-buttons.ts';
+import { maxMessageChars } from '../domain/posting/split-message.ts';
+import { shortenedTo } from '../domain/values/text.ts';
 import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
 /** A draft for a gap, from what the team said and what stands in the live library. Null if there is no such gap. */
@@ -39,13 +41,16 @@ export async function draftGap(
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
   gapButtons((await records.gaps()).filter(isOpen).slice(0, reportedGaps), texts);
 
+const frameChars = 20;
+
 /** What the team makes of gaps, below the weekly report and below `/steward gaps`. */
 export const gapHandlers: Handlers<'gap_draft' | 'gap_dismiss' | 'gap_done'> = {
   gap_draft: async (deps, { target: gapId, actor }) => {
     if (!actor.moderatesServer) return { text: deps.texts.not_allowed };
     const draft = await draftGap(deps, gapId);
     if (!draft) return { text: deps.texts.gone };
-    return { text: `\`\`\`md\n${draft.text.trimEnd().replaceAll('```', "'''")}\n\`\`\`` };
+    const text = shortenedTo(draft.text.trimEnd().replaceAll('```', "'''"), maxMessageChars - frameChars);
+    return { text: `\`\`\`md\n${text}\n\`\`\`` };
   },
 
   gap_dismiss: (deps, request) => resolve(deps, request, 'dismissed'),
