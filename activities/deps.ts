@@ -5,7 +5,6 @@ import type { TextsFor } from '../config/texts-for.ts';
 import type { SourceOrigins } from '../domain/documents/source-origins.ts';
 import type { Chat } from '../domain/ports/chat.ts';
 import type { Log } from '../domain/ports/log.ts';
-import type { Issues } from '../domain/ports/gaps.ts';
 import type { Library } from '../domain/ports/library.ts';
 import type { Embeddings, Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
@@ -43,6 +42,8 @@ export interface ReplyDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;
   readonly countTokens: (text: string) => number;
+  /** Without them the questions of gaps are compared by words. */
+  readonly embeddings?: Embeddings | null;
   readonly library: Library;
   readonly config: Pick<
     Config,
@@ -63,8 +64,4 @@ export interface LibraryDeps extends Common {
   readonly runs: Pick<Runs, 'captureState' | 'isClosed'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
-  /** Where drafts become issues, or null. */
-  readonly issues?: Issues | null;
-  /** Without them questions are compared by words. */
-  readonly embeddings?: Embeddings | null;
 }

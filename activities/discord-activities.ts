@@ -13,7 +13,6 @@ import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion } from './posting/regather-question.ts';
 import { regatherConversations } from './intake/regather-conversations.ts';
 import { closeDraft, settleDraft, showDraft } from './posting/review.ts';
-import { postGapDraft } from './operations/draft-gap.ts';
 import { tellTeam } from './posting/tell-team.ts';
 import { removeReply } from './posting/remove-reply.ts';
 import { reviseReply } from './posting/revise-reply.ts';
@@ -31,7 +30,6 @@ export const createDiscordActivities = (deps: NoticeDeps) => ({
     locationsSince,
     gatherHistoryPage,
     tellTeam,
-    postGapDraft,
     callHelper,
     gatherConversation,
     askToCapture,

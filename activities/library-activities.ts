@@ -9,9 +9,6 @@ import { findUnsettled } from './documents/find-unsettled.ts';
 import { endRefresh, publishIndex, settleDiscovery } from './documents/refresh-run.ts';
 import { bindReadingSteps } from './errors.ts';
 import { capturingDeps, chargedDeps } from './models/charged-model.ts';
-import { findChangedQuestions } from './operations/ask-again.ts';
-import { openGapIssue } from './operations/draft-gap.ts';
-import { fileQuestions } from './operations/file-questions.ts';
 import { closeCapture } from './team/close-capture.ts';
 import { ownWorkflowId } from './lease.ts';
 import { classify } from './team/classify.ts';
@@ -38,11 +35,8 @@ export const createLibraryActivities = (deps: LibraryDeps) => ({
     publishGeneration,
     compareGeneration,
     endRegeneration,
-    findChangedQuestions,
-    openGapIssue,
   }),
   ...bindReadingSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }),
-  ...bindReadingSteps(chargedDeps(deps, 'gaps'), { fileQuestions }),
   ...bindReadingSteps(chargedDeps(deps, 'index'), {
     describeLeftOver,
     discoverFiles,

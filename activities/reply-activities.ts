@@ -1,6 +1,5 @@
 import { graphsOf } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
-import { askAgain } from './operations/ask-again.ts';
 import { bindReadingSteps } from './errors.ts';
 import { closeReply } from './reply/close-reply.ts';
 import { evaluateReply } from './reply/judge-answer.ts';
@@ -15,7 +14,7 @@ export function createReplyActivities(deps: ReplyDeps) {
   const graphs = new Map(named.map(([name, graph]) => [name, buildReplyGraph(graph)]));
   return bindReadingSteps(
     { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
-    { generateReply, evaluateReply, askAgain, closeReply },
+    { generateReply, evaluateReply, closeReply },
   );
 }
 

@@ -76,11 +76,9 @@ export const benchResults = {
     topics: 0,
     pairwise_f1: 0,
     pairwise_f1_left_out: 0,
+    purity: 0,
     one_for_all: 0,
-    one_for_each: 0,
-    kind_right: 0,
-    names_in_drafts: 0,
-    outlet_doubles: 0,
+    ms_2000: 0,
   },
   gate: {
     chatter_dropped: 0,

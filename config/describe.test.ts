@@ -52,7 +52,7 @@ it('of a group that a variable sets as a whole, only what it names is listed', (
     );
   };
   const env = {
-    STEWARD__KB: '{ sources_dir: x, gap_issues: { repository: a/b } }',
+    STEWARD__KB: '{ sources_dir: x, embeddings: { model: m, base_url: "https://e.test/v1" } }',
     STEWARD__KB__INDEX_PATH: 'i',
     STEWARD__STORAGE: '{ data_dir: y }',
     STEWARD__DISCORD__CHANNELS: '{ help: {}, talk: { how_sure: 5 } }',
@@ -65,7 +65,8 @@ it('of a group that a variable sets as a whole, only what it names is listed', (
     'discord.channels.help: {} (STEWARD__DISCORD__CHANNELS)',
     'discord.channels.talk.how_sure: 5 (STEWARD__DISCORD__CHANNELS)',
     'kb.sources_dir: "x" (STEWARD__KB)',
-    'kb.gap_issues.repository: "a/b" (STEWARD__KB)',
+    'kb.embeddings.model: "m" (STEWARD__KB)',
+    'kb.embeddings.base_url: "https://e.test/v1" (STEWARD__KB)',
     'kb.index_path: "i" (STEWARD__KB__INDEX_PATH)',
     'storage.data_dir: "y" (STEWARD__STORAGE)',
   ]);

@@ -16,8 +16,3 @@ it('so is one that only a topic makes too long, and nothing else is', () => {
   expect(warningsOf({ topics })).toHaveLength(1);
   expect(warningsOf({})).toEqual([]);
 });
-
-it('a repository for issues without a token is told', () => {
-  const warnings = configWarnings(configSchema.parse({ kb: { gap_issues: { repository: 'acme/docs' } } }));
-  expect(warnings).toEqual([expect.stringContaining('STEWARD__KB__GAP_ISSUES__TOKEN')]);
-});

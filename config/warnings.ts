@@ -7,18 +7,7 @@ import {
 import type { Config } from './schema.ts';
 
 /** Sentences about valid settings that probably do not have the intended effect. */
-export const configWarnings = (config: Config): readonly string[] => [
-  ...profilesThatAreCut(config),
-  ...issuesWithoutToken(config),
-];
-
-/** This is not a mistake, because a host whose workers open no issues needs no token. */
-const issuesWithoutToken = ({ kb: { gap_issues: issues } }: Config): readonly string[] =>
-  issues.repository !== null && issues.token === null
-    ? [
-        'kb.gap_issues.repository: without STEWARD__KB__GAP_ISSUES__TOKEN, a worker with the role library opens no issue.',
-      ]
-    : [];
+export const configWarnings = (config: Config): readonly string[] => profilesThatAreCut(config);
 
 function profilesThatAreCut({ ai_response: ai }: Config): readonly string[] {
   const profiles: readonly (readonly [string, ProjectProfile])[] = [

@@ -2,7 +2,6 @@ import type { Decision, DecisionName } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { answerClassification } from './classify.ts';
 import { answerDescription } from './describe.ts';
-import { answerGap } from './file-gap.ts';
 import { answerGate } from './question.ts';
 import { answerGeneration } from './generate.ts';
 import { answerIntegration } from './integrate.ts';
@@ -29,8 +28,6 @@ import { sectionText } from './question.ts';
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
  * - ClassificationResult: `index`, `pair` (one block, as in a topic file).
  * - IntegrationResult: `topic` (id: the slug; its likeliest pairs), `pair`.
- * - GapResult: `question`, `source`* (with its id; only the nearest section of a document), `topic`* (id: a gap's name; a line for
- *   each of its questions and for the id of each document that they find).
  *
  * ImageSummaryResult is rejected, because it reads no images.
  */
@@ -78,7 +75,6 @@ const handlers: Handlers = {
   LLMTextResult: answerDescription,
   ClassificationResult: answerClassification,
   IntegrationResult: answerIntegration,
-  GapResult: answerGap,
 };
 
 export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);

@@ -91,7 +91,7 @@ const termCount = (words: readonly Word[]): number =>
   new Set(words.flatMap(({ whole, parts }) => [whole, ...parts])).size;
 
 /** The two to four weightiest words of the question, in its order. */
-export function topicName(query: readonly QueryTerm[]): string {
+function topicName(query: readonly QueryTerm[]): string {
   const heaviest = query.toSorted((a, b) => b.weight - a.weight);
   const telling = heaviest.filter(({ word }) => !commonStems.has(word.whole)).slice(0, 3);
   const chosen = new Set(telling.length >= 2 ? telling : heaviest.slice(0, 3));

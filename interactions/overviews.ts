@@ -3,7 +3,7 @@ import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
-import { gapLine, isToFill } from '../domain/operations/gaps.ts';
+import { gapLine, isOpen } from '../domain/operations/gaps.ts';
 import { totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
@@ -77,13 +77,12 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
 
   async gaps({ records }) {
     const known = await records.gaps();
-    const open = known.filter(isToFill);
-    const none =
-      known.length === 0
-        ? 'No unanswered question is filed yet. Steward files them in the background.'
-        : 'No gap is open.';
+    const open = known.filter(isOpen);
+    const none = known.length === 0 ? 'No question without an answer yet.' : 'No gap is open.';
     return lines('What the documents lack', [
-      ...open.slice(0, listed).map((gap) => gapLine(gap)),
+      ...open
+        .slice(0, listed)
+        .map((gap, at) => `${at + 1}: **${oneLineOf(gap.title, maxLinkedChars)}**, ${gapLine(gap)}`),
       ...(open.length === 0 ? [none] : moreThan(listed, open.length)),
     ]);
   },

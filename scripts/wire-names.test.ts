@@ -13,7 +13,7 @@ import {
   replyEvent,
 } from '../domain/operations/community-events.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
-import { gapOf } from '../domain/operations/gaps.ts';
+import type { Gap } from '../domain/operations/gaps.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
 import { snakeKeys } from '../domain/values/snake-case.ts';
 import type { QuestionGroup } from '../domain/operations/group-questions.ts';
@@ -107,11 +107,11 @@ const events = [
   regeneratedEvent(counted, ''),
   doneEvent([]),
 ];
-const gap = gapOf({
+const gap: Gap = {
   id: '',
-  name: '',
-  resolution: null,
-  resolvedAt: null,
+  title: '',
+  state: 'open',
+  askers: 1,
   questions: [
     {
       messageId: '',
@@ -121,13 +121,14 @@ const gap = gapOf({
       authorId: '',
       channelId: '',
       link: '',
-      kind: 'uncovered',
-      lastAskedAt: '',
-      answeredBy: null,
+      nearest: [],
+      vector: null,
+      resolution: null,
     },
   ],
-  nearest: [{ sourceId: '', title: '', url: '' }],
-});
+  lastAskedAt: '',
+  pages: [{ sourceId: '', title: '', url: '' }],
+};
 const asked: QuestionGroup = {
   question: '',
   count: 1,
@@ -214,8 +215,6 @@ function startsByName() {
     capture_history_estimate: starts.captureHistory({ ...history, dryRun: true }),
     regenerate: starts.regenerate(),
     refresh: starts.refresh(),
-    gap: starts.gap(),
-    draftGap: starts.draftGap({ gapId: '<gap>' }),
     notices: starts.notices(),
     gateway: starts.gateway({ applicationId: '<application>' }),
   };

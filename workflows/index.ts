@@ -7,12 +7,10 @@ import { recaptureWorkflow } from './team/recapture.ts';
 import { captureHistoryWorkflow } from './team/capture-history.ts';
 import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
-import { gapWorkflow } from './operations/gap.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
 import { replyWorkflow } from './reply/reply.ts';
 import { evaluateWorkflow } from './reply/evaluate.ts';
 import { helpWorkflow } from './reply/help.ts';
-import { draftGapWorkflow } from './operations/draft-gap.ts';
 import { noticesWorkflow } from './operations/notices.ts';
 
 export {
@@ -24,12 +22,10 @@ export {
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
-  gapWorkflow,
   gatewayWorkflow,
   replyWorkflow,
   evaluateWorkflow,
   helpWorkflow,
-  draftGapWorkflow,
   noticesWorkflow,
 };
 
@@ -50,17 +46,10 @@ const longRuns: readonly Workflow[] = [
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
-  gapWorkflow,
   gatewayWorkflow,
 ];
 for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);
 
 // Short runs follow the worker's default: they move too or, if `temporal.deployment` is `rolling`, stay on their version.
-const shortRuns: readonly Workflow[] = [
-  replyWorkflow,
-  evaluateWorkflow,
-  helpWorkflow,
-  draftGapWorkflow,
-  noticesWorkflow,
-];
+const shortRuns: readonly Workflow[] = [replyWorkflow, evaluateWorkflow, helpWorkflow, noticesWorkflow];
 for (const workflow of shortRuns) setWorkflowOptions({}, workflow);

@@ -74,7 +74,6 @@ function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sectio
     LLMTextResult: shows(sections, 'topic') ? kb.team_summarization_prompt : ai.summarization_prompt,
     ClassificationResult: kb.team_classification_prompt,
     IntegrationResult: kb.team_integration_prompt,
-    GapResult: kb.gap_prompt,
     ImageSummaryResult: kb.team_image_summary_prompt,
   };
   return tasks[decision];
@@ -88,8 +87,7 @@ function rulesOf({ decision, sections, limits, into }: StepPrompt): readonly str
   return [...(limits ? generationRules(limits) : []), ...(shows(sections, 'objections') ? repairRules : [])];
 }
 
-const showsPairs = ({ decision, sections }: StepPrompt): boolean =>
-  decision !== 'GapResult' &&
+const showsPairs = ({ sections }: StepPrompt): boolean =>
   sections.some(({ name, id }) => name === 'pair' || name === 'topic' || isTeamSource(id ?? ''));
 
 const shows = (sections: readonly PromptSection[], name: SectionName): boolean =>

@@ -54,9 +54,7 @@ it('the week is told once, although the step died after it had posted and the nu
   const ask = (id: string, over: Parameters<typeof replyRecord>[1]) =>
     records.insertReplyRecord(replyRecord(id, { createdAt: hoursBefore(5), ...over }));
   await ask('11', { status: 'answered' });
-  await ask('12', { status: 'unanswered', reason: 'not_covered' });
-  const filed = { messageId: '12', name: 'ports', kind: 'uncovered', retrieved: null } as const;
-  await records.fileQuestion({ ...filed, askedAt: hoursBefore(5) });
+  await ask('12', { question: 'Which port?', status: 'unanswered', reason: 'not_covered' });
   const dying = { ...deps, records: dyingAfterPost(records) };
   await expect(tellTeam(dying)).rejects.toThrow('killed');
   await records.vote({ messageId: '11', userId: 'ben', helpful: true, byTeam: false });
@@ -68,10 +66,10 @@ it('the week is told once, although the step died after it had posted and the nu
   expect(told()).toHaveLength(1);
   const [report] = told();
   expect(report?.content).toContain('- Not answered: 1 not covered');
-  expect(report?.content).toContain('**ports**: 1 asker');
+  expect(report?.content).toContain('1. 1 asker');
   const rows = (report?.components ?? []) as readonly { readonly components: readonly { label: string }[] }[];
   expect(rows.map(({ components }) => components.map(({ label }) => label))).toEqual([
-    ['Draft: ports', 'Done: ports', 'Dismiss: ports'],
+    ['Draft: 1', 'Done: 1', 'Dismiss: 1'],
   ]);
 });
 

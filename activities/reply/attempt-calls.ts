@@ -34,8 +34,13 @@ export function openCalls(
     unsaved: null,
   };
   const ended: SettledCall[] = [];
-  const userId = operation === 'gaps' ? null : author.id;
-  const model = chargedTo(deps.model, { operation, guildId: location.guildId, userId, ended, question });
+  const model = chargedTo(deps.model, {
+    operation,
+    guildId: location.guildId,
+    userId: author.id,
+    ended,
+    question,
+  });
   const open = new Set<Promise<unknown>>();
   const failed = new AbortController();
   return {

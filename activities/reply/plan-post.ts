@@ -9,9 +9,15 @@ import {
   type WrittenBy,
 } from '../../domain/posting/compose-reply.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
-import type { ModelCallRecord, PlannedPost, ReplyRecord } from '../../domain/reply/reply-record.ts';
+import type {
+  ModelCallRecord,
+  PlannedPost,
+  QuestionVector,
+  ReplyRecord,
+} from '../../domain/reply/reply-record.ts';
 import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
+import { withoutSteward } from '../../domain/values/text.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage } from './askers-language.ts';
 import { nearestPages, nearestPair } from './nearest-pages.ts';
@@ -20,6 +26,7 @@ interface Planned {
   /** Null if the member reads nothing. */
   readonly post: PlannedPost | null;
   readonly nearest?: NonNullable<ReplyRecord['nearest']>;
+  readonly vector?: QuestionVector | undefined;
 }
 
 /** Plans what the member reads of the graph's result. Only an answer may open a thread. */
@@ -63,7 +70,7 @@ export async function planPost(
     askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
   if (debug.reason === 'out_of_scope')
     return { post: speaks ? composeSentence({ ...inPlace, sentence: texts.out_of_scope }) : null };
-  // A question without any post has nearest pages, too: its gap names them.
+  // A question without any post has nearest pages and a vector, too: for its gap.
   if (!speaks && !isUncovered(debug.reason)) return { post: null };
   const query = { question: debug.translatedQuestion ?? question, generation };
   const pagesShown = shownPages(await nearestPages(deps, query));
@@ -76,7 +83,18 @@ export async function planPost(
       ? composeNotCovered({ ...notCovered, nearest: isHttpAsker(snapshot.location.channelId) ? [] : nearest })
       : null,
     nearest: nearest.map(({ sourceId, title, url }) => ({ sourceId, title, url })),
+    vector: await vectorOf(deps, query.question),
   };
+}
+
+/** None without embeddings, or while they are away. */
+async function vectorOf(
+  { embeddings }: Pick<ReplyDeps, 'embeddings'>,
+  question: string,
+): Promise<QuestionVector | undefined> {
+  const [vector] = (await embeddings?.embed([withoutSteward(question)]).catch(() => null)) ?? [];
+  if (!embeddings || !vector) return undefined;
+  return { model: embeddings.name, values: Array.from(vector, (value) => Math.round(value * 1_000)) };
 }
 
 const languageOf = (deps: ReplyDeps, snapshot: Snapshot, told: string | null): string =>

@@ -35,6 +35,7 @@ export interface ReplyOutcome {
   readonly status?: ReplyRecordStatus;
   readonly post?: PlannedPost | null;
   readonly nearest?: ReplyRecord['nearest'];
+  readonly vector?: ReplyRecord['vector'] | undefined;
   readonly result?: AIResult;
   /** How the answer was made; absent for a question that never reached the graph. */
   readonly trace?: Trace;
@@ -80,6 +81,7 @@ export function replyRecordOf(
     sourceIds: result?.debug.nearest.map(({ sourceId }) => sourceId) ?? [],
     citations: result?.citations ?? [],
     ...(outcome.nearest && { nearest: outcome.nearest }),
+    ...(outcome.vector && { vector: outcome.vector }),
     libraryGeneration: generation,
     graph,
     topic: result?.debug.topic ?? null,

@@ -1,114 +1,79 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { comparedQuestion, gapSections, type NamedGap } from '../../activities/operations/gap-sections.ts';
-import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
-import { draftOf, entriesAbout, quoteOf } from '../../domain/operations/gap-draft.ts';
-import { gapOf } from '../../domain/operations/gaps.ts';
+import { alikeQuestions } from '../../domain/operations/alike-questions.ts';
 import type { Embeddings } from '../../domain/ports/model.ts';
-import type { RawEntry } from '../../domain/team/qa-pair.ts';
-import { answerGap } from '../../extractive-model/file-gap.ts';
-import { documentation } from './documentations.ts';
+import type { QuestionVector } from '../../domain/reply/reply-record.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { faqsWithTopics, faqTopics, type TopicQuestion } from '../corpora/faq-topics.ts';
-import { kindsRight } from './gap-kinds.ts';
-import { isFaqPage } from '../corpora/linked-questions.ts';
-import { qualitySets, readJsonLines } from '../quality/quality-measure.ts';
-import { startGithub } from '../../test/support/pages/test-github.ts';
-import { openSearchKnowledge, type SearchKnowledge } from '../search/search-knowledge.ts';
 
-interface Filed extends TopicQuestion {
-  readonly gap: string;
+interface Grouped extends TopicQuestion {
+  readonly gap: number;
 }
 
-/** The extractive model's numbers were chosen on these. */
+/** The likeness from which questions are one gap was chosen on these. */
 const fixedOn: ReadonlySet<TopicQuestion['of']> = new Set(['python', 'perl']);
 
 /**
- * Whether questions that belong together are filed under one gap. The questions are from five FAQs, whose authors put
- * them into sections; the documentation lacks its FAQs. The production code files one after the other; each FAQ is a
- * community of its own.
+ * Whether questions that belong together are one gap. The questions are from five FAQs, whose authors put them into sections; each
+ * FAQ is a community of its own.
  */
 export async function run({ json, show }: BenchOptions): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-gaps-'));
-  const knowledge = await openSearchKnowledge(folder);
   const embeddings = await openCachedEmbeddings();
-  const filed: Filed[] = [];
+  const grouped: Grouped[] = [];
   try {
-    await knowledge.publish(await pagesWithoutFaqs());
-    for (const name of faqsWithTopics)
-      filed.push(...(await file(knowledge, await faqTopics(name), embeddings)));
+    for (const name of faqsWithTopics) grouped.push(...(await group(await faqTopics(name), embeddings)));
   } finally {
     embeddings.close();
-    await knowledge.storage.close();
-    await rm(folder, { recursive: true, force: true });
   }
   if (show)
-    for (const { of, gap, topic, question } of filed)
+    for (const { of, gap, topic, question } of grouped)
       process.stdout.write(`${of} ${gap}: ${question} [${topic}]\n`);
-  process.stdout.write('faq        questions  sections  gaps  F1 of pairs  one for all\n');
+  process.stdout.write('faq        questions  sections  gaps  F1 of pairs  purity  one for all\n');
   for (const name of faqsWithTopics)
     print(
       name,
-      filed.filter(({ of }) => of === name),
+      grouped.filter(({ of }) => of === name),
     );
-  print(
-    'left out',
-    filed.filter(({ of }) => !fixedOn.has(of)),
-  );
-  print('all', filed);
-  const topics = new Set(filed.map(({ of, topic }) => `${of} ${topic}`)).size;
-  const leftOut = filed.filter(({ of }) => !fixedOn.has(of));
-  const kinds = await kindsRight([
-    ['django', 'emacs'],
-    ['git', 'python'],
-    ['sqlite', 'perl'],
-    ['fastify', 'fetchmail'],
-  ]);
-  process.stdout.write(`\nkinds right, of documentations that nothing was fixed on: ${kinds}\n`);
-  const drafts = await draftAll();
-  process.stdout.write(
-    `\ndrafts: ${drafts.drafts}, with a name: ${drafts.named}; issues opened twice, each with a lost answer: ${drafts.doubles}\n`,
-  );
+  const leftOut = grouped.filter(({ of }) => !fixedOn.has(of));
+  print('left out', leftOut);
+  print('all', grouped);
+  const milliseconds = timeOf(2_000);
+  process.stdout.write(`\n2,000 questions, hardly two of them alike: ${milliseconds} ms\n`);
   if (json)
     printResult('gaps', {
-      questions: filed.length,
-      topics,
-      pairwise_f1: f1(filed, ({ gap }) => gap),
+      questions: grouped.length,
+      topics: new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size,
+      pairwise_f1: f1(grouped, ({ gap }) => gap),
       pairwise_f1_left_out: f1(leftOut, ({ gap }) => gap),
-      one_for_all: f1(filed, () => ''),
-      one_for_each: f1(filed, ({ question }) => question),
-      kind_right: kinds,
-      names_in_drafts: drafts.named,
-      outlet_doubles: drafts.doubles,
+      purity: purity(grouped),
+      one_for_all: f1(grouped, () => ''),
+      ms_2000: milliseconds,
     });
 }
 
-async function pagesWithoutFaqs() {
-  const pages = [];
-  for (const name of ['python', 'django', 'git', 'perl'] as const)
-    pages.push(...(await documentation(name, { pages: 3_000, questions: 0 })).pages);
-  return pages.filter(({ path }) => !isFaqPage(path) && !path.startsWith('perl/perlfaq'));
-}
+const asked = (text: string, vector: QuestionVector) => {
+  const place = { authorId: '', channelId: '', link: null };
+  return { messageId: text, question: text, createdAt: '', reason: '', vector, ...place };
+};
 
-async function file(
-  { storage }: SearchKnowledge,
+const vectorOf = (values: Iterable<number>): QuestionVector => ({
+  model: 'local',
+  values: Array.from(values, (value) => Math.round(value * 1_000)),
+});
+
+async function group(
   questions: readonly TopicQuestion[],
   embeddings: Embeddings,
-): Promise<readonly Filed[]> {
-  const gaps = new Map<string, NamedGap>();
-  const filed: Filed[] = [];
-  for (const asked of shuffled(questions)) {
-    const { question } = asked;
-    const hits = await storage.sources.search({ query: question, generation: 1, limit: 20 });
-    const [vector = null] = await embeddings.embed([question]);
-    const compared = comparedQuestion(question, hits, vector);
-    const { gap_name: name } = answerGap(gapSections({ question: compared, hits, gaps: [...gaps.values()] }));
-    gaps.set(name, { name, questions: [...(gaps.get(name)?.questions ?? []), compared].slice(-5) });
-    filed.push({ ...asked, gap: name });
-  }
-  return filed;
+): Promise<readonly Grouped[]> {
+  const inOrder = shuffled(questions);
+  const vectors = await embeddings.embed(inOrder.map(({ question }) => question));
+  const compared = inOrder.map((one, at) => ({
+    ...asked(one.question, vectorOf(vectors[at] ?? [])),
+    of: one.of,
+    topic: one.topic,
+  }));
+  return alikeQuestions(compared).flatMap((gap, at) =>
+    gap.map(({ of, topic, question }) => ({ of, topic, question, gap: at })),
+  );
 }
 
 /** Members do not ask section by section. The order is the same in each run. */
@@ -118,10 +83,18 @@ const shuffled = <Item>(items: readonly Item[]): readonly Item[] =>
     .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item);
 
+function timeOf(count: number): number {
+  const numbers = () => Array.from({ length: 384 }, () => Math.random() - 0.5);
+  const questions = Array.from({ length: count }, (_, at) => asked(`question${at}`, vectorOf(numbers())));
+  const startedAt = performance.now();
+  alikeQuestions(questions);
+  return round(performance.now() - startedAt, 0);
+}
+
 /** Over all pairs of questions of one FAQ: whether they share a section, and whether they share a gap. */
-function f1(filed: readonly Filed[], gapOf: (one: Filed) => string): number {
-  const pairs = filed.flatMap((a, at) =>
-    filed.slice(at + 1).flatMap((b) => (a.of === b.of ? [[a, b] as const] : [])),
+function f1(grouped: readonly Grouped[], gapOf: (one: Grouped) => number | string): number {
+  const pairs = grouped.flatMap((a, at) =>
+    grouped.slice(at + 1).flatMap((b) => (a.of === b.of ? [[a, b] as const] : [])),
   );
   const same = pairs.filter(([a, b]) => a.topic === b.topic);
   const joined = pairs.filter(([a, b]) => gapOf(a) === gapOf(b));
@@ -129,111 +102,30 @@ function f1(filed: readonly Filed[], gapOf: (one: Filed) => string): number {
   return round((2 * right) / (same.length + joined.length), 3);
 }
 
-function print(name: string, filed: readonly Filed[]): void {
-  const count = (key: (one: Filed) => string) =>
-    String(new Set(filed.map((one) => `${one.of} ${key(one)}`)).size);
-  const cells = [
-    name.padEnd(9),
-    String(filed.length).padStart(9),
-    count(({ topic }) => topic).padStart(8),
-    count(({ gap }) => gap).padStart(4),
-    String(f1(filed, ({ gap }) => gap)).padStart(11),
-    String(f1(filed, () => '')).padStart(11),
-  ];
-  process.stdout.write(`${cells.join('  ')}\n`);
-}
-
-/** Names as on Discord: with punctuation, in other scripts, equal to common words, and short. */
-const people = [
-  'Anna Lund',
-  "Zoë O'Brien-Smith",
-  'xX_dark.Lord_Xx',
-  '张伟',
-  'Will Power',
-  'Łukasz',
-  'Åse',
-  'MÜLLER',
-  'Jo',
-  '山田 太郎',
+const gapsIn = (grouped: readonly Grouped[]): readonly (readonly Grouped[])[] => [
+  ...Map.groupBy(grouped, ({ of, gap }) => `${of} ${gap}`).values(),
 ];
 
-/**
- * Drafts each answer of the benches' teams with names planted in it, and opens it as an issue whose first response is
- * lost.
- */
-async function draftAll() {
-  const github = await startGithub();
-  const issues = createGithubIssues({ apiUrl: github.apiUrl, repository: 'acme/docs', token: 'token' });
-  const triples = [
-    ...(await readJsonLines<Triple>(qualitySets.undici.triples)),
-    ...(await readJsonLines<Triple>(qualitySets.fastify.triples)),
-  ];
-  let named = 0;
-  try {
-    for (const [at, triple] of triples.entries()) {
-      const { title, text } = draftWithNames(triple, at);
-      if (people.some((name) => isNamed(`${title} ${text}`, name))) named += 1;
-      github.loseNextAnswer();
-      const open = () => issues.open({ mark: `steward gap ${at}`, title, text });
-      await open().catch(open);
-    }
-    return { drafts: triples.length, named, doubles: github.issues.length - triples.length };
-  } finally {
-    github.close();
-  }
-}
-
-interface Triple {
-  readonly asked: string;
-  readonly answer: string;
-}
-
-/** Whether a text contains a part of a name. "It will work" does not name Will. */
-function isNamed(text: string, name: string): boolean {
-  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1);
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return parts.some((part) =>
-    words.some((word) => word.toLowerCase() === part.toLowerCase() && (part !== 'Will' || word !== 'will')),
+/** The share of questions that are of the most frequent section of their gap. */
+const purity = (grouped: readonly Grouped[]): number =>
+  round(
+    gapsIn(grouped).reduce((sum, gap) => {
+      const sections = [...Map.groupBy(gap, ({ topic }) => topic).values()];
+      return sum + Math.max(...sections.map(({ length }) => length));
+    }, 0) / grouped.length,
+    3,
   );
-}
 
-function draftWithNames({ asked, answer }: Triple, at: number) {
-  const name = people[at % people.length] ?? '';
-  const other = people[(at + 1) % people.length] ?? '';
-  const gap = gapOf({
-    id: String(at),
-    name: `${name.toLowerCase()}-question`,
-    resolution: null,
-    resolvedAt: null,
-    nearest: [],
-    questions: [
-      {
-        messageId: '1',
-        question: `I am ${name}. ${asked}`,
-        createdAt: '',
-        reason: 'not_covered',
-        authorId: 'anna',
-        channelId: 'help',
-        link: null,
-        kind: 'uncovered',
-        lastAskedAt: '',
-        answeredBy: null,
-      },
-    ],
-  });
-  const entry: RawEntry = {
-    qaId: 'qa_20260202_000000',
-    timestamp: '2026-02-02T00:00:00Z',
-    conversationId: '',
-    messageIds: ['1'],
-    turns: [
-      { label: 'User', text: asked },
-      {
-        label: 'Team',
-        text: `Hi ${name.toUpperCase()}, <@123456789> @${other} ${answer} Thanks to ${other}!`,
-      },
-    ],
-  };
-  const quotes = entriesAbout(gap, [entry]).map((one) => quoteOf(one, { names: people, link: null }));
-  return draftOf(gap, { quotes, names: people });
+function print(name: string, grouped: readonly Grouped[]): void {
+  const sections = new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size;
+  const cells = [
+    name.padEnd(9),
+    String(grouped.length).padStart(9),
+    String(sections).padStart(8),
+    String(gapsIn(grouped).length).padStart(4),
+    String(f1(grouped, ({ gap }) => gap)).padStart(11),
+    String(purity(grouped)).padStart(6),
+    String(f1(grouped, () => '')).padStart(11),
+  ];
+  process.stdout.write(`${cells.join('  ')}\n`);
 }

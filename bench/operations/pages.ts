@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions } from 'playwright-core';
-import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import {
@@ -18,7 +17,6 @@ import type { TestDiscord } from '../../test/support/discord/test-discord.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
 import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 import { withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
 
@@ -56,10 +54,6 @@ async function measure(bench: DiscordBench, url: string) {
   const storage = await openStore(config, { log: createLogger({ level: 'silent', file: null }) });
   const browser = await launchBrowser();
   const client = await temporal.connect();
-  const fileGaps = async () => {
-    const { workflowId } = await startOnce(client, startsOf(config.temporal.task_queue).gap({}));
-    await client.workflow.getHandle(workflowId).result();
-  };
   const open: OpenPage = async (options) => {
     const shown = discord.interactions.command({ by: 'Maya', team: true, name: 'steward', sub: 'page' });
     await discord.until(() => /key=/.test(shown.text()), 'a link');
@@ -69,7 +63,7 @@ async function measure(bench: DiscordBench, url: string) {
   try {
     const done: number[] = [];
     for (const hand of ['mouse', 'keyboard'] as const)
-      done.push(await doTasks(await prepareTasks({ discord, storage, fileGaps }, hand), { hand, open, url }));
+      done.push(await doTasks(await prepareTasks({ discord, storage }, hand), { hand, open, url }));
     await addQuestions(storage.records);
     const result = {
       axe_violations: await countViolations(open, url),

@@ -53,25 +53,6 @@ says the same.
 - Only ids that are in \`topic\` and older than \`pair\`. Usually the list is empty. If you are not sure, leave it empty.
 `;
 
-export const gapPrompt = `\
-A member asked \`question\`, and nothing answered it. Decide which gap in the documentation it shows. Somebody who writes \
-documentation reads the list of gaps.
-- Each \`topic\` is a gap that is known, by its id, the likest first: whether a comparison of words and meanings finds it near, \
-questions that show it, then the documents that they find.
-- Each \`source\` is what a search found for \`question\`, the nearest first. Of what the team said only the name is shown.
-
-\`gap_name\`: the id of a \`topic\` whose questions one section of documentation would answer together with this one.
-- The same subject and the same need: "How do I get my money back?" and "Are refunds possible?" are one gap.
-- The same product or word alone is no reason: how to install it and how to remove it are two gaps.
-- If none fits, a new name: two to five English words in lower case with hyphens, such as \`refunds-and-cancellation\`.
-- The name says the subject. No names of people or companies, no numbers, nothing that only this member would write.
-
-\`kind\`:
-- \`missed\`: a documentation \`source\` is about exactly what is asked, so the answer should be there.
-- \`team\`: only a \`source\` from the team is about it.
-- \`uncovered\`: none is. If you are not sure, this one.
-`;
-
 export const teamDescriptionPrompt = `\
 \`topic\` contains questions of members with the answers of the team. Describe it for an index. Sources are chosen from this \
 index by question.

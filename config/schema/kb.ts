@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isQaId } from '../../domain/values/qa-id.ts';
 import {
-  gapPrompt,
   teamClassificationPrompt,
   teamDescriptionPrompt,
   teamImageSummaryPrompt,
@@ -104,42 +103,6 @@ export const kb = z.strictObject({
   team_image_summary_prompt: filledText()
     .default(teamImageSummaryPrompt)
     .describe('Task: say what the images of a conversation show.'),
-  gap_prompt: filledText()
-    .default(gapPrompt)
-    .describe('Task: which gap in the documents does an unanswered question show?'),
-  gap_interval_seconds: z
-    .number()
-    .min(0)
-    .max(2_592_000)
-    .default(3_600)
-    .describe('How often Steward sorts unanswered questions into gaps of the documents. 0: only by hand.'),
-  gap_questions_per_run: count({ min: 0, max: 1_000 })
-    .default(20)
-    .describe(
-      'How many questions of gaps Steward tries to answer again each time, because their search results have changed. The answers ' +
-        'are not posted; a gap closes when all its questions have one.',
-    ),
-  gap_issues: z
-    .strictObject({
-      repository: z
-        .string()
-        .regex(/^[\w.-]+\/[\w.-]+$/u)
-        .meta({ expects: 'a repository such as acme/docs' })
-        .nullable()
-        .default(null)
-        .describe('The GitHub repository in which drafts for gaps become issues. null: none.'),
-      api_url: httpUrl()
-        .default('https://api.github.com')
-        .describe("GitHub's API, or that of your own GitHub server."),
-      token: sentSecret()
-        .nullable()
-        .default(null)
-        .describe(
-          'A fine-grained token that may read and write the issues of that repository, and nothing else.',
-        ),
-    })
-    .prefault({})
-    .describe('Issues for drafts.'),
   refresh_interval_seconds: z
     .number()
     .min(0)

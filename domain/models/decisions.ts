@@ -17,11 +17,6 @@ const toolNames = ['search', 'read', 'check_url'] as const;
 
 export type ToolName = (typeof toolNames)[number];
 
-/** `uncovered`: no page answers it. `missed`: Steward failed to find or use the page. `team`: only the team has answered it. */
-export const gapKinds = ['uncovered', 'missed', 'team'] as const;
-
-export type GapKind = (typeof gapKinds)[number];
-
 /**
  * The schemas of the models' answers. Providers see their names, so renaming one changes the request. Every field is
  * required, as providers' strict mode demands; optional values are nullable.
@@ -75,8 +70,6 @@ export const decisions = {
   LLMTextResult: z.object({ text: z.string(), questions: z.array(z.string()) }),
   ClassificationResult: z.object({ skip: z.boolean(), topic_name: z.string() }),
   IntegrationResult: z.object({ skip: z.boolean(), remove_ids: z.array(z.string()) }),
-  /** The name of an existing gap, or of a new one. */
-  GapResult: z.object({ gap_name: z.string(), kind: z.enum(gapKinds) }),
   ImageSummaryResult: z.object({
     summaries: z.array(z.object({ message_id: z.string(), image_index: z.int(), summary: z.string() })),
   }),
@@ -102,7 +95,6 @@ export const libraryStepOf = {
   LLMTextResult: 'describe',
   ClassificationResult: 'classify',
   IntegrationResult: 'integrate',
-  GapResult: 'classify',
   ImageSummaryResult: 'summarize_images',
 } as const satisfies Partial<Record<DecisionName, string>>;
 

@@ -1,29 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { RawEntry, Turn } from '../team/qa-pair.ts';
 import { draftOf, entriesAbout, quoteOf, withoutNames } from './gap-draft.ts';
-import { gapOf } from './gaps.ts';
+import { gapsOf, type Gap } from './gaps.ts';
 
-const gap = gapOf({
-  id: '11',
-  name: 'refunds-for-maya',
-  resolution: null,
-  resolvedAt: null,
-  questions: [
+const [gap] = gapsOf(
+  [
     {
       messageId: '11',
-      question: 'Can my grandmother get a refund for her plan?',
+      question: 'A refund for Maya, my grandmother?',
       createdAt: '2026-02-01T00:00:00.000Z',
       reason: 'not_covered',
       authorId: 'anna',
       channelId: 'help',
       link: 'chat://11',
-      kind: 'uncovered',
-      lastAskedAt: '',
-      answeredBy: null,
+      nearest: [{ sourceId: 'kb:plans.md', title: 'Plans', url: 'https://docs.test/plans' }],
+      vector: null,
+      resolution: null,
     },
   ],
-  nearest: [{ sourceId: 'kb:plans.md', title: 'Plans', url: 'https://docs.test/plans' }],
-});
+  new Date(0),
+) as [Gap];
 
 const entry = (messageIds: readonly string[], ...turns: readonly Turn[]): RawEntry => ({
   qaId: 'qa_20260202_000000.000000',
@@ -36,7 +32,7 @@ const asked = (text: string): Turn => ({ label: 'User', text });
 const said = (text: string): Turn => ({ label: 'Team', text });
 
 describe('a draft', () => {
-  it('has the words of the team as quotes, and of a member neither a word nor a name', () => {
+  it('has the first question as its heading, the words of the team as quotes, and no name', () => {
     const names = ['Anna Lund', 'Maya'];
     const about = entry(
       ['11', '12'],
@@ -45,10 +41,10 @@ describe('a draft', () => {
     );
     const quotes = entriesAbout(gap, [about]).map((one) => quoteOf(one, { names, link: 'chat://12' }));
     const { title, text } = draftOf(gap, { quotes, names });
-    expect(title).toBe('Refunds for …');
+    expect(title).toBe('A refund for …, my grandmother?');
     expect(text).toBe(
       [
-        '## Refunds for …',
+        '## A refund for …, my grandmother?',
         '',
         '> Hi …, … and …:',
         '> refunds take 14 days. /…',
@@ -59,7 +55,7 @@ describe('a draft', () => {
         '',
         '- Plans: https://docs.test/plans',
         '',
-        'Asked by 1 person in 1 question; no page covers it.',
+        '1 asker, 1 question.',
         '',
       ].join('\n'),
     );
@@ -70,13 +66,11 @@ describe('a draft', () => {
   });
 });
 
-it('the team has answered in the same conversation, or a question of much the same words', () => {
+it('quotes only conversations that hold one of the questions, the latest first', () => {
   const own = entry(['11', '12'], asked('so?'), said('Yes.'));
-  const same = entry(['21', '22'], asked('How do I get a refund for a plan?'), said('Within 14 days.'));
-  const other = entry(['31', '32'], asked('Which port does it use?'), said('8080.'));
-  // One word that every question of this community holds is not the same words.
-  const price = entry(['41', '42'], asked('Which plan?'), said('The small one.'));
-  expect(entriesAbout(gap, [other, price, same, own])).toEqual([own, same]);
+  const again = entry(['11', '13'], asked('so?'), said('No longer.'));
+  const other = entry(['31', '32'], asked('A refund for Maya, my grandmother?'), said('Within 14 days.'));
+  expect(entriesAbout(gap, [own, other, again])).toEqual([again, own]);
 });
 
 it('names go as words of their own, whatever their case; other words stay', () => {

@@ -1,12 +1,11 @@
 import { grammarWords } from '../search/search-terms.ts';
-import { erasedText, teamTurns } from '../team/erased-turns.ts';
+import { teamTurns } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
-import { countOf, unspacedScript } from '../values/text.ts';
-import { questionLikeness } from './group-questions.ts';
-import { gapTitle, kindText, type Gap } from './gaps.ts';
+import { unspacedScript } from '../values/text.ts';
+import { askedText, type Gap } from './gaps.ts';
 
-/** A draft for the documents, to be edited by a person: Markdown without members' names or words. */
+/** A draft for the documents, to be edited by a person: Markdown without names, under the question that names the gap. */
 export interface GapDraft {
   readonly title: string;
   readonly text: string;
@@ -22,31 +21,13 @@ export interface TeamQuote {
 }
 
 const maxQuotes = 5;
-/** The share of words that a captured question and one of the gap's questions must have in common. */
-const sameSubjectFrom = 0.5;
-
-/** Entries in which the team answered one of a gap's questions or a similar one, most similar first. */
-export function entriesAbout(gap: Gap, entries: readonly RawEntry[]): readonly RawEntry[] {
-  const own = new Set(gap.questions.map(({ messageId }) => messageId));
+/** Entries in which the team answered one of a gap's questions, the latest first. */
+export function entriesAbout({ questions }: Gap, entries: readonly RawEntry[]): readonly RawEntry[] {
+  const asked = new Set(questions.map(({ messageId }) => messageId));
   return entries
-    .map((entry) => ({ entry, likeness: likenessOf(gap, entry, own) }))
-    .filter(({ likeness }) => likeness >= sameSubjectFrom)
-    .toSorted((a, b) => b.likeness - a.likeness)
-    .slice(0, maxQuotes)
-    .map(({ entry }) => entry);
-}
-
-function likenessOf({ questions }: Gap, { messageIds, turns }: RawEntry, own: ReadonlySet<string>): number {
-  if (messageIds.some((id) => own.has(id))) return 1;
-  const asked = turns.filter(({ label, text }) => label === 'User' && text !== erasedText);
-  return Math.max(
-    0,
-    ...asked.flatMap(({ text }) =>
-      questions.map(({ question, translatedQuestion }) =>
-        questionLikeness(text, translatedQuestion ?? question),
-      ),
-    ),
-  );
+    .filter(({ messageIds }) => messageIds.some((id) => asked.has(id)))
+    .toReversed()
+    .slice(0, maxQuotes);
 }
 
 /** The team's turns verbatim, but without people's names. */
@@ -61,13 +42,12 @@ export const quoteOf = (
   link,
 });
 
-/** The gap's name as a heading, the team's words as quotes, and the nearest pages. */
+/** The gap's title as a heading, the team's words as quotes, and the nearest pages. */
 export function draftOf(
   gap: Gap,
   { quotes, names }: { readonly quotes: readonly TeamQuote[]; readonly names: readonly string[] },
 ): GapDraft {
-  // In capitals, every word that is part of a name is taken for a name.
-  const title = gapTitle(withoutNames(gap.name.toUpperCase(), names).toLowerCase());
+  const title = withoutNames(gap.title, names);
   const said = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
     `## ${title}`,
@@ -86,7 +66,7 @@ export function draftOf(
         ]
       : []),
     '',
-    `Asked by ${countOf(gap.askers, 'person', 'people')} in ${countOf(gap.questions.length, 'question')}; ${kindText(gap)}.`,
+    `${askedText(gap)}.`,
     '',
   ].join('\n');
   return { title, text };

@@ -76,10 +76,6 @@ function summary(asked: readonly AskedQuestion[]): QuestionGroup {
 /** The terms by which questions are compared. */
 export type QuestionTerms = ReadonlySet<string>;
 
-/** From 0 to 1, ignoring small words. */
-export const questionLikeness = (a: string, b: string): number =>
-  likeness(questionTerms(a), questionTerms(b));
-
 export const isSameQuestion = (a: QuestionTerms, b: QuestionTerms): boolean => likeness(a, b) >= sameFrom;
 
 /** Common terms divided by all terms: 1 for equal sets, 0 for nothing in common. */

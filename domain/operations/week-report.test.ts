@@ -1,32 +1,33 @@
 import { expect, it } from 'vitest';
-import { gapOf } from './gaps.ts';
+import type { Gap } from './gaps.ts';
 import { weekHeading, weekReport, type Week } from './week-report.ts';
 
 const none: Week = { records: [], votes: [], costUsd: 0, learned: 0 };
 const vote = (helpful: boolean) => ({ messageId: '1', userId: 'anna', helpful, byTeam: false });
 
-const gap = (name: string) =>
-  gapOf({
-    id: '1',
-    name,
-    resolution: null,
-    resolvedAt: null,
-    nearest: [],
+const gaps = (question: string, count = 1): readonly Gap[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: String(at),
+    title: question,
+    state: 'open',
+    askers: 1,
     questions: [
       {
-        messageId: '1',
-        question: 'Where is Mimi?',
+        messageId: String(at),
+        question,
         createdAt: '',
         reason: 'not_covered',
         authorId: 'anna',
         channelId: 'help',
         link: 'chat://1',
-        kind: 'missed',
-        lastAskedAt: '',
-        answeredBy: null,
+        nearest: [],
+        vector: null,
+        resolution: null,
       },
     ],
-  });
+    lastAskedAt: '',
+    pages: [],
+  }));
 
 it('tells a week in numbers, beside the week before, and what the documents lack', () => {
   const answered = { status: 'answered', reason: 'answered' } as const;
@@ -48,7 +49,7 @@ it('tells a week in numbers, beside the week before, and what the documents lack
     learned: 1,
   };
   const former: Week = { ...none, records: [answered, answered], costUsd: 0.5 };
-  expect(weekReport({ endsOn: '2026-02-09', week, former, gaps: [gap('refunds')] })).toBe(
+  expect(weekReport({ endsOn: '2026-02-09', week, former, gaps: gaps('Where is Mimi?') })).toBe(
     [
       '**The week from 2026-02-02 to 2026-02-08**',
       '```',
@@ -62,7 +63,7 @@ it('tells a week in numbers, beside the week before, and what the documents lack
       '- Models: $1.23 (the week before: $0.50)',
       '- Learned from the team: 1 answer',
       '**What the documents lack**',
-      '- **refunds**: 1 asker, 1 question (a page covers it and was missed) <chat://1>',
+      '1. 1 asker, 1 question <chat://1>',
     ].join('\n'),
   );
 });
@@ -73,7 +74,7 @@ it('says nothing of two weeks in which nobody asked', () => {
   expect(report({ ...none, learned: 1 })).toContain(weekHeading('2026-02-09'));
 });
 
-it('fits into one message with the longest names', () => {
+it('fits into one message with the longest titles', () => {
   const report = weekReport({
     endsOn: '2026-02-09',
     week: {
@@ -81,7 +82,7 @@ it('fits into one message with the longest names', () => {
       records: Array.from({ length: 9_999 }, () => ({ status: 'failed', reason: 'unexpected' })),
     },
     former: none,
-    gaps: [1, 2, 3].map(() => gap('x'.repeat(80))),
+    gaps: gaps('x'.repeat(100), 3),
   });
   expect(report?.length).toBeLessThan(2_000);
 });

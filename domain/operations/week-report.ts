@@ -6,7 +6,7 @@ import { daysBefore, usageDay } from '../values/time.ts';
 import { votesLine } from './explain-answer.ts';
 import { gapLine, type Gap } from './gaps.ts';
 
-/** A week's questions: counts and names, none of the members' words. */
+/** A week's questions in numbers, without the members' words. */
 export interface Week {
   /** Questions to Steward that came to an end. */
   readonly records: readonly Pick<ReplyRecord, 'reason' | 'status'>[];
@@ -58,7 +58,9 @@ export function weekReport({
     `- ${votesLine(week.votes)}`,
     `- Models: $${week.costUsd.toFixed(2)} (the week before: $${former.costUsd.toFixed(2)})`,
     `- Learned from the team: ${countOf(week.learned, 'answer')}`,
-    ...(gaps.length > 0 ? ['**What the documents lack**', ...gaps.map((gap) => `- ${gapLine(gap)}`)] : []),
+    ...(gaps.length > 0
+      ? ['**What the documents lack**', ...gaps.map((gap, at) => `${at + 1}. ${gapLine(gap)}`)]
+      : []),
   ].join('\n');
 }
 

@@ -50,7 +50,6 @@ export interface RunStarts {
     readonly guildId: string;
   }): Promise<void>;
   startHelp(question: AskedQuestion): Promise<void>;
-  startGapDraft(draft: { readonly gapId: string }): Promise<void>;
   /** Removes the answer to a question. */
   startRemoval(question: AskedQuestion): Promise<void>;
   /** Returns the open refresh if one was started by hand. */

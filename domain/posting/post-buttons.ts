@@ -72,19 +72,19 @@ export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly
 
 const maxLabelChars = 80;
 
-/** A row of buttons in the week's report for each gap that it names. */
+/** A row of buttons for each gap of a list, by its number there. None for a question that was not asked on Discord. */
 export const gapButtons = (
-  { id, name }: { readonly id: string; readonly name: string },
+  gaps: readonly { readonly id: string }[],
   texts: ButtonTexts,
 ): readonly PostButton[] =>
-  toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], target: id, texts }).map((button) => ({
-    ...button,
-    label: oneLineOf(`${button.label}: ${name}`, maxLabelChars),
-  }));
-
-/** The buttons below a gap's draft. */
-export const gapDraftButtons = ({ id }: { readonly id: string }, texts: ButtonTexts): readonly PostButton[] =>
-  toButtons({ actions: ['gap_done', 'gap_dismiss'], target: id, texts });
+  gaps.flatMap(({ id }, at) =>
+    /^(?:ask-)?\d+$/u.test(id)
+      ? toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], target: id, texts }).map((button) => ({
+          ...button,
+          label: oneLineOf(`${button.label}: ${at + 1}`, maxLabelChars),
+        }))
+      : [],
+  );
 
 const toButtons = ({
   actions,

@@ -52,6 +52,13 @@ export interface PlannedPost {
   readonly parts: readonly string[];
 }
 
+/** A question as numbers: the closer two of one model, the more alike the questions' meanings. */
+export interface QuestionVector {
+  readonly model: string;
+  /** Thousandths, so that they are short as text. */
+  readonly values: readonly number[];
+}
+
 export interface ReplyRecord {
   /** The id of the batch's last message, which is also the snapshot's. */
   readonly messageId: string;
@@ -71,6 +78,8 @@ export interface ReplyRecord {
   readonly citations: readonly Citation[];
   /** The sources nearest to a question that nothing covers; absent if there was no search for them. */
   readonly nearest?: readonly Pick<Citation, 'sourceId' | 'title' | 'url'>[];
+  /** Of a question that nothing covers, for finding others like it; absent if there were no embeddings. */
+  readonly vector?: QuestionVector | null;
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
   /** The name of the graph that it ran through. */

@@ -162,7 +162,6 @@ export type StepErrorCode =
   | 'attachment_link_expired'
   | 'reply_record_gone'
   | 'model_graph_timed_out'
-  | 'issue_not_opened'
   | 'no_team_channel'
   | 'raw_entry_missing'
   | 'refresh_held'

@@ -131,7 +131,7 @@ it('takes up a changed file within seconds, and one that changes during a refres
   const { client, config, storage } = steward;
   const taskQueue = config.temporal.task_queue;
   await steward.work(['all']);
-  await ensureSchedules({ client, taskQueue, refreshSeconds: 3600, gapSeconds: 3600, tellsTeam: false });
+  await ensureSchedules({ client, taskQueue, refreshSeconds: 3600, tellsTeam: false });
   const { stop } = followSources({ config, steward: { client, taskQueue }, log: silentLog });
   onTestFinished(async () => {
     stop();

@@ -4,15 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { startOnce } from '../../adapters/temporal/client/start-once.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
 import { browserPath, handIn, launchBrowser, openPageIn } from '../support/discord/page-browser.ts';
 import { prepareTasks, taskChannels, taskScript, until } from '../support/discord/page-tasks.ts';
 import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import { serve } from '../support/serve.ts';
-import { quickTimings, type TestSteward } from '../support/steward.ts';
+import type { TestSteward } from '../support/steward.ts';
 import { testFolder } from '../support/storage/test-store.ts';
 import { testConnection } from '../support/temporal.ts';
 
@@ -68,7 +66,7 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
 });
 
 it.skipIf(browserPath === null)(
-  'eleven tasks take at most three clicks each, and each can be done by keyboard without scripts',
+  'ten tasks take at most three clicks each, and each can be done by keyboard without scripts',
   async () => {
     const model = await startScriptedModel(taskScript);
     const discord = await openTestDiscord({ channels: Object.keys(taskChannels) });
@@ -77,15 +75,10 @@ it.skipIf(browserPath === null)(
     const { steward, url } = await serve({ model, http, discord, channels: taskChannels, teamChannelId });
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
-    const { client, config, storage } = steward;
-    const fileGaps = async () => {
-      const starts = startsOf(config.temporal.task_queue);
-      const { workflowId } = await startOnce(client, starts.gap({ timings: quickTimings }));
-      await client.workflow.getHandle(workflowId).result();
-    };
+    const { storage } = steward;
     const counted: (readonly [string, number])[] = [];
     for (const hand of ['mouse', 'keyboard'] as const) {
-      const tasks = await prepareTasks({ discord, storage, fileGaps }, hand);
+      const tasks = await prepareTasks({ discord, storage }, hand);
       const link = `${url}/page/enter?key=${await keyOf(steward)}`;
       const { tab, troubles, clicks } = await openPageIn(browser, link, {
         javaScriptEnabled: hand === 'mouse',

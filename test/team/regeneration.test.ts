@@ -76,7 +76,7 @@ describe('a regeneration', () => {
     expect(await (await startRegeneration(steward, {})).result()).toMatchObject({ modelCalls: 0, topics: 2 });
     const { client, config } = steward;
     const taskQueue = config.temporal.task_queue;
-    await ensureSchedules({ client, taskQueue, refreshSeconds: 0, gapSeconds: 0, tellsTeam: false });
+    await ensureSchedules({ client, taskQueue, refreshSeconds: 0, tellsTeam: false });
     const schedule = client.schedule.getHandle(scheduleIds(taskQueue).regenerate);
     try {
       await schedule.trigger();

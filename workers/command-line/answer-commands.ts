@@ -100,16 +100,15 @@ export const answerCommands: Commands = {
   gaps: {
     description:
       'List what the documents lack, as unanswered questions show it: the gaps that most people asked about first.',
-    examples: ['gaps', 'gaps --all --json', 'gaps --draft refunds --out docs/refunds.md'],
-    remark: 'Steward files questions once an hour: see docs/gaps.md.',
+    examples: ['gaps', 'gaps --all --json', 'gaps --draft 1459012345678901234 > docs/refunds.md'],
+    remark: 'docs/gaps.md says how questions are grouped.',
     own: (command) =>
       command
         .option('--all', 'also list gaps that are closed or dismissed', false)
         .option(
-          '--draft <gap>',
-          "print a draft that may fill this gap instead, by its name or id, in the team's words without names",
-        )
-        .option('--out <file>', 'write the draft to this new Markdown file instead of printing it'),
+          '--draft <id>',
+          "print a draft that may fill the gap with this id instead, in the team's words without names",
+        ),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/gaps.ts')).gaps(options),
   },

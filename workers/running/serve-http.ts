@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { draftGap } from '../../activities/operations/draft-gap.ts';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { orAborted } from '../../domain/values/or-aborted.ts';
+import { draftGap } from '../../interactions/gaps.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Served } from './serve-page.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { draftGap } from '../../activities/operations/draft-gap.ts';
 import { pageLimits } from '../../activities/documents/source-tasks.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
@@ -11,6 +10,7 @@ import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
+import { draftGap } from '../../interactions/gaps.ts';
 import { enterPage, leavePage, pageSession } from '../../interactions/moderator-page.ts';
 import { interactionHandlersOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { createDiscordActivities } from '../../activities/discord-activities.ts';
 import { createLibraryActivities } from '../../activities/library-activities.ts';
 import { createReplyActivities } from '../../activities/reply-activities.ts';
-import { createGithubIssues } from '../../adapters/issues/github-issues.ts';
 import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
@@ -17,7 +16,6 @@ import { textsFor } from '../../config/texts-for.ts';
 import { sourceOrigins } from '../../domain/documents/source-origins.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
 import { noMetrics, type Metrics } from '../../domain/operations/metrics.ts';
-import type { Issues } from '../../domain/ports/gaps.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { Runs, RunStarts } from '../../domain/ports/runs.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
@@ -74,7 +72,6 @@ const depsOf = (
   textsFor: textsFor(config),
   texts: textsFor(config)(null),
   origins: sourceOrigins(config),
-  issues: issuesOf(config),
   embeddings: embeddings?.embeddings ?? null,
 });
 
@@ -156,14 +153,6 @@ function untilLost({
       await ran;
     },
   };
-}
-
-/** Null if the config has no repository or no token for it. */
-function issuesOf({ kb }: Config): Issues | null {
-  const { repository, api_url: apiUrl, token } = kb.gap_issues;
-  return repository === null || token === null
-    ? null
-    : createGithubIssues({ apiUrl, repository, token: token.reveal() });
 }
 
 /** Rejects when the work does. Never resolves. */

@@ -42,8 +42,6 @@ export const workflowIds = (base: string) =>
       `${base}/capture-history/${channelId}${dryRun ? '/estimate' : ''}`,
     regenerate: `${base}/regenerate`,
     refresh: `${base}/refresh`,
-    gap: `${base}/gaps`,
-    draftGap: (gapId: string) => `${base}/draft-gap/${gapId}`,
     notices: `${base}/notices`,
   }) as const;
 

@@ -1,5 +1,3 @@
-import type { Timed } from './timings.ts';
-
 /** The `Outcome` of a run that failed for good. It is set before the run ends, so that failures can be grouped by cause. */
 export const failedOutcome = (cause: string): string => `failed:${cause}`;
 
@@ -8,27 +6,6 @@ export interface StepProgress {
   readonly step: string;
   readonly done: number;
   readonly total: number;
-}
-
-export interface GapInput extends Timed {
-  /** The longest time that a step of filing takes. */
-  readonly stepMilliseconds?: number;
-}
-
-export interface GapResults {
-  /** Questions that were filed under a gap. */
-  readonly filed: number;
-  readonly modelCalls: number;
-  /** Questions that were asked again because their sources have changed. */
-  readonly askedAgain: number;
-  /** Of those, the questions that have an answer now. */
-  readonly answered: number;
-  /** Questions that could not be asked again. The next run tries them. */
-  readonly failed: number;
-}
-
-export interface DraftGapInput extends Timed {
-  readonly gapId: string;
 }
 
 export interface GatewayInput {

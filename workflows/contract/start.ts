@@ -1,7 +1,7 @@
 import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
-import type { DraftGapInput, GapInput, GatewayInput } from './operations.ts';
+import type { GatewayInput } from './operations.ts';
 import type { QuestionInput, ReplyInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import type { Timed } from './timings.ts';
@@ -35,8 +35,6 @@ interface Inputs {
   readonly regenerateWorkflow: RegenerateInput;
   readonly refreshWorkflow: RefreshInput;
   readonly noticesWorkflow: Timed;
-  readonly gapWorkflow: GapInput;
-  readonly draftGapWorkflow: DraftGapInput;
   readonly gatewayWorkflow: GatewayInput;
 }
 

@@ -2,7 +2,7 @@ import type { RoutedBatch } from '../../domain/intake/snapshot.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
-import type { DraftGapInput, GapInput, GatewayInput } from './operations.ts';
+import type { GatewayInput } from './operations.ts';
 import type { QuestionInput, ReplyInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import {
@@ -163,16 +163,6 @@ const ownStarts = ({ ids, start }: Making) => ({
       input,
       reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',
-    }),
-  gap: (input: GapInput = {}) =>
-    start('gapWorkflow', { workflowId: ids.gap, input, reuse: 'ALLOW_DUPLICATE', level: 'regenerate' }),
-  /** May be started again after a failure. */
-  draftGap: (input: DraftGapInput) =>
-    start('draftGapWorkflow', {
-      workflowId: ids.draftGap(input.gapId),
-      input,
-      reuse: 'ALLOW_DUPLICATE_FAILED_ONLY',
-      level: 'capture',
     }),
   notices: (input: Timed = {}) =>
     start('noticesWorkflow', {

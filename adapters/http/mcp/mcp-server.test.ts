@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { draftGap } from '../../../activities/operations/draft-gap.ts';
+import { draftGap } from '../../../interactions/gaps.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import { openIn, pair, testFolder } from '../../../test/support/storage/test-store.ts';
@@ -92,20 +92,19 @@ it('lists the gaps that are to be filled, and reads one with its questions and i
     question: 'Where does the licence key go?',
     status: 'unanswered',
     reason: 'not_covered',
+    createdAt: new Date().toISOString(),
   });
   await records.insertReplyRecord(asked);
-  const filed = { kind: 'uncovered', retrieved: null, askedAt: asked.createdAt } as const;
-  await records.fileQuestion({ messageId: '7', name: 'Licence keys', ...filed });
   const { structuredContent: listed } = await call('list_gaps', {});
   const [gap] = (listed as { readonly gaps: readonly { readonly id: string }[] }).gaps;
-  expect(gap).toMatchObject({ name: 'Licence keys', kind: 'no page covers it', askers: 1, questions: 1 });
+  expect(gap).toMatchObject({ id: '7', title: asked.question, askers: 1, questions: 1 });
   const { structuredContent: read } = await call('gap', { id: gap?.id ?? '' });
   expect(read).toMatchObject({
-    name: 'Licence keys',
-    asked: [{ question: asked.question, answered_by: null }],
+    title: asked.question,
+    asked: [{ question: asked.question, links: expect.any(Array) }],
   });
-  expect(read).toHaveProperty('draft', expect.stringContaining('> Into the variable APP_LICENCE.'));
-  await records.resolveGap({ gapId: gap?.id ?? '', resolution: 'dismissed', now: new Date() });
+  expect(read).toHaveProperty('draft', expect.stringContaining(`## ${asked.question}`));
+  await records.resolveGap({ gapId: gap?.id ?? '', resolution: 'dismissed' });
   expect((await call('list_gaps', {})).structuredContent).toEqual({ gaps: [] });
   expect((await call('gap', { id: 'nothing' })).isError).toBe(true);
 });

@@ -4,7 +4,7 @@ import { likeliestPairs } from '../../../domain/documents/excerpts.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { AskedRun } from '../../../domain/ports/interactions.ts';
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import { isToFill, kindText, type Gap } from '../../../domain/operations/gaps.ts';
+import { isOpen, type Gap } from '../../../domain/operations/gaps.ts';
 import type { GapRecords } from '../../../domain/ports/gaps.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { PairOrigins } from '../../../domain/ports/records.ts';
@@ -131,11 +131,11 @@ export async function askSteward(
 
 const gapFields = {
   id: z.string(),
-  name: z.string(),
-  kind: z.string(),
+  title: z.string().describe('Its first question.'),
   state: z.string(),
   askers: z.number().describe('Distinct people.'),
   questions: z.number(),
+  last_asked_at: z.string(),
 };
 
 export const listGapsTool = {
@@ -152,13 +152,17 @@ export async function listGaps(
   { records }: McpKnowledge,
   { limit }: z.infer<typeof listGapsTool.inputSchema>,
 ): Promise<z.infer<typeof listGapsTool.outputSchema>> {
-  return { gaps: (await records.gaps()).filter(isToFill).slice(0, limit).map(gapSummary) };
+  return { gaps: (await records.gaps()).filter(isOpen).slice(0, limit).map(gapSummary) };
 }
 
-const gapSummary = (gap: Gap) => {
-  const { id, name, state, askers, questions } = gap;
-  return { id, name, kind: kindText(gap), state, askers, questions: questions.length };
-};
+const gapSummary = ({ id, title, state, askers, questions, lastAskedAt }: Gap) => ({
+  id,
+  title,
+  state,
+  askers,
+  questions: questions.length,
+  last_asked_at: lastAskedAt,
+});
 
 export const gapTool = {
   title: 'Gap',
@@ -167,7 +171,7 @@ export const gapTool = {
   inputSchema: z.strictObject({ id: z.string().min(1).max(200) }),
   outputSchema: z.object({
     ...gapFields,
-    asked: z.array(z.object({ question: z.string(), links, answered_by: z.string().nullable() })),
+    asked: z.array(z.object({ question: z.string(), links })),
     pages: z.array(z.object({ source_id: z.string(), title: z.string(), links })),
     draft: z.string().describe('Markdown to start from: quotes of the team, without names.'),
   }),
@@ -183,11 +187,7 @@ export async function readGap(
   const linked = (link: string | null) => (link === null ? [] : [link]);
   return {
     ...gapSummary(gap),
-    asked: gap.questions.map(({ question, link, answeredBy }) => ({
-      question,
-      links: linked(link),
-      answered_by: answeredBy,
-    })),
+    asked: gap.questions.map(({ question, link }) => ({ question, links: linked(link) })),
     pages: gap.pages.map(({ sourceId, title, url }) => ({ source_id: sourceId, title, links: linked(url) })),
     draft: text,
   };

@@ -1,5 +1,5 @@
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import { gapTitle, isToFill, kindText, type Gap, type GapQuestion } from '../../../domain/operations/gaps.ts';
+import { askedText, isOpen, type Gap, type GapQuestion } from '../../../domain/operations/gaps.ts';
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
 import { chip, form, rowList, sourcePath, type PageView } from './layout.ts';
@@ -10,8 +10,6 @@ const earlierQuestions = 100;
 
 interface ListedGaps {
   readonly gaps: readonly Gap[];
-  /** The names of all gaps, listed or not. */
-  readonly names: readonly string[];
   /** Whether closed and dismissed gaps are listed too. */
   readonly all: boolean;
   /** The number of gaps that are not listed. */
@@ -21,7 +19,7 @@ interface ListedGaps {
   readonly formToken: string;
 }
 
-export const gapsView = ({ gaps, names, all, others, page, hasMore, formToken }: ListedGaps): PageView => ({
+export const gapsView = ({ gaps, all, others, page, hasMore, formToken }: ListedGaps): PageView => ({
   title: 'Gaps',
   tab: '/page/gaps',
   body: html`<p>What members ask and the documents do not say.</p>
@@ -31,11 +29,8 @@ export const gapsView = ({ gaps, names, all, others, page, hasMore, formToken }:
       query: { all: all && 'yes' },
       page,
       hasMore,
-      ...whyNone(names.length === 0),
+      ...whyNone(gaps.length + others === 0),
     })}
-    <datalist id="gap-names">
-      ${names.map((name) => html`<option value="${gapTitle(name)}"></option>`)}
-    </datalist>
     ${
       others > 0 &&
       html`<p class="meta">
@@ -45,16 +40,13 @@ export const gapsView = ({ gaps, names, all, others, page, hasMore, formToken }:
 });
 
 function whyNone(isNoneKnown: boolean) {
-  const none = isNoneKnown
-    ? 'No unanswered question is filed yet. Steward files them in the background.'
-    : 'No gap is open.';
+  const none = isNoneKnown ? 'No question without an answer yet.' : 'No gap is open.';
   return { none, noneWanted: none };
 }
 
-const questionItem = ({ messageId, question, answeredBy }: GapQuestion): Html =>
+const questionItem = ({ messageId, question }: GapQuestion): Html =>
   html`<li>
     <a href="/page/questions/${encodeURIComponent(messageId)}">${shortenedTo(question.trim(), 200)}</a>
-    ${answeredBy !== null && html`<span>answered now, by the ${answeredBy}</span>`}
   </li>`;
 
 /** The questions before those that are shown, the latest of them first. */
@@ -72,19 +64,18 @@ function earlier(questions: readonly GapQuestion[]): Html | null {
 }
 
 function row(gap: Gap, formToken: string): Html {
-  const { id, name, state, askers, questions, pages } = gap;
-  const decide = (kind: 'draft' | 'done' | 'dismiss' | 'reopen', label: string, style: string) =>
+  const { id, title, state, questions, pages } = gap;
+  const decide = (kind: 'done' | 'dismiss' | 'reopen', label: string, style: string) =>
     form({
       action: `/page/gaps/${encodeURIComponent(id)}/${kind}`,
       formToken,
       body: html`<button class="${style}">${label}</button>`,
     });
   return html`<li>
-    <strong>${gapTitle(name)}</strong>
+    <strong>${title}</strong>
     <p class="meta">
       ${chip(state === 'open' ? 'unanswered' : state === 'closed' ? 'answered' : 'skipped', state)}
-      <span>${countOf(askers, 'asker')}, ${countOf(questions.length, 'question')}</span>
-      <span>${kindText(gap)}</span>
+      <span>${askedText(gap)}</span>
     </p>
     <ul>
       ${questions.slice(-shownQuestions).map(questionItem)}
@@ -92,47 +83,21 @@ function row(gap: Gap, formToken: string): Html {
     ${earlier(questions)}
     ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ sourceId, title, url }) => (url === null ? html`<a href="${sourcePath(sourceId)}">${title}</a>` : outLink(url, title)))}</p>`}
     ${
-      isToFill(gap) &&
+      isOpen(gap) &&
       html`<div class="actions">
-        ${decide('draft', 'Draft', '')} ${decide('done', 'Done', 'quiet')}
-        ${decide('dismiss', 'Dismiss', 'danger')}
+        <a class="button" href="/page/gaps/${encodeURIComponent(id)}/draft">Draft</a>
+        ${decide('done', 'Done', 'quiet')} ${decide('dismiss', 'Dismiss', 'danger')}
       </div>`
     }
-    ${isDecided(gap) && html`<div class="actions">${decide('reopen', 'Open again', 'quiet')}</div>`}
-    <details>
-      <summary>Same as another</summary>
-      ${form({
-        action: `/page/gaps/${encodeURIComponent(id)}/merge`,
-        formToken,
-        body: html`<label
-            >The gap that its questions belong to<input
-              name="into"
-              list="gap-names"
-              required
-              maxlength="200"
-            />
-          </label>
-          <button>Merge</button>`,
-      })}
-    </details>
+    ${state !== 'open' && html`<div class="actions">${decide('reopen', 'Open again', 'quiet')}</div>`}
   </li>`;
 }
 
-/** Whether a person closed or dismissed the gap, which can be undone. */
-const isDecided = ({ state, questions }: Gap): boolean =>
-  state === 'dismissed' || (state === 'closed' && questions.some(({ answeredBy }) => answeredBy === null));
-
-/** A draft to copy. Without one, `said` tells why. */
-export const draftView = (said: string, draft: GapDraft | null): PageView => ({
-  title: draft?.title ?? 'Draft',
+/** A draft to copy. */
+export const draftView = ({ title, text }: GapDraft): PageView => ({
+  title,
   tab: '/page/gaps',
-  body: html`<p role="status">
-      ${draft === null ? said : 'Read it before you use it: it quotes the team, and no model has written it.'}
-    </p>
-    ${
-      draft !== null &&
-      html`<pre class="text" role="region" aria-label="Draft" tabindex="0">${draft.text}</pre>
-        <p>Where discord.team_channel_id is set, it is posted there as well.</p>`
-    }
+  body: html`<p role="status">Read it before you use it: it quotes the team, and no model has written it.</p>
+    <pre class="text" role="region" aria-label="Draft" tabindex="0">${text}</pre>
     <p><a class="button" href="/page/gaps">Back</a></p>`,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/known-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { gapTitle, isToFill } from '../../../domain/operations/gaps.ts';
+import { isOpen } from '../../../domain/operations/gaps.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { entryOfCapture, questionIn, subjectOfCapture } from '../../../domain/team/qa-pair.ts';
@@ -55,7 +55,7 @@ function addChanges(views: PageViews, { get }: Routes): void {
 
 /** What the subject of a change is called: the title of a gap, or the first words of a pair or of what was captured. Null if it is gone. */
 async function namesIn({ records, library }: PageViews): Promise<(subject: string) => string | null> {
-  const gaps = new Map((await records.gaps()).map(({ id, name }) => [id, gapTitle(name)]));
+  const gaps = new Map((await records.gaps()).map(({ id, title }) => [id, title]));
   const entries = await library.rawEntries();
   return (subject) => {
     const entry = entryOfCapture(entries, subjectOfCapture(subject));
@@ -126,11 +126,10 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   get('/gaps', async ({ query: given }, { formToken }) => {
     const { page, all } = z.object({ ...listing, all: chosen(['yes']) }).parse(given);
     const known = await records.gaps();
-    const gaps = all === 'yes' ? known : known.filter(isToFill);
+    const gaps = all === 'yes' ? known : known.filter(isOpen);
     const { shown, hasMore } = paged(gaps, page);
     return gapsView({
       gaps: shown,
-      names: known.map(({ name }) => name),
       all: all === 'yes',
       others: known.length - gaps.length,
       page,
@@ -138,10 +137,10 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
       formToken,
     });
   });
-  post('/gaps/:id/draft', async ({ params }, session) => {
-    const { id: subject } = questionId.parse(params);
-    const said = await act(views, session, { kind: 'gap_draft', target: subject }, subject);
-    return draftView(said.text, await views.draft(subject));
+  get('/gaps/:id/draft', async ({ params }) => {
+    const draft = await views.draft(questionId.parse(params).id);
+    if (!draft) throw new RefusedRequest('not_found');
+    return draftView(draft);
   });
   for (const kind of ['done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
@@ -153,19 +152,9 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
     });
   post('/gaps/:id/reopen', async ({ params }, { userId }) => {
     const { id: gapId } = questionId.parse(params);
-    if (!(await records.resolveGap({ gapId, resolution: null, now: views.now() })))
-      throw new RefusedRequest('not_found');
+    if (!(await records.resolveGap({ gapId, resolution: null }))) throw new RefusedRequest('not_found');
     await noteChange(views, { userId, action: 'gap_reopen', subject: gapId });
     return doneView(done('The gap is open again.'), '/page/gaps');
-  });
-  post('/gaps/:id/merge', async ({ params, body }, { userId }) => {
-    const { id: gapId } = questionId.parse(params);
-    const { into } = z.object({ into: z.string().trim().min(1).max(200) }).parse(body);
-    const named = (await records.gaps()).find(({ name }) => name === into || gapTitle(name) === into);
-    const isMerged = named !== undefined && (await records.mergeGaps({ gapId, into: named.name }));
-    if (!isMerged) return doneView({ text: 'There is no other gap of this name.' }, '/page/gaps');
-    await noteChange(views, { userId, action: 'gap_merge', subject: named.id });
-    return doneView(done('They are one gap now.'), '/page/gaps');
   });
 }
 

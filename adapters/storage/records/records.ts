@@ -39,6 +39,6 @@ export const createRecords = (
   ...createWorkerRecords(database, now),
   ...createEvaluationRecords(database),
   ...createHandlerRecords(database, now),
-  ...createGapRecords(database),
+  ...createGapRecords(database, now),
   ...createPageRecords(database, now),
 });

@@ -58,7 +58,6 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
     startEntryCapture: (qaId) => start(starts.captureEntry({ qaId })),
     startMessageCapture: (capture) => start(starts.captureMessage(capture)),
     startHelp: (question) => start(starts.help(question)),
-    startGapDraft: (draft) => start(starts.draftGap(draft)),
     async startRemoval(question) {
       const removal: [Amendment] = [{ because: 'asked' }];
       const work = () => signalWithStart(client, starts.amend(question), { signal: amend, args: removal });

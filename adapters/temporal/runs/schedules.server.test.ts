@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const ensure = async (refreshSeconds: number, tellsTeam = true) =>
-  ensureSchedules({ client: await testClient(), taskQueue, refreshSeconds, gapSeconds: 0, tellsTeam });
+  ensureSchedules({ client: await testClient(), taskQueue, refreshSeconds, tellsTeam });
 
 const described = async (name: 'refresh' | 'regenerate' | 'notices') =>
   (await testClient()).schedule.getHandle(scheduleIds(taskQueue)[name]).describe();

@@ -14,7 +14,6 @@ export const scheduleIds = (taskQueue: string) =>
   ({
     refresh: `${taskQueue}-refresh`,
     regenerate: `${taskQueue}-regenerate`,
-    gaps: `${taskQueue}-gaps`,
     notices: `${taskQueue}-notices`,
   }) as const;
 
@@ -28,12 +27,10 @@ export async function ensureSchedules({
   client,
   taskQueue,
   refreshSeconds,
-  gapSeconds,
   tellsTeam,
 }: OfSteward & {
-  /** 0 for starts by hand only; the same for `gapSeconds`. */
+  /** 0 for starts by hand only. */
   readonly refreshSeconds: number;
-  readonly gapSeconds: number;
   /** Whether there is a channel for notices. Without one there may be no bot either, and a run would wait for it forever. */
   readonly tellsTeam: boolean;
 }): Promise<void> {
@@ -44,15 +41,6 @@ export async function ensureSchedules({
     spec: every(refreshSeconds),
     action: action(starts.refresh()),
     state: { paused: false },
-  });
-  await ensureSchedule(client, {
-    scheduleId: ids.gaps,
-    spec: every(gapSeconds),
-    action: action(starts.gap()),
-    state: {
-      paused: false,
-      note: 'Files unanswered questions by what the documents lack: npx steward gaps.',
-    },
   });
   await ensureSchedule(client, {
     scheduleId: ids.notices,

@@ -13,18 +13,14 @@ import type { TestDiscord } from './test-discord.ts';
 export interface TaskScene {
   readonly discord: TestDiscord;
   readonly storage: Pick<Storage, 'records' | 'library'>;
-  /** Runs the filing of gaps to its end. */
-  readonly fileGaps: () => Promise<void>;
 }
 
 /** The channels of `prepareTasks`, for Discord and the config; the team's is `staff`. */
 export const taskChannels = { help: {}, lounge: { preview: true }, dining: { capture: 'ask' } } as const;
 
-/** No document covers parties; a gap is named by a question's last word. */
+/** No document covers parties. */
 export const taskScript: Script = (call) => {
   const question = call.text('question');
-  if (call.decision === 'GapResult')
-    return { gap_name: /(\S+)\?$/u.exec(question)?.[1] ?? 'other', kind: 'uncovered' };
   return call.decision === 'LLMGenerationResult' && question.includes('party')
     ? { ...(agreeable(call) as object), answer: null, citations: [] }
     : agreeable(call);
@@ -37,9 +33,9 @@ interface Task {
   readonly isDone: () => Promise<boolean>;
 }
 
-/** Eleven tasks, each with an object of its own. `word` is part of all texts, so that they can be prepared again. */
+/** Ten tasks, each with an object of its own. `word` is part of all texts, so that they can be prepared again. */
 export async function prepareTasks(scene: TaskScene, word: string): Promise<readonly Task[]> {
-  const { discord, fileGaps } = scene;
+  const { discord } = scene;
   // What one member says at once is one question.
   let members = 0;
   const ask = (text: string, place = 'help') =>
@@ -50,8 +46,11 @@ export async function prepareTasks(scene: TaskScene, word: string): Promise<read
     removed: ask('How do I remove the port'),
     corrected: ask('How do I correct the port'),
   };
-  const unanswered = ['drafts', 'merges', 'targets', 'noise'].map((thing) =>
-    discord.say({ by: `Ben${(members += 1)}`, text: `Is there a party for ${thing}-${word}?` }),
+  const unanswered = ['drafts', 'noise'].map((thing) =>
+    discord.say({
+      by: `Ben${(members += 1)}`,
+      text: `${thing === 'noise' ? 'When does noise end at' : 'Where do drafts go after'} a party, ${thing}-${word}?`,
+    }),
   );
   // What one of the team says at once is one answer.
   const teach = (by: string, text: string, question: { readonly id: string }, place = 'help') =>
@@ -74,7 +73,6 @@ export async function prepareTasks(scene: TaskScene, word: string): Promise<read
   await until('a pair is learned', async () => (await look.pairsWith('noon')).length > 0);
   await until('another is learned', async () => (await look.pairsWith('six')).length > 0);
   await until('the team is asked about a pair', async () => look.inTeamChannel(`eight, ${word}`));
-  await fileGaps();
   const [lunch] = await look.pairsWith('noon');
   return [...answerTasks(look, asked, word), ...knowledgeTasks(look, lunch?.qaId ?? null, word)];
 }
@@ -91,7 +89,8 @@ function lookAt({ discord, storage: { records, library } }: TaskScene, word: str
       findPairs(await library.topics(await library.liveGeneration()), `${text}, ${word}`).map(
         ({ pair }) => pair,
       ),
-    gap: async (thing: string) => (await records.gaps()).find(({ name }) => name === `${thing}-${word}`),
+    gap: async (thing: string) =>
+      (await records.gaps()).find(({ title }) => title.includes(`${thing}-${word}`)),
     inTeamChannel: (text: string) =>
       discord.postsIn(discord.channelId('staff')).some(({ content }) => content.includes(text)),
     isAnswered: async (text: string) =>
@@ -175,20 +174,9 @@ function knowledgeTasks(look: Look, lunch: QaId | null, word: string): readonly 
       isDone: () => look.isCaptured(`eight, ${word}`),
     },
     {
-      name: 'have a gap drafted',
-      do: (hand) => hand.inRow(`drafts-${word}?`).press(link('Gaps'), button('Draft')),
-      isDone: async () =>
-        (await look.gap('drafts'))?.state === 'drafted' && look.inTeamChannel(`Drafts ${word}`),
-    },
-    {
-      name: 'make two gaps one',
-      async do(hand) {
-        const row = hand.inRow(`merges-${word}?`);
-        await row.press(link('Gaps'), 'Same as another');
-        await hand.type(`targets-${word}`);
-        await row.press(button('Merge'));
-      },
-      isDone: async () => !(await look.gap('merges')) && (await look.gap('targets'))?.questions.length === 2,
+      name: 'call a gap done',
+      do: (hand) => hand.inRow(`drafts-${word}?`).press(link('Gaps'), button('Done')),
+      isDone: async () => (await look.gap('drafts'))?.state === 'closed',
     },
     {
       name: 'dismiss a gap',

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { draftGap } from '../../../activities/operations/draft-gap.ts';
+import { draftGap } from '../../../interactions/gaps.ts';
 import { startHttpServer } from '../../../adapters/http/http-server.ts';
 import type { PageParts } from '../../../adapters/http/page/page-routes.ts';
 import type { WaitingCapture } from '../../../adapters/http/page/team-view.ts';

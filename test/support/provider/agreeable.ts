@@ -33,8 +33,6 @@ export const agreeable: Script = ({ decision, sections }) => {
       return { skip: false, topic_name: 'learned' };
     case 'IntegrationResult':
       return { skip: false, remove_ids: [] };
-    case 'GapResult':
-      return { gap_name: 'ports', kind: 'uncovered' };
     case 'ImageSummaryResult':
       return {
         summaries: sections

@@ -47,7 +47,7 @@ const askedWith = (text: string): readonly Partial<ReplyRecord>[] => [
   },
   { question: 'Is there a dark theme?', status: 'held', answer: 'Yes, under Appearance.' },
   {
-    question: 'Where are the logs written on Windows?',
+    question: text === hostile ? text : 'Where are the logs written on Windows?',
     status: 'failed',
     reason: 'model_timeout',
     answer: null,
@@ -74,18 +74,6 @@ export async function seededStore({
   const storage = await openIn(testFolder(), { now: () => clock.now });
   const { records, library } = storage;
   await insertQuestions(storage, questions, askedWith(text));
-  for (const [messageId, name] of [
-    ['1000001', 'Sharing licence keys'],
-    ['1000007', 'Sharing licence keys'],
-    ['1000004', said('Logs on Windows')],
-  ] as const)
-    await records.fileQuestion({
-      messageId,
-      name,
-      kind: 'uncovered',
-      retrieved: null,
-      askedAt: new Date().toISOString(),
-    });
   await records.vote({ messageId: '1000000', userId: '5', helpful: true, byTeam: false });
   await records.vote({ messageId: '1000002', userId: '5', helpful: false, byTeam: false });
   await records.saveVoteReason({

@@ -18,9 +18,6 @@ interface DevOptions extends TerminalOptions, TrialOptions {
   readonly data?: string;
 }
 
-/** Often, because a person who tries Steward does not wait an hour for the first gap. */
-const gapsEverySeconds = 60;
-
 export async function dev({ data, ...options }: DevOptions): Promise<void> {
   const trial = trialConfig({
     options,
@@ -35,7 +32,7 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
     const { steward } = session;
     const { refresh_interval_seconds: refreshSeconds } = config.kb;
     const tellsTeam = config.discord.team_channel_id !== null;
-    await ensureSchedules({ ...steward, refreshSeconds, gapSeconds: gapsEverySeconds, tellsTeam });
+    await ensureSchedules({ ...steward, refreshSeconds, tellsTeam });
     const log = createLogger({ level: config.logging.level, file: join(dataDir, logName) });
     const following = followSources({ config, steward, log });
     try {

@@ -2,22 +2,31 @@ import { expect, it } from 'vitest';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { prepareFolder } from '../../../test/support/storage/prepare-folder.ts';
 
-const names = ['ports', 'refunds'] as const;
-
-it('a draft marks an open gap as drafted, and a dismissed one stays dismissed', async () => {
+it('gaps are listed by the number of people, in text and as JSON, and each can be drafted by its id', async () => {
   const steward = await prepareFolder(async ({ records }) => {
-    for (const [at, name] of names.entries()) {
-      const messageId = String(11 + at);
+    const asked = ['Which port?', 'How do refunds work?', 'How do refunds work?', 'Is there a theme?'];
+    for (const [at, question] of asked.entries())
       await records.insertReplyRecord(
-        replyRecord(messageId, { status: 'unanswered', reason: 'not_covered', question: `How ${name}?` }),
+        replyRecord(String(11 + at), {
+          question,
+          status: 'unanswered',
+          reason: 'not_covered',
+          authorId: `member ${at}`,
+          createdAt: new Date(Date.now() - 1_000 * (9 - at)).toISOString(),
+        }),
       );
-      const askedAt = new Date().toISOString();
-      await records.fileQuestion({ messageId, name, kind: 'uncovered', retrieved: null, askedAt });
-    }
-    await records.resolveGap({ gapId: '12', resolution: 'dismissed', now: new Date() });
+    await records.resolveGap({ gapId: '14', resolution: 'dismissed' });
   });
-  for (const name of names) expect(steward('gaps', '--draft', name)).toMatchObject({ status: 0 });
+  expect(steward('gaps').lines.filter((line) => line.includes('asker'))).toEqual([
+    'How do refunds work?  open: 2 askers, 2 questions (12)',
+    'Which port?  open: 1 asker, 1 question (11)',
+  ]);
   const gaps = steward('gaps', '--all', '--json').lines.map((line) => JSON.parse(line) as object);
-  expect(gaps).toContainEqual(expect.objectContaining({ name: 'ports', state: 'drafted' }));
-  expect(gaps).toContainEqual(expect.objectContaining({ name: 'refunds', state: 'dismissed' }));
+  expect(gaps).toMatchObject([
+    { id: '12', title: 'How do refunds work?', askers: 2, questions: [{ message_id: '12' }, {}] },
+    { id: '14', state: 'dismissed' },
+    { id: '11', state: 'open' },
+  ]);
+  expect(steward('gaps', '--draft', '13').lines[0]).toBe('## How do refunds work?');
+  expect(steward('gaps', '--draft', '99')).toMatchObject({ status: 2 });
 });

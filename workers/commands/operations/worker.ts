@@ -94,7 +94,6 @@ async function work(
 
 const schedulesOf = ({ kb, discord }: Config) => ({
   refreshSeconds: kb.refresh_interval_seconds,
-  gapSeconds: kb.gap_interval_seconds,
   tellsTeam: discord.team_channel_id !== null,
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { draftGap } from '../../../activities/operations/draft-gap.ts';
+import { draftGap } from '../../../interactions/gaps.ts';
 import type { McpKnowledge } from '../../../adapters/http/mcp/mcp-tools.ts';
 import { harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { CommandOptions } from '../../cli/command-parts.ts';

@@ -1,5 +1,4 @@
-import type { GapKind } from '../../../../domain/models/decisions.ts';
-import type { GapResolution, GapQuestion } from '../../../../domain/operations/gaps.ts';
+import type { GapResolution } from '../../../../domain/operations/gaps.ts';
 import type { Operation } from '../../../../domain/ports/usage.ts';
 import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
 import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
@@ -59,29 +58,9 @@ export const operationsTables = {
   ),
   /** The audit log of the moderators' page. */
   page_changes: table({ id: identity, at: text, userId: text, action: text, subject: text }),
-  /** Gaps in the documents. The words of their questions are only in `reply_records`. */
-  gaps: table(
-    {
-      /** The message id of its first question, or a hash of that id. */
-      id: text,
-      name: text,
-      /** The last resolution. */
-      decision: orNull(textOf<GapResolution>()),
-      decidedAt: orNull(text),
-    },
-    { key: ['id'] },
-  ),
-  gap_questions: table(
-    {
-      messageId: belongsTo('reply_records (message_id)', text),
-      gapId: belongsTo('gaps (id)', text),
-      kind: textOf<GapKind>(),
-      /** A hash of the sources that it retrieved when last asked; null if it is to be asked again. */
-      retrieved: orNull(text),
-      askedAt: text,
-      /** Null if nothing answers it. */
-      answeredBy: orNull(textOf<NonNullable<GapQuestion['answeredBy']>>()),
-    },
-    { key: ['messageId'], indexes: { gap: ['gapId'] } },
+  /** What people made of the gaps in which these questions were. */
+  gap_resolutions: table(
+    { messageId: belongsTo('reply_records (message_id)', text), resolution: textOf<GapResolution>() },
+    { key: ['messageId'] },
   ),
 };

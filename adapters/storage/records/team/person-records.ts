@@ -4,7 +4,6 @@ import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.ts';
 import { countIn, remove, update, valuesOf } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
-import { dropGapsOf } from '../operations/gap-records.ts';
 import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
 import { snapshotsWith } from './person-turns.ts';
@@ -36,7 +35,7 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
     await rewriteBody(trx, withoutWords(record), { authorId: erasedAuthor });
     await dropFromRecall(trx, record.messageId);
   }
-  await dropGapsOf(trx, questionIds);
+  await remove(trx, 'gap_resolutions', { messageId: questionIds });
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
   for (const table of tablesOfPerson) await remove(trx, table, { userId });
@@ -77,5 +76,6 @@ const withoutWords = (record: ReplyRecord): ReplyRecord => ({
   sourceIds: [],
   citations: [],
   nearest: [],
+  vector: null,
   decisions: [],
 });
