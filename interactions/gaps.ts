@@ -1,5 +1,5 @@
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../domain/operations/gap-draft.ts';
-import { gapWith, isOpen, type Gap, type GapResolution } from '../domain/operations/gaps.ts';
+import { gapWith, isOpenGap, type Gap, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
 import { gapButtons, type PostButton } from '../domain/posting/post-buttons.ts';
 import { maxMessageChars } from '../domain/posting/split-message.ts';
@@ -39,7 +39,7 @@ export async function draftGap(
 }
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>
-  gapButtons((await records.gaps()).filter(isOpen).slice(0, reportedGaps), texts);
+  gapButtons((await records.gaps()).filter(isOpenGap).slice(0, reportedGaps), texts);
 
 const frameChars = 20;
 

@@ -3,7 +3,7 @@ import { countOf, oneLineOf } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
-import { gapLine, isOpen } from '../domain/operations/gaps.ts';
+import { gapLine, isOpenGap } from '../domain/operations/gaps.ts';
 import { totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
 import { groupQuestions } from '../domain/operations/group-questions.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
@@ -77,7 +77,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
 
   async gaps({ records }) {
     const known = await records.gaps();
-    const open = known.filter(isOpen);
+    const open = known.filter(isOpenGap);
     const none = known.length === 0 ? 'No question without an answer yet.' : 'No gap is open.';
     return lines('What the documents lack', [
       ...open

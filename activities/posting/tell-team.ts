@@ -10,7 +10,7 @@ import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
 import { inTeamChannel } from './team-post.ts';
-import { isOpen, type Gap } from '../../domain/operations/gaps.ts';
+import { isOpenGap, type Gap } from '../../domain/operations/gaps.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
 import { gapButtons } from '../../domain/posting/post-buttons.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
@@ -108,7 +108,7 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
   const endsOn = usageDay(now());
   const end = new Date(endsOn);
   const start = daysBefore(end, 7);
-  const gaps: readonly Gap[] = (await records.gaps()).filter(isOpen).slice(0, reportedGaps);
+  const gaps: readonly Gap[] = (await records.gaps()).filter(isOpenGap).slice(0, reportedGaps);
   const text = weekReport({
     endsOn,
     week: await weekBetween(deps, start, end),

@@ -3,7 +3,7 @@ import { teamTurns } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
 import { unspacedScript } from '../values/text.ts';
-import { askedText, type Gap } from './gaps.ts';
+import { askersText, type Gap } from './gaps.ts';
 
 /** A draft for the documents, to be edited by a person: Markdown without names, under the question that names the gap. */
 export interface GapDraft {
@@ -66,7 +66,7 @@ export function draftOf(
         ]
       : []),
     '',
-    `${askedText(gap)}.`,
+    `${askersText(gap)}.`,
     '',
   ].join('\n');
   return { title, text };

@@ -71,17 +71,17 @@ function stateOf(questions: readonly GapQuestion[]): Gap['state'] {
   return questions.every(({ resolution }) => resolution === 'done') ? 'closed' : 'open';
 }
 
-export const isOpen = ({ state }: Gap): boolean => state === 'open';
+export const isOpenGap = ({ state }: Gap): boolean => state === 'open';
 
 /** The gap of this id, or the one that has taken in the question of this id. */
 export const gapWith = (gaps: readonly Gap[], id: string): Gap | undefined =>
   gaps.find(({ questions }) => questions.some(({ messageId }) => messageId === id));
 
-export const askedText = ({ askers, questions }: Gap): string =>
+export const askersText = ({ askers, questions }: Gap): string =>
   `${countOf(askers, 'asker')}, ${countOf(questions.length, 'question')}`;
 
 /** One line for the team, with a link to the latest question and none of its words: a post stays when its asker is forgotten. */
 export function gapLine(gap: Gap): string {
   const link = gap.questions.flatMap((question) => question.link ?? []).at(-1);
-  return `${askedText(gap)}${link === undefined ? '' : ` <${link}>`}`;
+  return `${askersText(gap)}${link === undefined ? '' : ` <${link}>`}`;
 }

@@ -23,6 +23,7 @@ const light = [
 
 /** What a file loads before it runs: files as paths, packages by their names. Imports that wait until they are needed do not count. */
 function importsOf(file: string): readonly string[] {
+  if (!file.endsWith('.ts')) return [];
   const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
   return [...code.matchAll(/^(?:import|export)\b[^;'()=]*'([^']+)'/gmu)].map(([, name = '']) =>
     name.startsWith('.') ? join(dirname(file), name) : name,

@@ -4,7 +4,7 @@ import { likeliestPairs } from '../../../domain/documents/excerpts.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { AskedRun } from '../../../domain/ports/interactions.ts';
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import { isOpen, type Gap } from '../../../domain/operations/gaps.ts';
+import { isOpenGap, type Gap } from '../../../domain/operations/gaps.ts';
 import type { GapRecords } from '../../../domain/ports/gaps.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { PairOrigins } from '../../../domain/ports/records.ts';
@@ -152,7 +152,7 @@ export async function listGaps(
   { records }: McpKnowledge,
   { limit }: z.infer<typeof listGapsTool.inputSchema>,
 ): Promise<z.infer<typeof listGapsTool.outputSchema>> {
-  return { gaps: (await records.gaps()).filter(isOpen).slice(0, limit).map(gapSummary) };
+  return { gaps: (await records.gaps()).filter(isOpenGap).slice(0, limit).map(gapSummary) };
 }
 
 const gapSummary = ({ id, title, state, askers, questions, lastAskedAt }: Gap) => ({

@@ -1,5 +1,5 @@
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import { askedText, isOpen, type Gap, type GapQuestion } from '../../../domain/operations/gaps.ts';
+import { askersText, isOpenGap, type Gap, type GapQuestion } from '../../../domain/operations/gaps.ts';
 import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
 import { chip, form, rowList, sourcePath, type PageView } from './layout.ts';
@@ -75,7 +75,7 @@ function row(gap: Gap, formToken: string): Html {
     <strong>${title}</strong>
     <p class="meta">
       ${chip(state === 'open' ? 'unanswered' : state === 'closed' ? 'answered' : 'skipped', state)}
-      <span>${askedText(gap)}</span>
+      <span>${askersText(gap)}</span>
     </p>
     <ul>
       ${questions.slice(-shownQuestions).map(questionItem)}
@@ -83,7 +83,7 @@ function row(gap: Gap, formToken: string): Html {
     ${earlier(questions)}
     ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ sourceId, title, url }) => (url === null ? html`<a href="${sourcePath(sourceId)}">${title}</a>` : outLink(url, title)))}</p>`}
     ${
-      isOpen(gap) &&
+      isOpenGap(gap) &&
       html`<div class="actions">
         <a class="button" href="/page/gaps/${encodeURIComponent(id)}/draft">Draft</a>
         ${decide('done', 'Done', 'quiet')} ${decide('dismiss', 'Dismiss', 'danger')}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/known-sources.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { isOpen } from '../../../domain/operations/gaps.ts';
+import { isOpenGap } from '../../../domain/operations/gaps.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { entryOfCapture, questionIn, subjectOfCapture } from '../../../domain/team/qa-pair.ts';
@@ -126,7 +126,7 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   get('/gaps', async ({ query: given }, { formToken }) => {
     const { page, all } = z.object({ ...listing, all: chosen(['yes']) }).parse(given);
     const known = await records.gaps();
-    const gaps = all === 'yes' ? known : known.filter(isOpen);
+    const gaps = all === 'yes' ? known : known.filter(isOpenGap);
     const { shown, hasMore } = paged(gaps, page);
     return gapsView({
       gaps: shown,

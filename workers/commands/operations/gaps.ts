@@ -1,5 +1,5 @@
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { askedText, isOpen, type Gap } from '../../../domain/operations/gaps.ts';
+import { askersText, isOpenGap, type Gap } from '../../../domain/operations/gaps.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { draftGap } from '../../../interactions/gaps.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
@@ -23,7 +23,7 @@ export async function gaps({ all, json, draft, ...options }: GapsOptions): Promi
       return;
     }
     const known = await storage.records.gaps();
-    const shown = all ? known : known.filter(isOpen);
+    const shown = all ? known : known.filter(isOpenGap);
     for (const gap of shown)
       if (json) printJson(gapJson(gap));
       else printLine(textOf(gap));
@@ -47,7 +47,7 @@ const maxQuestionChars = 140;
 function textOf(gap: Gap): string {
   const { id, title, state, questions, pages } = gap;
   return [
-    `${harmlessLine(title, maxQuestionChars)}  ${state}: ${askedText(gap)} (${id})`,
+    `${harmlessLine(title, maxQuestionChars)}  ${state}: ${askersText(gap)} (${id})`,
     ...questions
       .slice(-shownQuestions)
       .map(

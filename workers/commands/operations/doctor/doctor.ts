@@ -89,11 +89,8 @@ async function checkDocuments(config: Config, storage: Storage | null): Promise<
           ),
     ];
   }
-  // The store names those that it knows.
   const leftOut =
-    storage === null && rejected.length > 0
-      ? [warning(`${rejected.length} left out: npx steward sources --failed`)]
-      : [];
+    rejected.length > 0 ? [warning(`${rejected.length} left out: npx steward sources --failed`)] : [];
   return [
     passed(place === '' ? 'pages of the web, and no folder here' : `${files.length} in ${place}`),
     ...leftOut,
