@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { parseWords } from '../domain/moderation/listed-words.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
-import { isEmpty, mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.ts';
 import { strayVariables } from './layers/stray-variables.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
@@ -52,16 +52,14 @@ export function loadConfig({
       envLayer({ env: variables, prefix: 'STEWARD', readFile }),
     ]),
   ].map(underSchemaNames);
-  const given = layers
+  const assignments = layers
     .flatMap((layer) => layer.assignments)
     .filter(({ path: [group] }) => serves || group !== 'http');
-  const noGroups = valuesForGroups(given);
-  const assignments = given.filter((assignment) => !noGroups.has(assignment));
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
-  const origins = originsOf(assignments);
+  const origins = new Map(assignments.map(({ path: at, origin }) => [pathText(at), origin]));
   const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
-  const refused = [...layers.flatMap((layer) => layer.problems), ...[...noGroups.values()].flat()];
+  const refused = layers.flatMap((layer) => layer.problems);
   const isMissing = ({ path: missing, found }: ConfigProblem) =>
     found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
@@ -131,43 +129,6 @@ function readDotenv(path: string, readFile: ReadFile): Env {
     throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
   }
 }
-
-/**
- * The mistakes of values that stand where others set single settings of a group, such as 5 for `kb` beside `kb.sources`. In
- * one tree, one of the two would hide the other.
- */
-function valuesForGroups(
-  assignments: readonly Assignment[],
-): ReadonlyMap<Assignment, readonly ConfigProblem[]> {
-  const above = assignments.filter(({ path }) =>
-    assignments.some(
-      (other) => other.path.length > path.length && path.every((key, at) => key === other.path[at]),
-    ),
-  );
-  const found = above.map((assignment) => {
-    const { path, origin } = assignment;
-    const tree = mergeAssignments([assignment]);
-    const issues = parseAll(tree).issues.filter((issue) => pathText(issue.path) === pathText(path));
-    return [assignment, schemaProblems({ issues, tree, originOf: () => origin })] as const;
-  });
-  return new Map(found.filter(([, problems]) => problems.length > 0));
-}
-
-/** Of two values of one setting, the later one counts, and so do the places inside it. */
-function originsOf(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
-  const origins = new Map<string, string>();
-  for (const { path, value, origin, inside = [] } of assignments) {
-    const whole = pathText(path);
-    const replaced = isEmpty(value) ? [] : [...origins.keys()].filter((known) => isInside(known, whole));
-    for (const known of replaced) origins.delete(known);
-    origins.set(whole, origin);
-    for (const place of inside) origins.set(pathText([...path, ...place.path]), place.origin);
-  }
-  return origins;
-}
-
-const isInside = (path: string, whole: string): boolean =>
-  path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 
 /** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
 const nearestOrigin =
