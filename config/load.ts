@@ -58,18 +58,16 @@ export function loadConfig({
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
   const origins = new Map(assignments.map(({ path: at, origin }) => [pathText(at), origin]));
-  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
+  const originOf = nearestOrigin(origins);
+  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile, originOf);
   const refused = layers.flatMap((layer) => layer.problems);
   const isMissing = ({ path: missing, found }: ConfigProblem) =>
     found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
     ...refused,
     // A refused value is missing afterwards, which is not another mistake.
-    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isMissing(one)),
-    ...listed.problems.map((problem) => ({
-      ...problem,
-      origin: nearestOrigin(origins)(problem.path.split('.')),
-    })),
+    ...schemaProblems({ issues, tree, originOf }).filter((one) => !isMissing(one)),
+    ...listed.problems,
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
   const moderation = { ...config.moderation, words: listed.words };
@@ -78,35 +76,41 @@ export function loadConfig({
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };
+const noFile = 'no such file';
 
-function fileLayer(path: string, readFile: ReadFile): Layer {
+/** The text of a file, and what was found if it cannot be read. */
+function textIn(path: string, readFile: ReadFile): { readonly text: string; readonly found: string | null } {
   try {
-    return yamlLayer({ text: readFile(path), name: path });
+    return { text: readFile(path), found: null };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
-    const found = code === 'ENOENT' ? 'no such file' : `a file that cannot be read (${code})`;
-    return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
+    return { text: '', found: code === 'ENOENT' ? noFile : `a file that cannot be read (${code})` };
   }
+}
+
+function fileLayer(path: string, readFile: ReadFile): Layer {
+  const { text, found } = textIn(path, readFile);
+  if (found === null) return yamlLayer({ text, name: path });
+  return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
 }
 
 /** Reads the operator's words by type, and reports files that cannot be read. */
 function readWordsFiles(
   files: Config['moderation']['words_files'],
   readFile: ReadFile,
-): { readonly words: ListedWords; readonly problems: readonly Omit<ConfigProblem, 'origin'>[] } {
-  const problems: Omit<ConfigProblem, 'origin'>[] = [];
+  originOf: (path: readonly string[]) => string | null,
+): { readonly words: ListedWords; readonly problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [];
   const words = Object.entries(files).map(([type, paths]) => {
+    const place = ['moderation', 'words_files', type];
     const lists = paths.map((file) => {
-      try {
-        return parseWords(readFile(file));
-      } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code;
-        if (code === undefined) throw error;
-        const found = `${file}, which cannot be read (${code})`;
-        problems.push({ path: `moderation.words_files.${type}`, found, expected: 'files of words' });
-        return [];
+      const { text, found } = textIn(file, readFile);
+      if (found !== null) {
+        const problem = { path: pathText(place), found: `${file}: ${found}`, expected: 'files of words' };
+        problems.push({ ...problem, origin: originOf(place) });
       }
+      return parseWords(text);
     });
     return [type, lists.flat()] as const;
   });
@@ -120,14 +124,9 @@ function readWordsFiles(
 const isSetting = (name: string): boolean => /^(?:STEWARD__|APP__|TEMPORAL_)/u.test(name);
 
 function readDotenv(path: string, readFile: ReadFile): Env {
-  try {
-    return parseEnv(readFile(path));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') return {};
-    const found = `a file that cannot be read (${code ?? 'unknown error'})`;
-    throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
-  }
+  const { text, found } = textIn(path, readFile);
+  if (found === null || found === noFile) return parseEnv(text);
+  throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
 }
 
 /** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */

@@ -61,7 +61,7 @@ export function nearestName(wrong: string, known: readonly string[]): string | n
 }
 
 /** The number of letters to add, remove, change or swap with their neighbour. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const cell = (row: number, column: number): number => rows[row]?.[column] ?? 0;
   for (let i = 1; i <= a.length; i += 1) {

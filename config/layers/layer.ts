@@ -75,7 +75,7 @@ export function schemaPath(path: Path): Path {
   return isChannel ? [section, group, channel.slice(1), ...rest] : inSection;
 }
 
-export const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
+const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
 
 /** Translates a value to the schema's: accepts Python's names of log levels. */
 function schemaValue(path: Path, value: unknown): unknown {
@@ -87,7 +87,7 @@ function schemaValue(path: Path, value: unknown): unknown {
 const refresh = 'kb.refresh_interval_seconds and kb.url_check_interval_seconds say how often Steward looks';
 
 /** Settings of the Python original that Steward does not have, each with its alternative. */
-export const ignoredNames: ReadonlyMap<string, string> = new Map([
+const ignoredNames: ReadonlyMap<string, string> = new Map([
   ['kb.runtime_refresh_tick_seconds', refresh],
   ['kb.url_refresh_min_interval_hours', refresh],
   ['kb.max_source_bytes', 'pages.max_megabytes limits pages, and a long document counts by its sections'],
