@@ -19,31 +19,20 @@ export const describeConfig = (
   origins: ReadonlyMap<string, string> = new Map(),
 ): readonly DescribedSetting[] => describe('', config, origins);
 
-/** Describes the settings that differ from their defaults. */
+/** Describes the settings that differ from their defaults, and groups without settings that are new, such as a channel. */
 export function describeChanges(
   config: Config,
   origins: ReadonlyMap<string, string>,
 ): readonly DescribedSetting[] {
-  const defaults = configSchema.parse({});
-  const paths = [...origins.keys()];
+  const [defaults, settings] = [configSchema.parse({}), config].map(
+    (one) => new Map(describeConfig(one).map(({ path, value }) => [path, value])),
+  );
+  const known = [...(defaults?.keys() ?? []), ...origins.keys()];
   return [...origins].flatMap(([path, origin]) => {
-    const found = valueAt(config, path);
-    const value = valueText(found);
-    if (value === valueText(valueAt(defaults, path))) return [];
-    if (!isGroup(found)) return [{ path, value, origin }];
-    // Each setting in a group has an origin of its own. A group without settings is a change only if there is none by default.
-    const isNew = !isGroup(valueAt(defaults, path)) && !paths.some((one) => one.startsWith(`${path}.`));
-    return isNew ? [{ path, value: '{}', origin }] : [];
+    const isGroup = known.some((one) => one.startsWith(`${path}.`));
+    const value = settings?.get(path) ?? (isGroup ? undefined : '{}');
+    return value === undefined || value === defaults?.get(path) ? [] : [{ path, value, origin }];
   });
-}
-
-/** The value at a path. A part of the path may be a name that contains a dot. */
-function valueAt(config: unknown, path: string): unknown {
-  if (path === '') return config;
-  if (!isGroup(config)) return undefined;
-  const key = Object.keys(config).find((name) => path === name || path.startsWith(`${name}.`));
-  if (key === undefined) return undefined;
-  return valueAt((config as Readonly<Record<string, unknown>>)[key], path.slice(key.length + 1));
 }
 
 function describe(

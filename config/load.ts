@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { parseWords } from '../domain/moderation/listed-words.ts';
 import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
-import { isEmpty, mergeAssignments, underSchemaNames, type Assignment, type Layer } from './layers/layer.ts';
+import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.ts';
 import { strayVariables } from './layers/stray-variables.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
@@ -52,26 +52,22 @@ export function loadConfig({
       envLayer({ env: variables, prefix: 'STEWARD', readFile }),
     ]),
   ].map(underSchemaNames);
-  const given = layers
+  const assignments = layers
     .flatMap((layer) => layer.assignments)
     .filter(({ path: [group] }) => serves || group !== 'http');
-  const noGroups = valuesForGroups(given);
-  const assignments = given.filter((assignment) => !noGroups.has(assignment));
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
-  const origins = originsOf(assignments);
-  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile);
-  const refused = [...layers.flatMap((layer) => layer.problems), ...[...noGroups.values()].flat()];
+  const origins = new Map(assignments.map(({ path: at, origin }) => [pathText(at), origin]));
+  const originOf = nearestOrigin(origins);
+  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile, originOf);
+  const refused = layers.flatMap((layer) => layer.problems);
   const isMissing = ({ path: missing, found }: ConfigProblem) =>
     found === foundText(undefined) && refused.some(({ path }) => path === missing);
   const problems: readonly ConfigProblem[] = [
     ...refused,
     // A refused value is missing afterwards, which is not another mistake.
-    ...schemaProblems({ issues, tree, originOf: nearestOrigin(origins) }).filter((one) => !isMissing(one)),
-    ...listed.problems.map((problem) => ({
-      ...problem,
-      origin: nearestOrigin(origins)(problem.path.split('.')),
-    })),
+    ...schemaProblems({ issues, tree, originOf }).filter((one) => !isMissing(one)),
+    ...listed.problems,
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
   const moderation = { ...config.moderation, words: listed.words };
@@ -80,35 +76,41 @@ export function loadConfig({
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };
+const noFile = 'no such file';
 
-function fileLayer(path: string, readFile: ReadFile): Layer {
+/** The text of a file, and what was found if it cannot be read. */
+function textIn(path: string, readFile: ReadFile): { readonly text: string; readonly found: string | null } {
   try {
-    return yamlLayer({ text: readFile(path), name: path });
+    return { text: readFile(path), found: null };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
-    const found = code === 'ENOENT' ? 'no such file' : `a file that cannot be read (${code})`;
-    return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
+    return { text: '', found: code === 'ENOENT' ? noFile : `a file that cannot be read (${code})` };
   }
+}
+
+function fileLayer(path: string, readFile: ReadFile): Layer {
+  const { text, found } = textIn(path, readFile);
+  if (found === null) return yamlLayer({ text, name: path });
+  return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
 }
 
 /** Reads the operator's words by type, and reports files that cannot be read. */
 function readWordsFiles(
   files: Config['moderation']['words_files'],
   readFile: ReadFile,
-): { readonly words: ListedWords; readonly problems: readonly Omit<ConfigProblem, 'origin'>[] } {
-  const problems: Omit<ConfigProblem, 'origin'>[] = [];
+  originOf: (path: readonly string[]) => string | null,
+): { readonly words: ListedWords; readonly problems: readonly ConfigProblem[] } {
+  const problems: ConfigProblem[] = [];
   const words = Object.entries(files).map(([type, paths]) => {
+    const place = ['moderation', 'words_files', type];
     const lists = paths.map((file) => {
-      try {
-        return parseWords(readFile(file));
-      } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code;
-        if (code === undefined) throw error;
-        const found = `${file}, which cannot be read (${code})`;
-        problems.push({ path: `moderation.words_files.${type}`, found, expected: 'files of words' });
-        return [];
+      const { text, found } = textIn(file, readFile);
+      if (found !== null) {
+        const problem = { path: pathText(place), found: `${file}: ${found}`, expected: 'files of words' };
+        problems.push({ ...problem, origin: originOf(place) });
       }
+      return parseWords(text);
     });
     return [type, lists.flat()] as const;
   });
@@ -122,52 +124,10 @@ function readWordsFiles(
 const isSetting = (name: string): boolean => /^(?:STEWARD__|APP__|TEMPORAL_)/u.test(name);
 
 function readDotenv(path: string, readFile: ReadFile): Env {
-  try {
-    return parseEnv(readFile(path));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') return {};
-    const found = `a file that cannot be read (${code ?? 'unknown error'})`;
-    throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
-  }
+  const { text, found } = textIn(path, readFile);
+  if (found === null || found === noFile) return parseEnv(text);
+  throw new ConfigError([{ path, found, expected: 'lines like NAME=value', origin: null }]);
 }
-
-/**
- * The mistakes of values that stand where others set single settings of a group, such as 5 for `kb` beside `kb.sources`. In
- * one tree, one of the two would hide the other.
- */
-function valuesForGroups(
-  assignments: readonly Assignment[],
-): ReadonlyMap<Assignment, readonly ConfigProblem[]> {
-  const above = assignments.filter(({ path }) =>
-    assignments.some(
-      (other) => other.path.length > path.length && path.every((key, at) => key === other.path[at]),
-    ),
-  );
-  const found = above.map((assignment) => {
-    const { path, origin } = assignment;
-    const tree = mergeAssignments([assignment]);
-    const issues = parseAll(tree).issues.filter((issue) => pathText(issue.path) === pathText(path));
-    return [assignment, schemaProblems({ issues, tree, originOf: () => origin })] as const;
-  });
-  return new Map(found.filter(([, problems]) => problems.length > 0));
-}
-
-/** Of two values of one setting, the later one counts, and so do the places inside it. */
-function originsOf(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
-  const origins = new Map<string, string>();
-  for (const { path, value, origin, inside = [] } of assignments) {
-    const whole = pathText(path);
-    const replaced = isEmpty(value) ? [] : [...origins.keys()].filter((known) => isInside(known, whole));
-    for (const known of replaced) origins.delete(known);
-    origins.set(whole, origin);
-    for (const place of inside) origins.set(pathText([...path, ...place.path]), place.origin);
-  }
-  return origins;
-}
-
-const isInside = (path: string, whole: string): boolean =>
-  path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
 
 /** The origin of a value, or of the nearest group that contains it, or of a value inside it or beside it. */
 const nearestOrigin =

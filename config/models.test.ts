@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadGiven, mistakes } from '../test/support/values/load-given.ts';
+import { loadGiven, mistakes, type Given } from '../test/support/values/load-given.ts';
 import { modelsInUse } from './schema/models-in-use.ts';
 
 const url = 'https://api.example.com/v1';
@@ -26,6 +26,16 @@ describe("a step's own model", () => {
   it('at another address never gets the key of the first', () => {
     const elsewhere = '  steps: { verify: { base_url: "https://other.example.com/v1" } }';
     expect(used(elsewhere, 'verify')).toMatchObject({ model: 'large', api_key: null });
+  });
+
+  it('sends fields of its own, typed in a variable like in the file', () => {
+    const steps = '  steps: { gate: { extra_body: { reasoning: { effort: low } } } }';
+    expect(used(steps, 'gate')).toMatchObject({ extra_body: { reasoning: { effort: 'low' } } });
+    const path = 'STEWARD__AI_RESPONSE__LLM__EXTRA_BODY';
+    const bodyOf = (given: Given) => loadGiven(given).config.ai_response.llm.extra_body;
+    expect(bodyOf({ env: { [path]: '{ top_k: 5, think: false }' } })).toEqual({ top_k: 5, think: false });
+    expect(bodyOf({ env: { [`${path}__TOP_K`]: '5' } })).toEqual({ top_k: 5 });
+    expect(bodyOf({ yaml: 'ai: { llm: { vram_limit: 24 } }' })).toEqual({ vram_limit: 24 });
   });
 
   it('gets its own key from the environment', () => {

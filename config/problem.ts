@@ -11,14 +11,6 @@ export interface ConfigProblem {
   readonly origin: string | null;
 }
 
-/** What a rule of the schema says about its issue beside the message. */
-export interface IssueParams {
-  /** The settings of which the group needs exactly one. */
-  readonly oneOf?: readonly string[];
-  /** The number of the entry of the same list that has the value already. */
-  readonly sameAs?: number;
-}
-
 /** All mistakes of a config. `message` is for people and has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

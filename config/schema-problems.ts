@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { foundText, pathText, type ConfigProblem, type IssueParams, valueAt } from './problem.ts';
+import { foundText, pathText, type ConfigProblem, valueAt } from './problem.ts';
 import { listSettings, settingAt } from './setting-tree.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -24,43 +24,15 @@ export function schemaProblems({
     const setting = settingAt(isKey ? path.slice(0, -1) : path);
     const words =
       issue.code === 'custom' && issue.message !== 'Invalid input' ? issue.message : setting?.expects;
-    const params: IssueParams = issue.code === 'custom' ? (issue.params ?? {}) : {};
-    const hints = [hint(value, setting?.kind), formerMode(path, value), firstOfSame(path, params)];
-    const expected = `${words ?? 'another value'}${hints.join('')}`;
-    const found = params.oneOf ? keysText(value, params.oneOf) : foundText(value);
-    return [{ path: pathText(path), found, expected, origin: originOf(path) }];
+    const expected = `${words ?? 'another value'}${hint(value, setting?.kind)}`;
+    return [{ path: pathText(path), found: foundText(value), expected, origin: originOf(path) }];
   });
 }
 
-const and = new Intl.ListFormat('en-GB');
-
-/** Which settings a group has that needs exactly one of some. */
-function keysText(group: unknown, oneOf: readonly string[]): string {
-  const keys = Object.keys(Object(group) as object);
-  if (keys.length === 0) return 'no settings';
-  const several = keys.filter((key) => oneOf.includes(key));
-  return several.length > 1 ? and.format(several) : `only ${and.format(keys)}`;
-}
-
-/** Names the entry of a list that has the value of a later one. `path` leads to a setting of the later one. */
-const firstOfSame = (path: readonly PropertyKey[], { sameAs }: IssueParams): string =>
-  sameAs === undefined ? '' : `; ${pathText([...path.slice(0, -2), sameAs])} has it`;
-
 function unknownKey(parent: readonly PropertyKey[], key: string, origin: string | null): ConfigProblem {
-  const path = pathText([...parent, key]);
-  const replacement = retiredNames.get(path);
-  const expected = replacement ?? expectedInstead(parent, key);
-  return { path, found: replacement ? 'a former key' : 'an unknown key', expected, origin };
+  const expected = expectedInstead(parent, key);
+  return { path: pathText([...parent, key]), found: 'an unknown key', expected, origin };
 }
-
-const howSure = 'discord.how_sure, or how_sure of a channel: how sure the model has to be, from 0 to 10';
-
-/** Former settings and their replacements, as the end of a sentence that begins with "expected". */
-const retiredNames: ReadonlyMap<string, string> = new Map([
-  ['discord.min_confidence', howSure],
-  ['ai_response.evaluation.before_posting', howSure],
-  ['ai_response.evaluation.min_score', howSure],
-]);
 
 /** The most similar sibling name, or the place where a setting of that name belongs. */
 function expectedInstead(parent: readonly PropertyKey[], key: string): string {
@@ -78,10 +50,6 @@ function hint(value: unknown, kind: string | undefined): string {
   return isNumber && kind === 'text' ? `. Quote it: "${value}"` : '';
 }
 
-/** Explains how to replace the former `mode: confident`. */
-const formerMode = (path: readonly PropertyKey[], value: unknown): string =>
-  path.at(-1) === 'mode' && value === 'confident' ? '; how_sure: 7 beside it asks for sure answers' : '';
-
 /** The known name that was probably meant: at most a third of its letters differ. Null if none is that similar. */
 export function nearestName(wrong: string, known: readonly string[]): string | null {
   const rated = known.map((name) => ({
@@ -93,7 +61,7 @@ export function nearestName(wrong: string, known: readonly string[]): string | n
 }
 
 /** The number of letters to add, remove, change or swap with their neighbour. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const cell = (row: number, column: number): number => rows[row]?.[column] ?? 0;
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pathText, type IssueParams, valueAt } from './problem.ts';
+import { pathText, valueAt } from './problem.ts';
 import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
 import { http, metrics } from './schema/http.ts';
@@ -87,46 +87,20 @@ export function parseAll(tree: unknown): {
 } {
   const issues = new Map<string, Issue>();
   const taken: Place[] = [];
-  const numbers: Numbers = new WeakMap();
   for (let rest = tree; ;) {
     const parsed = configSchema.safeParse(rest);
     if (parsed.success) return { config: parsed.data, issues: [...issues.values()] };
     const before = rest;
-    const places = parsed.error.issues.flatMap(placesOf);
-    for (const one of parsed.error.issues) {
-      const issue = asWritten(one, before, numbers);
+    for (const issue of parsed.error.issues)
       if (!issues.has(keyOf(issue)) && !isAbout(issue, { taken, tree })) issues.set(keyOf(issue), issue);
-    }
-    taken.push(...places.map((place) => writtenAt(place, before, numbers)));
-    // The last first, so that entries of a list keep their numbers until they are removed.
-    const wrong = new Map(
-      places.map((place) => known(before, place)).map((place) => [pathText(place), place]),
-    );
-    rest = [...wrong.values()].toReversed().reduce((left, place) => without(left, place, numbers), before);
+    const places = parsed.error.issues.flatMap(placesOf);
+    taken.push(...places.map((place) => (typeof place.at(-1) === 'number' ? place.slice(0, -1) : place)));
+    rest = places.map((place) => known(before, place)).reduce(without, before);
     if (rest === before) return { config: null, issues: [...issues.values()] };
   }
 }
 
 type Place = readonly PropertyKey[];
-
-/** The numbers that the entries of a list had before others were removed. */
-type Numbers = WeakMap<readonly unknown[], readonly number[]>;
-
-/** The place in the whole tree of what is at `place` in what is left of it. */
-const writtenAt = (place: Place, left: unknown, numbers: Numbers): Place =>
-  place.map((key, at) => {
-    const list = valueAt(left, place.slice(0, at));
-    return Array.isArray(list) ? (numbers.get(list)?.[Number(key)] ?? key) : key;
-  });
-
-/** The issue with the numbers that entries of lists have in the whole tree. */
-function asWritten(issue: Issue, left: unknown, numbers: Numbers): Issue {
-  const path = [...writtenAt(issue.path, left, numbers)];
-  const { sameAs }: IssueParams = issue.code === 'custom' ? (issue.params ?? {}) : {};
-  if (issue.code !== 'custom' || sameAs === undefined) return { ...issue, path };
-  const first = writtenAt([...issue.path.slice(0, -2), sameAs], left, numbers);
-  return { ...issue, path, params: { sameAs: first.at(-1) } };
-}
 
 /** Issues with the same text about the same path are one mistake. */
 const keyOf = (issue: Issue): string =>
@@ -163,22 +137,14 @@ function known(tree: unknown, place: Place): Place {
   return at === -1 ? place : place.slice(0, at);
 }
 
-/** Returns `tree` itself if it lacks the setting. */
-function without(tree: unknown, [key, ...inside]: Place, numbers: Numbers): unknown {
+/** Returns `tree` itself if it lacks the setting. A list with a wrong entry becomes empty, because entries keep their numbers. */
+function without(tree: unknown, [key, ...inside]: Place): unknown {
   if (key === undefined || typeof tree !== 'object' || tree === null || !Object.hasOwn(tree, key))
     return tree;
-  if (Array.isArray(tree)) {
-    const isKept = (at: number): boolean => inside.length > 0 || at !== key;
-    const written = numbers.get(tree) ?? [...tree.keys()];
-    const left = tree
-      .map((one: unknown, at) => (at === key ? without(one, inside, numbers) : one))
-      .filter((_, at) => isKept(at));
-    numbers.set(
-      left,
-      written.filter((_, at) => isKept(at)),
-    );
-    return left;
-  }
+  if (Array.isArray(tree))
+    return inside.length === 0
+      ? []
+      : tree.map((one: unknown, at) => (at === key ? without(one, inside) : one));
   const { [key]: value, ...others } = tree as Readonly<Record<PropertyKey, unknown>>;
-  return inside.length === 0 ? others : { ...others, [key]: without(value, inside, numbers) };
+  return inside.length === 0 ? others : { ...others, [key]: without(value, inside) };
 }

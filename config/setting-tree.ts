@@ -5,7 +5,7 @@ const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** The schema's description of a setting or a group of settings. */
 export interface Setting {
-  readonly kind: 'text' | 'number' | 'boolean' | 'list' | 'group' | 'record' | 'secret';
+  readonly kind: 'any' | 'text' | 'number' | 'boolean' | 'list' | 'group' | 'record' | 'secret';
   readonly description: string;
   /** What is valid, as the end of a sentence that begins with "expected". */
   readonly expects: string;
@@ -76,6 +76,10 @@ export function settingAt(path: readonly PropertyKey[]): Setting | null {
 export const childOf = ({ fields, item }: Setting, key: PropertyKey): Setting | null =>
   Object.hasOwn(fields, key) ? (fields[String(key)] ?? null) : item;
 
+/** Whether a setting has settings of its own. */
+export const isContainer = (setting: Setting | null): setting is Setting =>
+  setting?.kind === 'group' || setting?.kind === 'record';
+
 function toSetting(schema: JsonSchema): Setting {
   const types = schema.anyOf ? schema.anyOf.map(({ type }) => type) : [schema.type].flat();
   const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
@@ -101,7 +105,7 @@ function kindOf(whole: JsonSchema, value: JsonSchema): Setting['kind'] {
   if (whole.secret) return 'secret';
   if (value.additionalProperties) return 'record';
   const type = [value.type].flat().find((one) => one !== 'null');
-  return kinds.get(type ?? 'string') ?? 'text';
+  return kinds.get(type ?? '') ?? (type || value.enum || value.anyOf ? 'text' : 'any');
 }
 
 interface Expected {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ignoredNames, otherNames, pythonLevels } from '../config/layers/layer.ts';
 import { ConfigError, type ConfigProblem } from '../config/problem.ts';
 import { configSchemaUrl } from '../config/schema.ts';
 import { listSettings } from '../config/setting-tree.ts';
@@ -14,8 +13,6 @@ interface Node {
   readonly description?: string;
   readonly $ref?: string;
   readonly anyOf?: readonly Node[];
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
 }
 
 const problemsOf = (yaml: string): readonly ConfigProblem[] => {
@@ -40,23 +37,6 @@ describe('config/schema.json', () => {
     expect(discord?.properties?.['how_sure']?.description).toContain('How sure');
     expect(JSON.stringify(discord?.properties?.['token'])).toContain('STEWARD__DISCORD__TOKEN');
     expect(ai?.$ref).toBe('#/properties/ai_response');
-  });
-
-  it('marks nothing that the Python original has and Steward reads', () => {
-    const at = (path: readonly string[]) =>
-      path.reduce<Node | undefined>((node, key) => (node?.anyOf?.[0] ?? node)?.properties?.[key], schema);
-    for (const { from, to } of otherNames)
-      expect(at(from)).toEqual({ description: `Another name for \`${to.join('.')}\`.`, deprecated: true });
-    for (const [name, instead] of ignoredNames)
-      expect(at(name.split('.'))?.description).toBe(`Has no effect in Steward: ${instead}.`);
-    const [levels, spellings] = at(['logging', 'level'])?.anyOf ?? [];
-    const names = [...(levels?.enum ?? []), ...Object.keys(pythonLevels)];
-    expect(names).toEqual(expect.arrayContaining(['info', 'warning']));
-    const isSpelling = (name: string) => new RegExp(spellings?.pattern ?? '$.').test(name);
-    const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-    const spelled = names.flatMap((name) => [name, name.toUpperCase(), capital(name)]);
-    expect(spelled.filter((name) => !isSpelling(name))).toEqual([]);
-    expect(isSpelling('warnings')).toBe(false);
   });
 
   it.each(

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { variableName } from '../config/layers/env-layer.ts';
-import { ignoredNames, otherNames, pythonLevels } from '../config/layers/layer.ts';
 import { configSchema, configSchemaUrl } from '../config/schema.ts';
 import { scriptArguments } from './script-arguments.ts';
 
@@ -34,7 +33,6 @@ function forEditors(schema: unknown, path: readonly string[], mayBeEmpty = true)
   if (Array.isArray(schema)) return schema.map((one: unknown) => forEditors(one, path, false));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { secret, type, properties } = schema as Schema;
-  if (path.join('.') === 'logging.level') return levelForEditors(schema as Schema);
   if (secret)
     return { type: 'null', description: `Set ${variableName(path)}, or ${variableName(path)}_FILE.` };
   const inside = Object.entries(schema)
@@ -47,47 +45,11 @@ function forEditors(schema: unknown, path: readonly string[], mayBeEmpty = true)
     ...Object.fromEntries(inside),
     ...(type === 'object' && mayBeEmpty && { type: ['object', 'null'] }),
     ...(properties !== undefined && {
-      properties: {
-        ...Object.fromEntries(
-          Object.entries(properties as Schema).map(([key, value]) => [
-            key,
-            forEditors(value, [...path, key]),
-          ]),
-        ),
-        ...namesOfOriginal(path.join('.')),
-      },
+      properties: Object.fromEntries(
+        Object.entries(properties as Schema).map(([key, value]) => [key, forEditors(value, [...path, key])]),
+      ),
     }),
   };
-}
-
-/** Offers the levels; Python's names are valid, too, all in any letter case. */
-function levelForEditors({ type, enum: levels, ...level }: Schema): Schema {
-  const names = [...(levels as readonly string[]), ...Object.keys(pythonLevels)];
-  const inAnyCase = names.map((name) =>
-    name.replaceAll(/[a-z]/gu, (letter) => `[${letter.toUpperCase()}${letter}]`),
-  );
-  return {
-    ...level,
-    anyOf: [
-      { type, enum: levels },
-      { type, pattern: `^(?:${inAnyCase.join('|')})$` },
-    ],
-  };
-}
-
-/** What Steward also reads in this group, so that a configuration of the Python original has no marks. */
-function namesOfOriginal(group: string): Schema {
-  const others = otherNames.map(({ from, to }) => [from.join('.'), `Another name for \`${to.join('.')}\`.`]);
-  const ignored = [...ignoredNames].map(([name, instead]) => [name, `Has no effect in Steward: ${instead}.`]);
-  const inGroup = [...others, ...ignored].filter(
-    ([name = '']) => name.slice(0, name.lastIndexOf('.')) === group,
-  );
-  return Object.fromEntries(
-    inGroup.map(([name = '', description]) => [
-      name.slice(group.length + 1),
-      { description, deprecated: true },
-    ]),
-  );
 }
 
 /** Editors lack the newer kind of regular expressions that some patterns need. */

@@ -23,6 +23,7 @@ import { gapJson } from '../workers/commands/operations/gaps.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
+import { otherNames } from '../config/layers/layer.ts';
 import { configSchema } from '../config/schema.ts';
 import { commandLine } from '../workers/command-line/command-line.ts';
 import * as documents from '../workflows/contract/documents.ts';
@@ -65,6 +66,7 @@ function wireNames(): object {
     recorded_inputs: recordedInputs(),
     commands: commandsOf(commandLine()).toSorted(),
     settings: settingsOf(schemaOfConfig, []),
+    otherNamesOfSettings: otherNames.map(({ from }) => from.join('.')),
     texts: settingsOf(schemaOfConfig.properties?.['texts']?.additionalProperties ?? {}, []),
     metrics: Object.entries(metricFamilies).map(([name, { labels }]) => [name, ...labels].join(' ')),
     json: {

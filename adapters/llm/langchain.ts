@@ -60,7 +60,7 @@ export async function structuredCall(
     streaming: false,
     ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
     ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
-    ...(settings.vramLimit == null ? {} : { modelKwargs: { vram_limit: settings.vramLimit } }),
+    modelKwargs: { ...settings.extraBody },
   };
   const apiKey = settings.apiKey ?? 'none';
   const model = settings.azure

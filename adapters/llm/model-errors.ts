@@ -105,7 +105,7 @@ const settingsNamed = [
   ['temperature', /temperature/iu],
   ['max_output_tokens', /max_(?:completion_|output_)?tokens/iu],
   ['structured_output_method', /response_?format|json[_ ]schema|tool_choice|\btools?\b|function call/iu],
-  ['vram_limit', /vram_limit/iu],
+  ['extra_body.vram_limit', /vram_limit/iu],
 ] as const;
 
 /** A refusal that only its status explains. */

@@ -17,8 +17,8 @@ export interface ModelSettings {
   readonly maxOutputTokens?: number | null;
   /** The most tokens of a prompt and its answer that the config names; null if it names none. */
   readonly contextTokens?: number | null;
-  /** The least GPU memory for the inference, in GB; sent if set. */
-  readonly vramLimit?: number | null;
+  /** More fields of each request, such as `vram_limit`. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
   /** How images are put into a message; OpenAI's way by default. */
   readonly imageAdapter?: ImageAdapter;
   /** The path of these settings in the config, such as `ai_response.llm`, for errors. */

@@ -56,12 +56,13 @@ describe('an answer', () => {
 describe('a request', () => {
   test('names the decision and carries settings, system and user apart', async () => {
     provider.play(answers(gate));
-    await modelWith({ vramLimit: 24 }).decide(request);
+    await modelWith({ extraBody: { vram_limit: 24, reasoning: { effort: 'low' } } }).decide(request);
     expect(provider.calls[0]?.headers.authorization).toBe('Bearer sk-test');
     expect(provider.calls[0]?.body).toMatchObject({
       model: 'some-model',
       temperature: 0,
       vram_limit: 24,
+      reasoning: { effort: 'low' },
       response_format: { type: 'json_schema', json_schema: { name: 'LLMGateDecision' } },
       messages: [
         { role: 'system', content: 'Judge.' },

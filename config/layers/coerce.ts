@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { childOf, type Setting } from '../setting-tree.ts';
+import { Secret } from '../secret.ts';
+import { childOf, isContainer, type Setting } from '../setting-tree.ts';
 
 /**
  * Converts the text of an environment variable to its setting's type. Text stays unchanged, so that ids keep their digits
@@ -7,8 +8,10 @@ import { childOf, type Setting } from '../setting-tree.ts';
  */
 export function coerce(setting: Setting, text: string): unknown {
   if (setting.nullable && text === 'null') return null;
-  const { kind } = setting;
-  if (kind === 'text' || kind === 'secret') return text;
+  const { kind, item } = setting;
+  if (kind === 'any' || item?.kind === 'any') return parseYaml(text, 'core');
+  if (kind === 'text') return text;
+  if (kind === 'secret') return new Secret(text.trim());
   if (kind !== 'number' && kind !== 'boolean') return coerceNested(setting, parseYaml(text, 'failsafe'));
   const value = parseYaml(text, 'core');
   return typeof value === kind ? value : text;
@@ -18,7 +21,7 @@ export function coerce(setting: Setting, text: string): unknown {
 function coerceNested(setting: Setting, value: unknown): unknown {
   const { kind, item } = setting;
   if (typeof value === 'string') {
-    if (kind === 'group' || kind === 'record') return value;
+    if (isContainer(setting)) return value;
     if (kind !== 'list') return coerce(setting, value);
     return value.split(',').map((one) => (item ? coerceNested(item, one.trim()) : one));
   }

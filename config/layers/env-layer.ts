@@ -1,8 +1,8 @@
 import { coerce } from './coerce.ts';
 import { pathText, type ConfigProblem } from '../problem.ts';
 import { Secret } from '../secret.ts';
-import { settingAt } from '../setting-tree.ts';
-import { placesInGroup, schemaPath, type Assignment, type Layer } from './layer.ts';
+import { isContainer, settingAt } from '../setting-tree.ts';
+import { isEmpty, isGroup, schemaPath, type Assignment, type Layer } from './layer.ts';
 
 /** The variable of a setting: `STEWARD__KB__LLM__MODEL` for `kb.llm.model`. */
 export const variableName = (path: readonly string[]): string =>
@@ -31,24 +31,24 @@ export function envLayer({
 }): Layer {
   const assignments: Assignment[] = [];
   const problems: ConfigProblem[] = [];
-  for (const variable of variables(env, prefix)) {
-    const { name, text, path } = variable;
-    const inside = insideValue(variable);
-    if (inside) {
-      problems.push(inside);
-      continue;
-    }
+  for (const { name, text, path } of variables(env, prefix)) {
     const setting = settingAt(schemaPath(path));
     const secretPath = secretOfFile(path);
-    if (setting?.kind === 'secret') assignments.push({ path, value: new Secret(text.trim()), origin: name });
-    else if (!secretPath) {
-      const value = setting ? coerce(setting, text) : text;
-      assignments.push({ path, value, origin: name, inside: placesInGroup(value, name) });
-    } else if (env[name.slice(0, -fileSuffix.length)]) problems.push(setTwice(variable));
-    else {
-      const secret = readSecret({ ...variable, path: secretPath }, readFile);
+    const problem = (found: string, expected: string, at = path) =>
+      problems.push({ path: pathText(schemaPath(at)), found, expected, origin: name });
+    const whole = path.slice(1).map((_, at) => path.slice(0, at + 1));
+    const above = whole.find((place) => isWhole(schemaPath(place)));
+    if (above) {
+      const variable = name.split('__', above.length + 1).join('__');
+      problem('a variable for a part of it', `the whole value, in ${variable}`, above);
+    } else if (!secretPath) {
+      assignments.push(...settingsIn(path, setting ? coerce(setting, text) : text, name));
+    } else if (env[name.slice(0, -fileSuffix.length)]) {
+      problem(`both ${name} and ${name.slice(0, -fileSuffix.length)}`, 'one of them', secretPath);
+    } else {
+      const secret = readSecret(text, readFile);
       if (secret instanceof Secret) assignments.push({ path: secretPath, value: secret, origin: name });
-      else problems.push(secret);
+      else problem(secret, 'a file that holds the secret', secretPath);
     }
   }
   return { assignments, problems };
@@ -59,38 +59,24 @@ function variables(env: Readonly<Record<string, string | undefined>>, prefix: st
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, text]) => {
       if (!name.startsWith(`${prefix}__`) || !text?.trim()) return [];
-      const path = name
-        .slice(prefix.length + 2)
-        .toLowerCase()
-        .split('__');
+      const path = name.toLowerCase().split('__').slice(1);
       // Variables of other programs may begin with APP__ too.
       const isOurs = prefix === 'STEWARD' || settingAt(schemaPath(path).slice(0, 1)) !== null;
       return isOurs ? [{ name, text, path }] : [];
     });
 }
 
-/** The mistake of a variable that addresses a part of a setting that is only set as a whole, such as an entry of a list. */
-function insideValue({ name, path }: Variable): ConfigProblem | null {
-  const above = path.slice(1).map((_, at) => path.slice(0, at + 1));
-  const whole = above.find((place) => isWhole(schemaPath(place)));
-  if (!whole) return null;
-  const isList = settingAt(schemaPath(whole))?.kind === 'list';
-  const variable = name
-    .split('__')
-    .slice(0, whole.length + 1)
-    .join('__');
-  return {
-    path: pathText(schemaPath(whole)),
-    found: isList ? 'a variable for a single entry' : 'a variable for a setting inside it',
-    expected: isList ? `the whole list, as ${variable}='[…]'` : variable,
-    origin: name,
-  };
+/** Whether a setting has no parts that a variable can set, like a list. */
+function isWhole(path: readonly string[]): boolean {
+  const setting = settingAt(path);
+  return setting !== null && !isContainer(setting);
 }
 
-function isWhole(path: readonly string[]): boolean {
-  const kind = settingAt(path)?.kind;
-  return kind !== undefined && kind !== 'group' && kind !== 'record';
-}
+/** The single settings of a value. */
+const settingsIn = (path: readonly string[], value: unknown, origin: string): readonly Assignment[] =>
+  isGroup(value) && !isEmpty(value) && isContainer(settingAt(schemaPath(path)))
+    ? Object.entries(value).flatMap(([key, one]) => settingsIn([...path, key], one, origin))
+    : [{ path, value, origin }];
 
 /** The path of the secret if the variable names its file, otherwise null. */
 function secretOfFile(path: readonly string[]): readonly string[] | null {
@@ -100,29 +86,12 @@ function secretOfFile(path: readonly string[]): readonly string[] | null {
   return settingAt(schemaPath(secretPath))?.kind === 'secret' ? secretPath : null;
 }
 
-function readSecret(
-  { name, text, path }: Variable,
-  readFile: (path: string) => string,
-): Secret | ConfigProblem {
+/** The secret in a file, or what was found instead. */
+function readSecret(file: string, readFile: (path: string) => string): Secret | string {
   try {
-    const secret = readFile(text).trim();
-    if (secret !== '') return new Secret(secret);
-    return {
-      path: pathText(path),
-      found: 'an empty file',
-      expected: 'a file that holds the secret',
-      origin: name,
-    };
+    const secret = readFile(file).trim();
+    return secret === '' ? 'an empty file' : new Secret(secret);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    const found = `${text}, which cannot be read (${code})`;
-    return { path: pathText(path), found, expected: 'a file that holds the secret', origin: name };
+    return `${file}, which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
   }
 }
-
-const setTwice = ({ name, path }: Variable): ConfigProblem => ({
-  path: pathText(path),
-  found: `both ${name} and ${name.slice(0, -fileSuffix.length)}`,
-  expected: 'one of them',
-  origin: name,
-});

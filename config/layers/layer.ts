@@ -7,13 +7,6 @@ export interface Assignment {
   readonly path: readonly string[];
   readonly value: unknown;
   readonly origin: string;
-  /** The places of what a list or a group holds. Their paths begin below the value. */
-  readonly inside?: readonly Place[];
-}
-
-export interface Place {
-  readonly path: readonly PropertyKey[];
-  readonly origin: string;
 }
 
 /** The settings of one source (the file or the environment), and the mistakes that concern it as a whole. */
@@ -66,6 +59,8 @@ export const otherNames: readonly { readonly from: Path; readonly to: Path }[] =
   { from: ['ai_response', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
   { from: ['ai_response', 'llm', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
   { from: ['kb', 'llm', 'max_completion_tokens'], to: ['kb', 'llm', 'max_output_tokens'] },
+  { from: ['ai_response', 'llm', 'vram_limit'], to: ['ai_response', 'llm', 'extra_body', 'vram_limit'] },
+  { from: ['kb', 'llm', 'vram_limit'], to: ['kb', 'llm', 'extra_body', 'vram_limit'] },
   { from: ['kb', 'summarization_prompt'], to: ['ai_response', 'summarization_prompt'] },
   { from: ['kb', 'web_fetch_timeout_seconds'], to: ['pages', 'timeout_seconds'] },
 ];
@@ -80,7 +75,7 @@ export function schemaPath(path: Path): Path {
   return isChannel ? [section, group, channel.slice(1), ...rest] : inSection;
 }
 
-export const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
+const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
 
 /** Translates a value to the schema's: accepts Python's names of log levels. */
 function schemaValue(path: Path, value: unknown): unknown {
@@ -92,7 +87,7 @@ function schemaValue(path: Path, value: unknown): unknown {
 const refresh = 'kb.refresh_interval_seconds and kb.url_check_interval_seconds say how often Steward looks';
 
 /** Settings of the Python original that Steward does not have, each with its alternative. */
-export const ignoredNames: ReadonlyMap<string, string> = new Map([
+const ignoredNames: ReadonlyMap<string, string> = new Map([
   ['kb.runtime_refresh_tick_seconds', refresh],
   ['kb.url_refresh_min_interval_hours', refresh],
   ['kb.max_source_bytes', 'pages.max_megabytes limits pages, and a long document counts by its sections'],
@@ -109,13 +104,13 @@ export function mergeAssignments(assignments: readonly Assignment[]): Tree {
     let at = root;
     for (const key of path.slice(0, -1)) {
       const former = at[key];
-      const next = isTree(former) ? former : Object.assign(emptyTree(), isGroup(former) ? former : {});
+      const next = isTree(former) ? former : emptyTree();
       at[key] = next;
       at = next;
     }
-    const last = path.at(-1);
-    if (last === undefined || (isEmpty(value) && isTree(at[last]))) continue;
-    at[last] = isEmpty(value) ? emptyTree() : value;
+    const last = path.at(-1) ?? '';
+    if (!isEmpty(value)) at[last] = value;
+    else if (!isTree(at[last])) at[last] = emptyTree();
   }
   return root;
 }
@@ -128,14 +123,5 @@ const isTree = (value: unknown): value is Tree =>
 /** `{}` adds the group without changing what other layers set in it. */
 export const isEmpty = (value: unknown): boolean => isGroup(value) && Object.keys(value).length === 0;
 
-const isGroup = (value: unknown): value is object =>
+export const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-/** The places of the settings in a group that one variable sets as a whole, at any depth. */
-export const placesInGroup = (value: unknown, origin: string): readonly Place[] =>
-  isGroup(value)
-    ? Object.entries(value).flatMap(([key, one]) => [
-        { path: [key], origin },
-        ...placesInGroup(one, origin).map(({ path }) => ({ path: [key, ...path], origin })),
-      ])
-    : [];

@@ -22,11 +22,10 @@ const settings = {
     .nullable()
     .describe('`azure` only: the name of the deployment. null: the name of the model.'),
   azure_api_version: filledText().nullable().describe('`azure` only: the version of its API.'),
-  vram_limit: count({ min: 1, max: 10_000 })
-    .nullable()
-    .describe(
-      'GPU memory in GB that the model needs, for providers that accept `vram_limit`. null: not sent.',
-    ),
+  extra_body: z
+    .record(z.string(), z.unknown())
+    .meta({ expects: 'fields of a request by their names', example: ['vram_limit: 24'] })
+    .describe('Fields that the provider takes beside those that Steward sends.'),
   structured_output_method: z
     .enum(['json_schema', 'function_calling'])
     .describe('How the model is told to follow a schema.'),
@@ -59,7 +58,7 @@ export const llm = z
     model: settings.model.default(null),
     azure_deployment: settings.azure_deployment.default(null),
     azure_api_version: settings.azure_api_version.default(null),
-    vram_limit: settings.vram_limit.default(null),
+    extra_body: settings.extra_body.default({}),
     structured_output_method: settings.structured_output_method.default('json_schema'),
     timeout_seconds: settings.timeout_seconds.default(60),
     max_retries: settings.max_retries.default(2),

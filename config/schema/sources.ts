@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { IssueParams } from '../problem.ts';
 import { count, filledText, httpUrl, path, seconds } from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
@@ -69,12 +68,8 @@ const source = z
     const named = kinds.filter((kind) => value[kind] !== undefined);
     const [kind] = named;
     if (kind === undefined || named.length > 1) {
-      const params: IssueParams = { oneOf: kinds };
-      context.addIssue({
-        code: 'custom',
-        message: 'one of folder, url and site, and not several of them',
-        params,
-      });
+      const message = 'one of folder, url and site, and not several of them';
+      context.addIssue({ code: 'custom', message });
       return;
     }
     if (kind === 'folder' && value.name === undefined) {
@@ -110,8 +105,8 @@ export const sources = z
         continue;
       }
       const key = folder === undefined ? (url === undefined ? 'site' : 'url') : 'name';
-      const params: IssueParams = { sameAs: first };
-      context.addIssue({ code: 'custom', path: [at, key], message: 'one that no other source has', params });
+      const message = `one that no other source has; kb.sources[${first}] has it`;
+      context.addIssue({ code: 'custom', path: [at, key], message });
     }
   })
   .meta({ expects: 'a list of sources, each with one of folder, url and site' });

@@ -189,7 +189,7 @@ function settingsOf(
     temperature: llm.temperature,
     maxOutputTokens: llm.max_output_tokens,
     contextTokens: ai.context_tokens,
-    vramLimit: llm.vram_limit,
+    extraBody: llm.extra_body,
     imageAdapter: ai.llm_image_adapter,
     configPath: path,
   };
