@@ -143,9 +143,7 @@ describe('docker-compose.yml', () => {
     const given = (role: string) =>
       secrets.filter((name) => services[`steward-${role}`]?.environment[name] !== '');
     expect(given('bot')).toEqual(['STEWARD__DISCORD__TOKEN', 'STEWARD__STORAGE__URL']);
-    expect(secrets.filter((name) => !given('reply').includes(name))).toEqual([
-      'STEWARD__KB__GAP_ISSUES__TOKEN',
-    ]);
+    expect(secrets.filter((name) => !given('reply').includes(name))).toEqual([]);
     expect(secrets.filter((name) => !given('library').includes(name))).toEqual(['STEWARD__HTTP__API_KEYS']);
     expect(all.filter(([, one]) => one.env_file).map(([name]) => name)).toEqual(
       all.filter(([, one]) => one.build).map(([name]) => name),

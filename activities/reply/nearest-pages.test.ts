@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { testSources } from '../../test/support/steps/graph-context.ts';
 import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
-import { finalError } from '../../domain/ports/errors.ts';
+import { finalError, transientError } from '../../domain/ports/errors.ts';
+import type { Embeddings } from '../../domain/ports/model.ts';
 import { configSchema } from '../../config/schema.ts';
 import { textsFor } from '../../config/texts-for.ts';
 import { channel } from '../../test/support/values/messages.ts';
@@ -92,10 +93,15 @@ it.each([
 async function planned({
   reason,
   askedDirectly = false,
+  embeddings = null,
   ...over
-}: Partial<typeof testSources> & { readonly reason: string; readonly askedDirectly?: boolean }) {
+}: Partial<typeof testSources> & {
+  readonly reason: string;
+  readonly askedDirectly?: boolean;
+  readonly embeddings?: Pick<Embeddings, 'name' | 'embed'> | null;
+}) {
   const sources = { ...testSources, ...over };
-  const deps = { sources, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
+  const deps = { sources, embeddings, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
   const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng' };
   const given = {
     snapshot: { location: channel(), askedDirectly },
@@ -117,6 +123,20 @@ it.each([
     expect(await planned({ reason, search })).toEqual({ post: null, nearest });
   },
 );
+
+it('of what nothing covers, the vector is kept for its gap, if the embeddings are there', async () => {
+  const vectorWith = async (embed: Embeddings['embed']) =>
+    (await planned({ reason: 'not_covered', search: async () => [], embeddings: { name: 'm', embed } }))
+      .vector;
+  expect(await vectorWith(async () => [new Float32Array([0.6, -0.8])])).toEqual({
+    model: 'm',
+    values: [600, -800],
+  });
+  const away = async () => {
+    throw transientError('embeddings_unavailable', 'They are away.');
+  };
+  expect(await vectorWith(away)).toBeUndefined();
+});
 
 it.each(['source_unknown', 'source_gone'] as const)(
   'a topic that was retracted after the search (%s) is left out, and the other pages are shown',

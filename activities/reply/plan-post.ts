@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isHttpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { noLanguage, undetermined } from '../../domain/language/language-codes.ts';
@@ -16,6 +17,7 @@ import type {
   ReplyRecord,
 } from '../../domain/reply/reply-record.ts';
 import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.ts';
+import { vectorPatienceMilliseconds } from '../../domain/ports/model.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { withoutSteward } from '../../domain/values/text.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -73,6 +75,7 @@ export async function planPost(
   // A question without any post has nearest pages and a vector, too: for its gap.
   if (!speaks && !isUncovered(debug.reason)) return { post: null };
   const query = { question: debug.translatedQuestion ?? question, generation };
+  const vector = vectorOf(deps, query.question);
   const pagesShown = shownPages(await nearestPages(deps, query));
   const pairs = await Promise.all(pagesShown.map((hit) => nearestPair(deps, hit, query)));
   const nearest = pairs.filter((hit) => hit !== null);
@@ -83,18 +86,22 @@ export async function planPost(
       ? composeNotCovered({ ...notCovered, nearest: isHttpAsker(snapshot.location.channelId) ? [] : nearest })
       : null,
     nearest: nearest.map(({ sourceId, title, url }) => ({ sourceId, title, url })),
-    vector: await vectorOf(deps, query.question),
+    vector: await vector,
   };
 }
 
-/** None without embeddings, or while they are away. */
+/** None without embeddings, or while they are away or slow: nobody waits for it. */
 async function vectorOf(
   { embeddings }: Pick<ReplyDeps, 'embeddings'>,
   question: string,
 ): Promise<QuestionVector | undefined> {
-  const [vector] = (await embeddings?.embed([withoutSteward(question)]).catch(() => null)) ?? [];
-  if (!embeddings || !vector) return undefined;
-  return { model: embeddings.name, values: Array.from(vector, (value) => Math.round(value * 1_000)) };
+  if (!embeddings) return undefined;
+  const late = setTimeout(vectorPatienceMilliseconds, null, { ref: false });
+  const made = embeddings.embed([withoutSteward(question)]).catch(() => null);
+  const [vector] = (await Promise.race([made, late])) ?? [];
+  return (
+    vector && { model: embeddings.name, values: Array.from(vector, (value) => Math.round(value * 1_000)) }
+  );
 }
 
 const languageOf = (deps: ReplyDeps, snapshot: Snapshot, told: string | null): string =>

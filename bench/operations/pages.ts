@@ -25,7 +25,7 @@ const mostClicks = 3;
 const loads = 5;
 
 /**
- * The page for moderators of a running worker, in Chromium: eleven tasks by mouse and by keyboard without scripts, each
+ * The page for moderators of a running worker, in Chromium: ten tasks by mouse and by keyboard without scripts, each
  * with a check of the stored state; then, with 10,000 questions, what axe finds in each view, its weight, and its first
  * paint.
  */

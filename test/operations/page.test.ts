@@ -91,7 +91,7 @@ it.skipIf(browserPath === null)(
       }
       expect(troubles).toEqual([]);
     }
-    expect(counted).toHaveLength(11);
+    expect(counted).toHaveLength(10);
     expect(counted.filter(([, clicks]) => clicks < 1 || clicks > 3)).toEqual([]);
   },
 );

@@ -62,7 +62,7 @@ it('what a person makes of a gap holds until they open it again', async () => {
 
 it('the questions of a person who is erased go; a gap that others asked about too stays as it was decided, under the next id', async () => {
   const { records, erasure, ask } = await openGaps();
-  await ask('11');
+  await ask('11', { vector: { model: 'm', values: [1, 0] } });
   await ask('12', { authorId: 'ben' });
   await ask('13', { question: 'Is Mimi a tabby?' });
   await records.resolveGap({ gapId: '11', resolution: 'dismissed' });
@@ -70,4 +70,5 @@ it('the questions of a person who is erased go; a gap that others asked about to
   expect(await records.gaps()).toMatchObject([
     { id: '12', state: 'dismissed', askers: 1, questions: { length: 1 } },
   ]);
+  expect(await records.replyRecord('11')).toMatchObject({ vector: null });
 });
