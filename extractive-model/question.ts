@@ -58,10 +58,12 @@ function advisesSomeone(question: string): boolean {
 export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGateDecision'> {
   const question = sectionText(sections, 'question');
   const decide = (is_answerable: boolean, reason: string): Decision<'LLMGateDecision'> => ({
+    reason,
     is_question: true,
     is_answerable,
     rewrite_query: null,
-    reason,
+    // Its search is by the question's words.
+    search: '',
     topic: topicOf(sections, question),
     // A message with a single content word is a follow-up.
     subject_changed: wordsOf(question).length >= 2,

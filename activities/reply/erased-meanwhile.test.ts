@@ -6,7 +6,7 @@ import { startScriptedProvider, type Script } from '../../test/support/provider/
 
 const { id } = testSnapshot;
 
-const selected = { selected_source_ids: ['kb:a.md', 'team:ports.txt'] };
+const selected = { look_for: '', selected_source_ids: ['kb:a.md', 'team:ports.txt'] };
 
 /** Attempts at a reply with a provider that answers like this, and forgets a person before some of its answers. */
 async function openAttempts({

@@ -6,7 +6,9 @@ import { startScriptedProvider, type Script } from '../../test/support/provider/
 
 const { id, author } = testSnapshot;
 const selecting: Script = (call) =>
-  call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+  call.decision === 'LLMSelectionResult'
+    ? { look_for: '', selected_source_ids: ['kb:a.md'] }
+    : agreeable(call);
 
 it('a retry starts anew if the graph has other nodes than before', async () => {
   const storage = await openTestStore();

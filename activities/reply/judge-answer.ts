@@ -9,7 +9,7 @@ import { systemMessage } from '../models/system-message.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
-import { supportingExcerpts } from '../../domain/documents/excerpts.ts';
+import { bestExcerpts } from '../../domain/documents/excerpts.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged after it was posted. The same for every attempt and every Reset. */
@@ -69,8 +69,8 @@ async function judgeAnswer(
 ): Promise<{ readonly score: number; readonly call: ModelCall }> {
   const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
   const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
-  const room = { maxTokens: config.ai_response.token_budgets.verification, countTokens };
-  const supporting = supportingExcerpts(loaded, { draft: answer, question, ...room });
+  const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
+  const supporting = bestExcerpts(loaded, { query: `${question}\n${answer}`, ...room });
   const sections: readonly PromptSection[] = [
     { name: 'question', id: null, text: cutQuestion(question, config.ai_response.token_budgets) },
     { name: 'draft', id: null, text: answer },

@@ -124,7 +124,7 @@ function answerOf(call: ScriptedCall, known: KnownSection | null) {
   if (decision === 'LLMSelectionResult') {
     const ids = [...idsInIndex(text('index'))];
     const others = ids.filter((id) => id !== sourceId).slice(0, 4);
-    return { selected_source_ids: ids.includes(sourceId) ? [sourceId, ...others] : others };
+    return { look_for: '', selected_source_ids: ids.includes(sourceId) ? [sourceId, ...others] : others };
   }
   if (decision === 'LLMGenerationResult') {
     return { answer: halfOf(evidence), citations: [{ source_id: sourceId, qa_ids: [] }] };

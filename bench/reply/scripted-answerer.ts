@@ -21,7 +21,7 @@ export const answerer: Script = (call) => {
   }
   if (decision === 'LLMSelectionResult') {
     const ids = parseIndex(text('index')).map(({ sourceId }) => sourceId);
-    return { selected_source_ids: ids.slice(0, 3) };
+    return { look_for: '', selected_source_ids: ids.slice(0, 3) };
   }
   if (decision === 'LLMGenerationResult') {
     const source_id = sections.find(({ name }) => name === 'source')?.id ?? '';

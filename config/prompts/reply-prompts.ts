@@ -1,6 +1,6 @@
 /**
  * The tasks of a reply's steps. Steward adds the rules and what is told of the project. One idea a line; each decision with
- * examples, and with the ways in which models get it wrong. `npx steward eval --prompts` measures them.
+ * examples, and with the ways in which models get it wrong.
  */
 
 export const gatePrompt = `\
@@ -28,6 +28,8 @@ You answer from the documentation of the project and from earlier answers of its
 - Another subject is false: "who won the match?".
 - What only a person can do or know is false: "please unban me", "is the service down right now?".
 
+\`reason\`: a few words, before you decide.
+
 \`rewrite_query\`: the question in one sentence that can be understood without the conversation.
 - "and on Windows?" after "How do I set the port?" is "How do I set the port on Windows?".
 - Keep the language of the question, and all names, versions and error messages.
@@ -35,7 +37,10 @@ You answer from the documentation of the project and from earlier answers of its
 - Add nothing that nobody said, and do not answer.
 - null if the question can be understood alone.
 
-\`reason\`: a few words.
+\`search\`: one line of words that the documentation will use for it, in the language of the documentation.
+- Names of settings, commands, files, headings and error messages: "port listen address server.port EADDRINUSE".
+- For "how do I move my stuff to the new box": "migrate export import backup restore new server".
+- Empty if \`is_question\` is false.
 `;
 
 export const recallPrompt = `\
@@ -69,6 +74,10 @@ Choose the sources that may contain the answer to \`question\`.
 - \`index\` lists the sources: a line with the id, then a description.
 - With by="search" it lists what a search found, team topics first, the best first.
 
+\`look_for\`: one line of words that the passage with the answer will contain: settings, commands, headings, names.
+- For "it forgets who I am after an hour": "session lifetime timeout cookie maxAge expires".
+- Write it in the language of the index, also if nothing fits.
+
 \`selected_source_ids\`: ids from \`index\`, letter by letter, the best first.
 - Choose what is about the subject of the question. The description need not contain the answer.
 - Choose one to three sources. Add more only if the question has several parts.
@@ -86,10 +95,14 @@ Answer \`question\` from the \`source\` sections alone.
 
 \`answer\`: the answer, or null if the sources do not contain it.
 - Never fill a gap from what you know otherwise.
-- A neighbouring subject is no answer: for "turn off", a source on "turn on" is null. So is another product or another version.
+- You may combine what sources show, and adapt it to the member's names: no new setting, option or command.
+- Where code helps, give the smallest complete example that the sources hold.
+- A neighbouring subject is no answer: for "turn off", a source on "turn on" is null. So is another product.
+- If the sources are about another version than the member's, answer and say which version they are about.
 - If the sources contain a part, give that part and say what is open: "On Linux it is port 8080. For Windows it is not \
 documented."
-- If they contain nothing of it, null. Never write that you found nothing, or where else one could look.
+- If they contain nothing of it, null. Never write that you found nothing.
+- "Is there a guide?" may be answered with a link that a source holds.
 - If sources contradict each other, \`team:\` sources are right, and among their pairs the newest. It comes first.
 - A newer pair may be about a part alone: "in Canada it is 60 days". The older one still holds for the rest: give both.
 - A "[…]" in a source marks what was left out.
@@ -114,6 +127,8 @@ Decide whether \`draft\` can be posted as the answer to \`question\`.
 - \`conversation\` is what was said before. \`today\` is the date.
 - The \`source\` sections are what the draft cites. A "[…]" marks what was left out.
 
+\`issues\`: what is wrong, a short sentence each. Empty if nothing is. Write them before you decide.
+
 \`is_good_enough\`: false if one of these is true, else true.
 - A statement is in no source: a number, a name, a step, a setting or a promise.
 - The source says something else: "5 MB" for 50 MB, "always" for "if you are an admin", "can" for "cannot".
@@ -124,10 +139,10 @@ Decide whether \`draft\` can be posted as the answer to \`question\`.
 
 These are no reasons against a draft:
 - Other words than in the source, a summary, another order, another language.
+- What sources show, combined or adapted to the member's names, without a new setting or command.
 - It answers a part and says what is open.
 - The documentation says something else than a \`team:\` source. The team is right, and its newest pair.
 
-\`issues\`: what is wrong, a short sentence each. Empty if nothing is.
 \`suggested_fix\`: how to repair the draft from the sources, or null. "Say 5 MB, and that it holds for admins alone".
 `;
 

@@ -94,7 +94,8 @@ export const aiResponse = z
         'For one reply from start to end, all attempts together. Time in which no worker runs does not count. Follows a longer `graph_timeout_seconds`.',
       ),
     max_calls_per_question: count({ min: 1, max: 100 })
-      .default(8)
+      // The longest path: translation, gate, two selections, generation with three looks, verification, repair, verification, translation back.
+      .default(16)
       .describe('How many model calls one question may make at most, all attempts and corrections together.'),
     project_introduction: z
       .string()

@@ -5,8 +5,7 @@ const usual = {
   system: 350,
   history: 1_200,
   query: 2_000,
-  sources: 3_000,
-  verification: 1_500,
+  sources: 6_000,
   attachments: 2_000,
   answer: 600,
   index: 2_000,
@@ -30,7 +29,6 @@ export function budgetsFor(contextTokens: number | null): Budgets {
   return {
     ...fixed,
     sources: share('sources', 0.75),
-    verification: share('verification', 0.75),
     attachments: share('attachments', 0.25),
     index: share('index', 0.75),
   };
@@ -50,10 +48,7 @@ export const tokenBudgets = z.strictObject({
   ),
   query: tokenBudget('query').describe('The question itself: the middle of a long log is left out.'),
   sources: tokenBudget('sources').describe(
-    'The loaded sources together, for writing the answer. Longer ones contribute their best sections.',
-  ),
-  verification: tokenBudget('verification').describe(
-    'The sources for verifying a draft: the sections that it cites, and their neighbours.',
+    'The loaded sources together, for writing the answer and for verifying it. Longer ones contribute their best sections.',
   ),
   attachments: tokenBudget('attachments').describe(
     'Text files that came with the messages, all together: the middle of a long log is left out.',

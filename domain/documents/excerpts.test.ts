@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestExcerpts, likeliestPairs, supportingExcerpts } from './excerpts.ts';
+import { bestExcerpts, likeliestPairs, shownOf, type Excerpt } from './excerpts.ts';
 import { headingsOf, structureOf } from './headings.ts';
 import { formatTopic, parseTopic } from '../team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../values/qa-id.ts';
@@ -84,14 +84,20 @@ it('sources that do not fit together give their best sections together, and each
   expect(shown[1]?.text).toContain('Set the port to 8080.');
 });
 
-it('a draft brings the section of each of its sentences, whatever was asked, and their neighbours', () => {
-  const draft = 'The port is 8080.';
-  const room = { draft, question: 'Which colours are there?', countTokens };
-  const shown = (maxTokens: number) =>
-    supportingExcerpts([{ sourceId: 'kb:a.md', text: document }], { ...room, maxTokens })[0]?.text ?? '';
-  expect(shown(100)).toContain('Set the port to 8080.');
-  expect(shown(100)).not.toContain('## Colours');
-  expect(shown(350)).toContain('## Colours');
+it('what is shown already is not read again, and all that was shown stands together in the order of the source', () => {
+  const source = { sourceId: 'kb:a.md', text: document };
+  const read = (query: string, shown: readonly Excerpt[] = []) =>
+    bestExcerpts([source], { query, shown, maxTokens: 350, countTokens });
+  const first = read('Which port?');
+  const second = read('Which port?', first);
+  expect(first[0]?.text).toContain('Set the port to 8080.');
+  expect(second[0]?.text).not.toContain('Set the port to 8080.');
+  expect(second[0]?.parts).not.toEqual([]);
+  const together = shownOf(source, [...second, ...first])?.text ?? '';
+  for (const { text } of [...first, ...second])
+    for (const line of text.split('\n').filter((one) => /[a-z]/u.test(one))) expect(together).toContain(line);
+  expect(shownOf(source, [{ sourceId: source.sourceId, parts: null }, ...first])).toEqual(source);
+  expect(shownOf({ ...source, sourceId: 'kb:b.md' }, first)).toBeNull();
 });
 
 it('of a topic the newest pair comes first, whole or in part', () => {

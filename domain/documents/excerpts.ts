@@ -1,4 +1,4 @@
-import { fitTogether, partsWithin, rankParts, type Part, type Room } from '../search/best-parts.ts';
+import { fitTogether, partsWithin, rankParts, type Room } from '../search/best-parts.ts';
 import { formatNewestFirst, formatTopic, parseTopic } from '../team/qa-blocks.ts';
 import type { QaPair } from '../team/qa-pair.ts';
 import { openFence } from './headings.ts';
@@ -16,36 +16,44 @@ interface Source {
 /** How many of the best sections are taken before each other source gets one. */
 const firstOfAll = 3;
 
-/** Whole sources if they fit, otherwise their best sections and pairs for the query. A topic's newest pair comes first. */
-export function bestExcerpts<S extends Source>(
-  sources: readonly S[],
-  { query, ...room }: Room & { readonly query: string },
-): readonly S[] {
-  return excerpts(sources, room, (parts) => {
-    const ranked = rankParts(parts)(query);
-    const bestOfEach = sources.map((_, source) => ranked.find((at) => parts[at]?.source === source));
-    return [...ranked.slice(0, firstOfAll), ...bestOfEach.filter((at) => at !== undefined), ...ranked];
-  });
+/** A source of which a prompt shows parts: the numbers of its sections or pairs, or null for the whole. */
+export interface Excerpt {
+  readonly sourceId: string;
+  readonly parts: readonly number[] | null;
 }
 
 /**
- * Returns the support of a draft: for each of its lines and sentences the section or pair that holds most of it, then
- * their neighbours, then whatever fits the question. Sources stay whole if they fit.
+ * Whole sources if they fit, otherwise their best sections and pairs for the query, without those that are shown already. A
+ * topic's newest pair comes first.
  */
-export function supportingExcerpts<S extends Source>(
+export function bestExcerpts<S extends Source>(
   sources: readonly S[],
-  { draft, question, ...room }: Room & { readonly draft: string; readonly question: string },
-): readonly S[] {
-  return excerpts(sources, room, (parts) => {
-    const rank = rankParts(parts);
-    const statements = draft.split(/\n+|(?<=[.!?。])\s+/u).filter((text) => /[\p{L}\p{N}]/u.test(text));
-    const cited = statements.flatMap((statement) => rank(statement)[0] ?? []);
-    const beside = cited
-      .flatMap((at) => [at + 1, at - 1].map((other) => ({ at, other })))
-      .filter(({ at, other }) => parts[at]?.source === parts[other]?.source)
-      .map(({ other }) => other);
-    return [...cited, ...beside, ...rank(`${question}\n${draft}`)];
+  { query, shown = [], ...room }: Room & { readonly query: string; readonly shown?: readonly Excerpt[] },
+): readonly (S & Excerpt)[] {
+  const texts = sources.map(({ text }) => text);
+  if (fitTogether(texts, room)) return sources.map((source) => ({ ...newestFirst(source), parts: null }));
+  const parts = sources.flatMap((one, source) => partsOf(one).map((part) => ({ ...part, source })));
+  const isShown = ({ source, at }: SourcePart): boolean =>
+    shown.some(({ sourceId, parts: own }) => sourceId === sources[source]?.sourceId && own?.includes(at));
+  const ranked = rankParts(parts)(query).filter((at) => !parts[at] || !isShown(parts[at]));
+  const bestOfEach = sources.map((_, source) => ranked.find((at) => parts[at]?.source === source));
+  const inOrder = [...ranked.slice(0, firstOfAll), ...bestOfEach.filter((at) => at !== undefined), ...ranked];
+  const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
+  const chosen = partsWithin(parts, { ranked: inOrder, maxTokens: room.maxTokens, countTokens });
+  return sources.flatMap((source, number) => {
+    const ownParts = chosen.filter((part) => part.source === number);
+    if (ownParts.length === 0) return [];
+    return [{ ...source, text: textOf(ownParts), parts: ownParts.map(({ at }) => at) }];
   });
+}
+
+/** What the excerpts of a source show together: the whole, or their parts in the order of the source. Null if none is of it. */
+export function shownOf<S extends Source>(source: S, excerpts: readonly Excerpt[]): S | null {
+  const own = excerpts.filter(({ sourceId }) => sourceId === source.sourceId);
+  if (own.length === 0) return null;
+  if (own.some(({ parts }) => parts === null)) return newestFirst(source);
+  const shown = new Set(own.flatMap(({ parts }) => parts ?? []));
+  return { ...source, text: textOf(partsOf(source).filter(({ at }) => shown.has(at))) };
 }
 
 export const likeliestPairs = (
@@ -60,35 +68,19 @@ export const likeliestPairs = (
 /** Room for the mark of omitted text and for the headings above a section. */
 const tokensBeside = 40;
 
-interface SourcePart extends Part {
+type SectionPart = ReturnType<typeof documentParts>[number];
+type PairPart = ReturnType<typeof pairPart>;
+type SourcePart = (SectionPart | PairPart) & {
   /** The index of its source. */
   readonly source: number;
-}
+};
 
-type SectionPart = ReturnType<typeof documentParts>[number] & SourcePart;
-type PairPart = ReturnType<typeof pairPart> & SourcePart;
+const partsOf = ({ sourceId, text }: Source): readonly (SectionPart | PairPart)[] =>
+  isTeamSource(sourceId) ? parseTopic(text).pairs.map(pairPart) : documentParts(text);
 
-function excerpts<S extends Source>(
-  sources: readonly S[],
-  room: Room,
-  rank: (parts: readonly SourcePart[]) => Iterable<number>,
-): readonly S[] {
-  const texts = sources.map(({ text }) => text);
-  if (fitTogether(texts, room)) return sources.map(newestFirst);
-  const parts = sources.flatMap((one, source): readonly (SectionPart | PairPart)[] =>
-    isTeamSource(one.sourceId)
-      ? parseTopic(one.text).pairs.map((pair) => ({ ...pairPart(pair), source }))
-      : documentParts(one.text).map((part) => ({ ...part, source })),
-  );
-  const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
-  const chosen = partsWithin(parts, { ranked: rank(parts), maxTokens: room.maxTokens, countTokens });
-  return sources.flatMap((source, number) => {
-    const ownParts = chosen.filter((part) => part.source === number);
-    if (ownParts.length === 0) return [];
-    const pairs = ownParts.flatMap((part) => ('pair' in part ? [part.pair] : []));
-    const sections = ownParts.filter((part) => 'headings' in part);
-    return [{ ...source, text: pairs.length > 0 ? formatNewestFirst(pairs) : joined(sections) }];
-  });
+function textOf(parts: readonly (SectionPart | PairPart)[]): string {
+  const pairs = parts.flatMap((part) => ('pair' in part ? [part.pair] : []));
+  return pairs.length > 0 ? formatNewestFirst(pairs) : joined(parts.filter((part) => 'headings' in part));
 }
 
 function newestFirst<S extends Source>(source: S): S {
@@ -96,7 +88,7 @@ function newestFirst<S extends Source>(source: S): S {
   return pairs.length > 1 ? { ...source, text: formatNewestFirst(pairs) } : source;
 }
 
-const pairPart = (pair: QaPair) => ({ pair, about: '', text: formatTopic([pair]) });
+const pairPart = (pair: QaPair, at: number) => ({ pair, at, about: '', text: formatTopic([pair]) });
 
 /** The sections of a document, with the code fences open at both ends, so that cut blocks can be closed and reopened. */
 function documentParts(document: string) {

@@ -19,20 +19,24 @@ export type ToolName = (typeof toolNames)[number];
 
 /**
  * The schemas of the models' answers. Providers see their names, so renaming one changes the request. Every field is
- * required, as providers' strict mode demands; optional values are nullable.
+ * required, as providers' strict mode demands; optional values are nullable. Reasons come before decisions, because a model writes them
+ * in this order.
  */
 export const decisions = {
   LLMGateDecision: z.object({
+    reason: z.string(),
     is_question: z.boolean(),
     is_answerable: z.boolean(),
     rewrite_query: z.string().nullable(),
-    reason: z.string(),
+    /** Words that the documentation will use, in its language. */
+    search: z.string(),
     /** The name of a configured topic. */
     topic: z.string().nullable(),
     /** False only if the question follows up on Steward's last answer. */
     subject_changed: z.boolean(),
   }),
-  LLMSelectionResult: z.object({ selected_source_ids: z.array(z.string()) }),
+  /** `look_for`: words that the passage will hold. */
+  LLMSelectionResult: z.object({ look_for: z.string(), selected_source_ids: z.array(z.string()) }),
   /** `candidate` is the earlier answer's id. Each check says whether both questions agree in it; null means unconfirmed. */
   RecallDecision: z.object({
     candidate: z.string().nullable(),
@@ -56,8 +60,8 @@ export const decisions = {
     tool_calls: z.array(z.object({ tool: z.enum(toolNames), input: z.string() })),
   }),
   LLMVerificationResult: z.object({
-    is_good_enough: z.boolean(),
     issues: z.array(z.string()),
+    is_good_enough: z.boolean(),
     suggested_fix: z.string().nullable(),
   }),
   /** From 0 to 10. */

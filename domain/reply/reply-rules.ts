@@ -32,7 +32,8 @@ export const generationRules = ({ toolSteps, asksAgain }: GenerationLimits): rea
 const toolRules = (toolSteps: number): readonly string[] => [
   '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is null.',
   'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}.',
-  'The tool `read` takes the id of a source that a `tool` section found. `check_url` takes an address in a source.',
+  'The tool `read` takes the id of a source, and behind a line break words to look for in it: {"tool": "read", "input": ' +
+    '"kb:setup.md\\nproxy settings"}. It also reads what a "[…]" left out. `check_url` takes an address in a source.',
   `You are asked again with what the tools found, ${toolSteps} more times at most.`,
 ];
 
@@ -42,5 +43,5 @@ export const translationRules = (into: LanguageCode): readonly string[] => [
 
 export const repairRules: readonly string[] = [
   '`draft` is your answer before. It was rejected for the reasons in `objections`.',
-  'Repair it from the sources. If they do not contain what is needed, `answer` is null.',
+  'Repair it from the sources. What a source holds and no objection names stays. If they do not contain what is needed, `answer` is null.',
 ];

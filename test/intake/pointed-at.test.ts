@@ -10,7 +10,7 @@ const covered = /\bport\b/iu;
 const portsAlone: Script = (call) => {
   const question = call.sections.find(({ name }) => name === 'question')?.text ?? '';
   return call.decision === 'LLMSelectionResult' && !covered.test(question)
-    ? { selected_source_ids: [] }
+    ? { look_for: '', selected_source_ids: [] }
     : agreeable(call);
 };
 

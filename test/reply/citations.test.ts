@@ -8,7 +8,7 @@ import { openTestSteward } from '../support/steward.ts';
 /** Answers from both documents. */
 const fromBoth: Script = (shown) =>
   shown.decision === 'LLMSelectionResult'
-    ? { selected_source_ids: ['kb:guide.md', 'kb:moved.md'] }
+    ? { look_for: '', selected_source_ids: ['kb:guide.md', 'kb:moved.md'] }
     : agreeable(shown);
 
 it('a posted answer has only links that lead somewhere; what was checked is not asked again', async () => {

@@ -89,7 +89,7 @@ it('a follow-up sees the turns of its conversation with its key, until who asked
 
 it('a question that nothing covers comes with the nearest pages, and stands among the unanswered ones', async () => {
   const model = await startScriptedModel((call) =>
-    call.decision === 'LLMSelectionResult' ? { selected_source_ids: [] } : agreeable(call),
+    call.decision === 'LLMSelectionResult' ? { look_for: '', selected_source_ids: [] } : agreeable(call),
   );
   const { answer, steward } = await serve({ model });
   const question = 'Which setting sets the port to 8080?';

@@ -59,7 +59,7 @@ describe('a provider', () => {
     const { provider, steward, ask } = await open();
     provider.play(described);
     await steward.indexDocuments();
-    const selection = answers({ selected_source_ids: ['kb:guide.md'] });
+    const selection = answers({ look_for: '', selected_source_ids: ['kb:guide.md'] });
     const nothing = answers({
       answer: null,
       citations: [],

@@ -25,7 +25,7 @@ const row = replyRecord('1', {
     { type: 'email', rule: 'email', count: 1 },
   ],
   decisions: [
-    { decision: 'LLMSelectionResult', value: { selected_source_ids: ['kb:a.md', 'kb:b.md'] } },
+    { decision: 'LLMSelectionResult', value: { look_for: '', selected_source_ids: ['kb:a.md', 'kb:b.md'] } },
     {
       decision: 'LLMVerificationResult',
       value: { is_good_enough: false, issues: ['x'], suggested_fix: null },

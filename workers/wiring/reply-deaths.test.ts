@@ -7,7 +7,9 @@ import { deathStep, dyingAt } from '../../test/support/storage/dying-at.ts';
 import { testFolder } from '../../test/support/storage/test-store.ts';
 
 const script: Script = (call) =>
-  call.decision === 'LLMSelectionResult' ? { selected_source_ids: ['kb:a.md'] } : agreeable(call);
+  call.decision === 'LLMSelectionResult'
+    ? { look_for: '', selected_source_ids: ['kb:a.md'] }
+    : agreeable(call);
 
 it('a worker that dies at any operation of its store leaves one row, and the next attempt runs no more than what was open', async () => {
   const provider = await startScriptedProvider({ script });

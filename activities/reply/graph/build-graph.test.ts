@@ -60,7 +60,7 @@ describe('the reply graph', () => {
       };
       const script = {
         ...yes,
-        LLMSelectionResult: { selected_source_ids: [source_id] },
+        LLMSelectionResult: { look_for: '', selected_source_ids: [source_id] },
         LLMGenerationResult: generation({ answer: written, citations: [{ source_id, qa_ids: [] }] }),
       };
       return (await play(script, { sources }).result).reply_text;
@@ -77,14 +77,17 @@ describe('the reply graph', () => {
   });
 
   it('loads only what stands in the index', async () => {
-    const selection = { LLMSelectionResult: { selected_source_ids: ['kb:../../etc/passwd'] } };
+    const selection = { LLMSelectionResult: { look_for: '', selected_source_ids: ['kb:../../etc/passwd'] } };
     expect(await reasonOf(selection)).toBe('no_source_selected');
   });
 
   it('knows the id of a source in quotes and brackets, as small models write it', async () => {
     const { citations, debug } = await play({
       ...yes,
-      LLMSelectionResult: { selected_source_ids: ['`kb:a.md`', '[kb:missing.md]', ' kb:a.md '] },
+      LLMSelectionResult: {
+        look_for: '',
+        selected_source_ids: ['`kb:a.md`', '[kb:missing.md]', ' kb:a.md '],
+      },
       LLMGenerationResult: generation({ citations: [{ source_id: '"kb:a.md"', qa_ids: [] }] }),
     }).result;
     expect(debug.selectedSourceIds).toEqual(['kb:a.md', 'kb:missing.md']);
@@ -110,9 +113,9 @@ describe('the reply graph', () => {
   });
 
   it('goes on without a source that fails to load, and stops when none loads', async () => {
-    expect(await reasonOf({ LLMSelectionResult: { selected_source_ids: ['kb:missing.md'] } })).toBe(
-      'no_source_loaded',
-    );
+    expect(
+      await reasonOf({ LLMSelectionResult: { look_for: '', selected_source_ids: ['kb:missing.md'] } }),
+    ).toBe('no_source_loaded');
   });
 
   it.each(['null', '  ', null])('posts nothing for the answer %j', async (answer) => {
@@ -124,7 +127,7 @@ describe('the reply graph', () => {
   it("tells a model which sources are the team's", async () => {
     const { result, asked } = play({
       ...yes,
-      LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'team:ports.txt'] },
+      LLMSelectionResult: { look_for: '', selected_source_ids: ['kb:a.md', 'team:ports.txt'] },
     });
     await result;
     const sources = asked[2]?.sections.filter(({ name }) => name === 'source') ?? [];
@@ -162,7 +165,7 @@ describe('the reply graph', () => {
 
   it('keeps nothing between runs', async () => {
     const graph = buildReplyGraph(builtInGraphs.minimal);
-    const none = { LLMSelectionResult: { selected_source_ids: [] } };
+    const none = { LLMSelectionResult: { look_for: '', selected_source_ids: [] } };
     expect(await reasonOf(none, { graph })).toBe('no_source_selected');
     expect(await reasonOf({}, { graph })).toBe('answered');
   });
@@ -203,7 +206,7 @@ describe('a set of steps', () => {
 });
 
 describe('images', () => {
-  const none = { LLMSelectionResult: { selected_source_ids: [] } };
+  const none = { LLMSelectionResult: { look_for: '', selected_source_ids: [] } };
   const pictures: ReplyImages = {
     images: [{ contentType: 'image/png', base64: 'AAAA' }],
     sections: [{ name: 'image', id: '1', text: 'came with the question: screen.png' }],

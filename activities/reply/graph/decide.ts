@@ -58,6 +58,15 @@ export const askedQuestion = ({
 }: Pick<ReplyStateValue, 'question' | 'gateDecision'>): string =>
   gateDecision?.rewrite_query?.trim() || question;
 
+/** The question, and what models expect its answer to say. */
+export const searchedText = (state: Pick<ReplyStateValue, 'question' | 'gateDecision' | 'lookFor'>): string =>
+  [askedQuestion(state), state.gateDecision?.search.slice(0, maxSearchChars), state.lookFor]
+    .filter(Boolean)
+    .join('\n');
+
+/** A line of words; models may write more. */
+const maxSearchChars = 400;
+
 /** For steps in which "newer" or "now" matters. */
 export const todaySection = ({ now }: Pick<RunContext, 'now'>): PromptSection => ({
   name: 'today',

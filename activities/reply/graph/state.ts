@@ -1,6 +1,7 @@
 import { Annotation } from '@langchain/langgraph';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { AnswerType, Decision } from '../../../domain/models/decisions.ts';
+import type { Excerpt } from '../../../domain/documents/excerpts.ts';
 import type { Citation } from '../../../domain/reply/reply-record.ts';
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
@@ -10,6 +11,8 @@ export interface ChosenSources {
   readonly ids: readonly string[];
   /** Whether they were chosen from a search, because the index is too long to be shown whole. */
   readonly bySearch: boolean;
+  /** Words that the passage will hold. */
+  readonly lookFor: string;
 }
 
 export interface Draft {
@@ -47,7 +50,11 @@ export const ReplyState = Annotation.Root({
   reusesSources: Annotation<boolean>,
   /** See `ChosenSources`. */
   bySearch: Annotation<boolean>,
+  /** Words of the model that the passage will hold; '' if it gave none. */
+  lookFor: Annotation<string>,
   loadedSources: Annotation<readonly Citation[]>,
+  /** What generation saw of them, which verification judges by. */
+  shownExcerpts: Annotation<readonly Excerpt[]>,
   /** The loaded sources as they were when the draft was written from them. */
   usedSources: Annotation<readonly UsedSource[]>,
   draft: Annotation<Draft | null>,
@@ -82,7 +89,9 @@ export const initialState = (
   selectedSourceIds: [],
   reusesSources: false,
   bySearch: false,
+  lookFor: '',
   loadedSources: [],
+  shownExcerpts: [],
   usedSources: [],
   draft: null,
   isRecalled: false,

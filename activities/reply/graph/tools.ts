@@ -5,15 +5,17 @@ import type { ReplyStateValue } from './state.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { bestExcerpts } from '../../../domain/documents/excerpts.ts';
-import { askedQuestion } from './decide.ts';
+import { bestExcerpts, type Excerpt } from '../../../domain/documents/excerpts.ts';
+import { searchedText } from './decide.ts';
 import { sourceLinks } from '../../../domain/posting/source-words.ts';
+
+export type ShownSource = LoadedSource & Excerpt;
 
 export interface AnswerParts {
   readonly run: RunContext;
   readonly state: ReplyStateValue;
-  /** The sources loaded so far. */
-  readonly sources: readonly LoadedSource[];
+  /** What the model has seen of sources so far. A source may be there more than once, with other parts. */
+  readonly sources: readonly ShownSource[];
 }
 
 interface ToolRequest extends AnswerParts {
@@ -24,7 +26,7 @@ interface ToolResult {
   readonly result: ToolCallRecord['result'];
   /** The result as the model reads it. */
   readonly text: string;
-  readonly source?: LoadedSource;
+  readonly source?: ShownSource;
 }
 
 /** Further calls of one step are ignored. */
@@ -42,8 +44,8 @@ export async function useTools({
   ...request
 }: AnswerParts & {
   readonly calls: Decision<'LLMGenerationResult'>['tool_calls'];
-}): Promise<{ readonly sources: readonly LoadedSource[]; readonly sections: readonly PromptSection[] }> {
-  const sources: LoadedSource[] = [];
+}): Promise<{ readonly sources: readonly ShownSource[]; readonly sections: readonly PromptSection[] }> {
+  const sources: ShownSource[] = [];
   const sections: PromptSection[] = [];
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
@@ -74,19 +76,23 @@ async function searchKnowledge({ input, run }: ToolRequest): Promise<ToolResult>
   return { result: 'found', text: lines.join('\n\n') };
 }
 
-/** Loads one more source by its id. An unknown id is refused. */
+/** The most tokens that one reading adds. */
+const maxReadTokens = 4_000;
+
+/** Reads a source by its id, or more of one that is loaded: what fits the words behind the id best. An unknown id is refused. */
 async function readSource({ input, run, state, sources }: ToolRequest): Promise<ToolResult> {
-  const sourceId = input.trim();
-  if (sources.some((source) => source.sourceId === sourceId)) {
-    return { result: 'found', text: 'It stands above already.' };
+  const [id = '', ...words] = input.trim().split('\n');
+  const sourceId = id.trim();
+  const shown = sources.filter((source) => source.sourceId === sourceId);
+  if (shown.some(({ parts }) => parts === null)) {
+    return { result: 'found', text: 'All of it stands above already.' };
   }
-  const maxTokens = Math.floor(
-    run.config.ai_response.token_budgets.sources / run.config.ai_response.max_sources,
-  );
+  const maxTokens = Math.min(maxReadTokens, run.config.ai_response.token_budgets.sources);
+  const query = words.join(' ').slice(0, maxQueryChars) || searchedText(state);
   try {
     const whole = await run.sources.load(sourceId, run.generation);
-    const room = { maxTokens, countTokens: run.countTokens };
-    const [source = whole] = bestExcerpts([whole], { query: askedQuestion(state), ...room });
+    const [source] = bestExcerpts([whole], { query, shown, maxTokens, countTokens: run.countTokens });
+    if (!source) return { result: 'nothing', text: 'Nothing more of it fits here.' };
     return { result: 'found', text: 'It is among the sources now.', source };
   } catch (error) {
     if (failedWith(error, 'source_unknown')) {

@@ -11,7 +11,7 @@ export const agreeable: Script = ({ decision, sections }) => {
       return recallDecision(earlier?.id ?? null);
     }
     case 'LLMSelectionResult':
-      return { selected_source_ids: ['kb:guide.md', 'team:learned.txt'] };
+      return { look_for: '', selected_source_ids: ['kb:guide.md', 'team:learned.txt'] };
     case 'LLMGenerationResult': {
       const ids = sections.filter(({ name }) => name === 'source').map(({ id }) => id ?? '');
       return {

@@ -37,7 +37,10 @@ export type ScriptedDecisions = {
 /** Everything is a question, `kb:a.md` covers it, and the answer is good. */
 export const yes = {
   LLMGateDecision: gateDecision(),
-  LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'kb:missing.md', 'kb:../../etc/passwd'] },
+  LLMSelectionResult: {
+    look_for: '',
+    selected_source_ids: ['kb:a.md', 'kb:missing.md', 'kb:../../etc/passwd'],
+  },
   LLMGenerationResult: generation(),
   LLMVerificationResult: { is_good_enough: true, issues: [], suggested_fix: null },
 } as const satisfies ScriptedDecisions;

@@ -5,10 +5,11 @@ import type { Decision } from '../../../domain/models/decisions.ts';
 export const gateDecision = (
   over: Partial<Decision<'LLMGateDecision'>> = {},
 ): Decision<'LLMGateDecision'> => ({
+  reason: 'asks',
   is_question: true,
   is_answerable: true,
   rewrite_query: null,
-  reason: 'asks',
+  search: '',
   topic: null,
   subject_changed: true,
   ...over,

@@ -44,7 +44,7 @@ async function answer(
   const script = {
     ...yes,
     LLMGateDecision: gateDecision({ topic: 'ports' }),
-    LLMSelectionResult: { selected_source_ids: ['kb:a.md', 'kb:b.md'] },
+    LLMSelectionResult: { look_for: '', selected_source_ids: ['kb:a.md', 'kb:b.md'] },
     LLMGenerationResult: generation({
       citations: [
         { source_id: 'kb:a.md', qa_ids: [] },

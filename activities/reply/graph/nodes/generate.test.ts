@@ -25,6 +25,34 @@ describe('tools', () => {
     expect(asked.filter(({ decision }) => decision === 'LLMGenerationResult')).toHaveLength(1);
   });
 
+  it('read what was cut of a loaded source, and verification sees it too', async () => {
+    const filler = 'Nothing. '.repeat(60);
+    const text = `# Guide\n\n## Ports\n\nSet the port to 8080.\n\n## Other\n\n${filler}\n\n## Proxies\n\nSet proxy.url.`;
+    const load = async (...given: Parameters<typeof testSources.load>) => ({
+      ...(await testSources.load(...given)),
+      text,
+    });
+    const reading = tool('read', 'kb:a.md\nproxies proxy.url');
+    const script = {
+      ...yes,
+      LLMGenerationResult: ({ before }: AskedDecision) =>
+        before === 0 ? reading : generation({ answer: 'Set proxy.url.' }),
+    };
+    const ai = { token_budgets: { sources: 90 } };
+    const { result, asked } = play(script, { sources: { ...testSources, load }, ai });
+    expect((await result).reply_text).toBe('Set proxy.url.');
+    const shown = asked
+      .filter(({ decision }) => ['LLMGenerationResult', 'LLMVerificationResult'].includes(decision))
+      .map(({ sections }) =>
+        sections
+          .filter(({ name }) => name === 'source')
+          .map((one) => one.text)
+          .join('\n'),
+      );
+    expect(shown.map((one) => one.includes('Set proxy.url.'))).toEqual([false, true, true]);
+    expect(shown.map((one) => one.includes('Set the port'))).toEqual([true, true, true]);
+  });
+
   it('search the knowledge base and read what they find, which may be cited', async () => {
     const citations = [{ source_id: 'kb:b.md', qa_ids: [] }];
     const { result, asked, tools } = play({
@@ -143,7 +171,7 @@ describe('what a member wrote in a pair', () => {
   };
   const answering = (...answers: readonly string[]) => ({
     ...yes,
-    LLMSelectionResult: { selected_source_ids: ['team:ports.txt'] },
+    LLMSelectionResult: { look_for: '', selected_source_ids: ['team:ports.txt'] },
     LLMGenerationResult: ({ before }: AskedDecision) =>
       generation({
         answer: answers[before] ?? answers.at(-1) ?? null,

@@ -1,9 +1,9 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { bestExcerpts } from '../../../../domain/documents/excerpts.ts';
-import { askedQuestion, askModel, questionSections, todaySection } from '../decide.ts';
+import { askModel, questionSections, searchedText, todaySection } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
-import { asUsed, loadSources, sourceSections, withoutText } from '../load-sources.ts';
+import { asUsed, loadSources, mayAnswerFromImages, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 import { useTools, type AnswerParts } from '../tools.ts';
@@ -17,15 +17,16 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const { countTokens, config } = run;
   const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
   const loaded = await loadSources(run, ids);
-  let sources = bestExcerpts(loaded, { query: askedQuestion(state), ...room });
+  let sources = bestExcerpts(loaded, { query: searchedText(state), ...room });
   let toolSections: readonly PromptSection[] = [];
   for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
     const decision = await ask({ state, run, sources, found: toolSections, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
       const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
-      const made = draftFrom({ decision, state, run, sources });
-      return { ...made, loadedSources: [...byId.values()], usedSources: sources.map(asUsed) };
+      const made = onlyAsksBack(draftFrom({ decision, state, run, sources }), sources, run);
+      const shownExcerpts = sources.map(({ sourceId, parts }) => ({ sourceId, parts }));
+      return { ...made, loadedSources: [...byId.values()], usedSources: sources.map(asUsed), shownExcerpts };
     }
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
@@ -33,6 +34,16 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
     toolSections = [...toolSections, ...looked.sections];
   }
 }
+
+/** Without anything to answer from, a question back is all that may be said. */
+const onlyAsksBack = (
+  made: ReplyUpdate,
+  sources: readonly unknown[],
+  run: Pick<RunContext, 'pictures' | 'config'>,
+): ReplyUpdate =>
+  sources.length > 0 || mayAnswerFromImages(run) || made.draft?.answerType === 'clarifying'
+    ? made
+    : { draft: null, ended: 'no_source_selected' };
 
 function ask({
   state,

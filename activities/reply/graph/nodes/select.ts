@@ -1,5 +1,5 @@
 import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts';
-import { askedQuestion, askModel, questionSections } from '../decide.ts';
+import { askModel, questionSections, searchedText } from '../decide.ts';
 import { mayAnswerFromImages } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import { searchDecision } from '../trace.ts';
@@ -8,20 +8,31 @@ import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 /**
  * Chooses sources from the index, or from its best entries if it is too long. Drops ids that the model did not see, and
  * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, without a
- * model call.
+ * model call. For a member who asks directly, an empty choice is made once more from what the model's own words find; if
+ * nothing fits then, generation may only ask back.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const reusedIds = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
   if (reusedIds.length > 0) return { selectedSourceIds: reusedIds };
-  const { ids, bySearch } = state.chosenAhead ?? (await chooseSources(state, run));
+  const first = state.chosenAhead ?? (await chooseSources(state, run));
+  const { askedDirectly } = run.snapshot;
+  const looksAgain = first.ids.length === 0 && first.bySearch && askedDirectly && first.lookFor !== '';
+  const { ids, bySearch, lookFor } = looksAgain
+    ? await chooseSources({ ...state, lookFor: first.lookFor }, run)
+    : first;
   const selectedSourceIds = ids.slice(0, run.config.ai_response.max_sources);
-  const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run);
-  return { selectedSourceIds, bySearch, reusesSources: false, ended: mayGoOn ? null : 'no_source_selected' };
+  const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run) || mayAskBack(run);
+  const ended = mayGoOn ? null : 'no_source_selected';
+  return { selectedSourceIds, bySearch, lookFor, reusesSources: false, ended };
 }
+
+/** Whether a question without sources may be answered by a question back. */
+export const mayAskBack = ({ snapshot, earlier }: Pick<RunContext, 'snapshot' | 'earlier'>): boolean =>
+  snapshot.askedDirectly && !earlier.hasAskedBack;
 
 export async function chooseSources(state: ReplyStateValue, run: RunContext): Promise<ChosenSources> {
   const { text, bySearch, lacksVectors } = await run.sources.shortlist({
-    query: askedQuestion(state),
+    query: searchedText(state),
     generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
   });
@@ -39,8 +50,11 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
   });
   const indexedIds = idsInIndex(text);
   const meant = decision.selected_source_ids.flatMap((id) => meantId(id, indexedIds) ?? []);
-  return { ids: [...new Set(meant)], bySearch };
+  return { ids: [...new Set(meant)], bySearch, lookFor: decision.look_for.slice(0, maxLookForChars) };
 }
+
+/** A line of words; models may write more. */
+const maxLookForChars = 400;
 
 async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
   const indexedIds = idsInIndex(await run.sources.combinedIndex(run.generation));

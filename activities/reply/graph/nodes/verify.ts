@@ -1,4 +1,4 @@
-import { supportingExcerpts } from '../../../../domain/documents/excerpts.ts';
+import { shownOf } from '../../../../domain/documents/excerpts.ts';
 import { askModel, questionSections, todaySection } from '../decide.ts';
 import { repairOrEnd } from '../draft-from.ts';
 import { loadSources, sourceSections } from '../load-sources.ts';
@@ -6,7 +6,7 @@ import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Verifies the draft against the cited sources: the sections that its sentences rest on, and their neighbours. A
+ * Verifies the draft against what generation saw of the cited sources. A
  * rejected draft is repaired once if the configuration allows it, and not posted otherwise. A question back to the
  * member is not verified, because it states nothing.
  */
@@ -15,17 +15,9 @@ export async function verifyNode(state: ReplyStateValue, run: RunContext): Promi
   const { text: draft = '', citations = [] } = state.draft ?? {};
   // A draft without citations may rest on any source.
   const cited = citations.length > 0 ? citations : state.loadedSources;
-  const sources = supportingExcerpts(
-    await loadSources(
-      run,
-      cited.map(({ sourceId }) => sourceId),
-    ),
-    {
-      draft,
-      question: state.question,
-      maxTokens: run.config.ai_response.token_budgets.verification,
-      countTokens: run.countTokens,
-    },
+  const sources = (await loadSources(run, [...new Set(cited.map(({ sourceId }) => sourceId))])).map(
+    // An earlier answer was not generated from excerpts.
+    (source) => shownOf(source, state.shownExcerpts) ?? source,
   );
   const { is_good_enough, issues, suggested_fix } = await askModel(run, {
     decision: 'LLMVerificationResult',
