@@ -69,6 +69,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
     graph: name,
     earlier,
     model: calls.model,
+    callsLeft: calls.left,
   };
   const result = await time
     .within(async () => {

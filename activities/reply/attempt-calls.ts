@@ -48,6 +48,8 @@ export function openCalls(
     made: question.calls,
     /** Ended calls that no later booking has settled yet. */
     ended,
+    /** How many more calls the question may make. */
+    left: (): number => question.maxCalls - question.booked,
     /** Aborted when the graph has failed. */
     signal: failed.signal,
     model: {

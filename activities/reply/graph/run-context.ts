@@ -33,6 +33,8 @@ export interface RunContext
   /** The library's generation that the reply is pinned to. */
   readonly generation: number;
   readonly records: Pick<ReplyDeps['records'], 'helpfulAnswers'>;
+  /** How many more model calls the question may make. */
+  readonly callsLeft: () => number;
   /** Whether no model has been called for the question before. */
   readonly isFirstAttempt: boolean;
   /** The finished nodes of an earlier attempt, after which this one continues. */

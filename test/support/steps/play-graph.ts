@@ -93,6 +93,7 @@ type PlayOptions = Partial<
     | 'sources'
     | 'records'
     | 'recordDecision'
+    | 'callsLeft'
   >
 > & {
   readonly graph?: ReplyGraph;
@@ -144,6 +145,7 @@ export function play(
     now: () => replyTime,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     signal: new AbortController().signal,
+    callsLeft: () => 16,
     isFirstAttempt: true,
     finished: null,
     nodesFinished: nothing,

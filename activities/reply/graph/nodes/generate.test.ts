@@ -83,6 +83,13 @@ describe('tools', () => {
     expect(checked).toEqual(name === 'check_url' && expected === 'found' ? [input] : []);
   });
 
+  it('are not offered where only the calls for answer, verification and repair are left', async () => {
+    const { result, asked } = play(using(), { callsLeft: () => 4 });
+    await result;
+    const system = asked.find(({ decision }) => decision === 'LLMGenerationResult')?.system;
+    expect(system).toContain('Nothing more can be looked up');
+  });
+
   it('end a model that does not stop asking for them', async () => {
     const loops = { ...yes, LLMGenerationResult: tool('search', 'ports') };
     const { result, asked, tools } = play(loops, { ai: { max_tool_steps: 2 } });

@@ -20,6 +20,7 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   let sources = bestExcerpts(loaded, { query: searchedText(state), ...room });
   let toolSections: readonly PromptSection[] = [];
   for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
+    stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
     const decision = await ask({ state, run, sources, found: toolSections, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
@@ -34,6 +35,9 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
     toolSections = [...toolSections, ...looked.sections];
   }
 }
+
+/** This answer, its verification, its repair and that one's verification: an answer that was paid for is not lost to the limit of calls. */
+const callsKeptBack = 4;
 
 /** Without anything to answer from, a question back is all that may be said. */
 const onlyAsksBack = (
