@@ -77,6 +77,10 @@ export const llm = z
   });
 
 /** The settings of a single step. Those that are not set come from the model above it. */
-export const stepLlm = z.strictObject(settings).omit({ max_retries: true }).partial();
+export const stepLlm = z.strictObject(settings).partial();
 
 export const ownLlm = (what: string) => stepLlm.nullable().default(null).describe(what);
+
+/** For a step that no question waits for: Temporal retries it. */
+export const libraryLlm = (what: string) =>
+  stepLlm.omit({ max_retries: true }).nullable().default(null).describe(what);
