@@ -4,6 +4,11 @@ import { apiUrl, count, filledText, seconds, sentSecret } from './fields.ts';
 /** The value of `model` for Steward's own model, which only quotes and needs no provider. */
 export const extractiveModel = 'extractive';
 
+const jsonValue = z
+  .unknown()
+  .refine((value) => z.json().safeParse(value).success)
+  .meta({ expects: 'a value that JSON can hold' });
+
 const settings = {
   provider: z
     .enum(['openai', 'azure'])
@@ -23,7 +28,7 @@ const settings = {
     .describe('`azure` only: the name of the deployment. null: the name of the model.'),
   azure_api_version: filledText().nullable().describe('`azure` only: the version of its API.'),
   extra_body: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), jsonValue)
     .meta({ expects: 'fields of a request by their names', example: ['vram_limit: 24'] })
     .describe('Fields that the provider takes beside those that Steward sends.'),
   structured_output_method: z
