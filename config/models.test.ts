@@ -36,6 +36,10 @@ describe("a step's own model", () => {
     expect(bodyOf({ env: { [path]: '{ top_k: 5, think: false }' } })).toEqual({ top_k: 5, think: false });
     expect(bodyOf({ env: { [`${path}__TOP_K`]: '5' } })).toEqual({ top_k: 5 });
     expect(bodyOf({ yaml: 'ai: { llm: { vram_limit: 24 } }' })).toEqual({ vram_limit: 24 });
+    const { problems } = mistakes({ yaml: 'ai: { llm: { extra_body: { seed: [123456789012345678901] } } }' });
+    expect(problems).toMatchObject([
+      { path: 'ai_response.llm.extra_body.seed', expected: 'a value that JSON can hold' },
+    ]);
   });
 
   it('gets its own key from the environment', () => {

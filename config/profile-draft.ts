@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { ProjectProfileDraft } from '../domain/models/project-profile.ts';
 import { pathText } from './problem.ts';
@@ -24,31 +24,16 @@ export function readProfileDraft(
   yaml: string,
   topics: readonly string[],
 ): { readonly draft: ProjectProfileDraft | null; readonly problems: readonly string[] } {
-  const given = parsed(yaml);
-  if (given === undefined) return { draft: null, problems: ['It is not YAML.'] };
-  const { success, data, error } = draftSchema.safeParse(given);
-  if (!success) {
-    return {
-      draft: null,
-      problems: error.issues.map(({ path, message }) => `${pathText(path) || 'The file'}: ${message}`),
-    };
-  }
+  const { contents, errors } = parseDocument(yaml);
+  if (errors.length > 0) return { draft: null, problems: ['It is not YAML.'] };
+  const { data = {}, error } = draftSchema.safeParse(contents?.toJSON() ?? {});
   const named = [...Object.keys(data.scenarios ?? {}), ...Object.keys(data.redirects ?? {})];
-  const unknown = named.filter((name) => !topics.includes(name));
-  if (unknown.length > 0) {
-    const known = topics.length > 0 ? topics.join(', ') : 'none';
-    return {
-      draft: null,
-      problems: unknown.map((name) => `${name}: no topic; ai_response.topics has ${known}`),
-    };
-  }
-  return { draft: data, problems: [] };
-}
-
-function parsed(yaml: string): unknown {
-  try {
-    return parse(yaml) ?? {};
-  } catch {
-    return undefined;
-  }
+  const known = topics.join(', ') || 'none';
+  const problems = [
+    ...(error?.issues ?? []).map(({ path, message }) => `${pathText(path) || 'The file'}: ${message}`),
+    ...named
+      .filter((name) => !topics.includes(name))
+      .map((name) => `${name}: no topic; ai_response.topics has ${known}`),
+  ];
+  return { draft: problems.length > 0 ? null : data, problems };
 }

@@ -8,7 +8,7 @@ import {
 } from '../prompts/library-prompts.ts';
 import { defaultPaths } from './runtime.ts';
 import { apiUrl, count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
-import { llm, ownLlm } from './llm.ts';
+import { libraryLlm, llm } from './llm.ts';
 import { sources } from './sources.ts';
 
 const kbLlm = llm.refine(({ model }) => model !== null, {
@@ -17,13 +17,13 @@ const kbLlm = llm.refine(({ model }) => model !== null, {
 });
 
 const steps = z.strictObject({
-  describe: ownLlm(
+  describe: libraryLlm(
     'For descriptions in the indexes. The keys are those of ai_response.llm; kb.llm, or ai_response.llm if that is null, ' +
       'supplies the ones that you leave out.',
   ),
-  classify: ownLlm('For choosing the topic of a pair.'),
-  integrate: ownLlm('For deciding what a pair replaces in its topic.'),
-  summarize_images: ownLlm('For describing images: a model with vision.'),
+  classify: libraryLlm('For choosing the topic of a pair.'),
+  integrate: libraryLlm('For deciding what a pair replaces in its topic.'),
+  summarize_images: libraryLlm('For describing images: a model with vision.'),
 });
 
 const embeddings = z

@@ -4,6 +4,11 @@ import { apiUrl, count, filledText, seconds, sentSecret } from './fields.ts';
 /** The value of `model` for Steward's own model, which only quotes and needs no provider. */
 export const extractiveModel = 'extractive';
 
+const jsonValue = z
+  .unknown()
+  .refine((value) => z.json().safeParse(value).success)
+  .meta({ expects: 'a value that JSON can hold' });
+
 const settings = {
   provider: z
     .enum(['openai', 'azure'])
@@ -23,7 +28,7 @@ const settings = {
     .describe('`azure` only: the name of the deployment. null: the name of the model.'),
   azure_api_version: filledText().nullable().describe('`azure` only: the version of its API.'),
   extra_body: z
-    .record(z.string(), z.unknown())
+    .record(z.string(), jsonValue)
     .meta({ expects: 'fields of a request by their names', example: ['vram_limit: 24'] })
     .describe('Fields that the provider takes beside those that Steward sends.'),
   structured_output_method: z
@@ -77,6 +82,10 @@ export const llm = z
   });
 
 /** The settings of a single step. Those that are not set come from the model above it. */
-export const stepLlm = z.strictObject(settings).omit({ max_retries: true }).partial();
+export const stepLlm = z.strictObject(settings).partial();
 
 export const ownLlm = (what: string) => stepLlm.nullable().default(null).describe(what);
+
+/** For a step that no question waits for: Temporal retries it. */
+export const libraryLlm = (what: string) =>
+  stepLlm.omit({ max_retries: true }).nullable().default(null).describe(what);

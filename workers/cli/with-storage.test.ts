@@ -32,7 +32,8 @@ function importsOf(file: string): readonly string[] {
 
 function loadedBy(file: string): ReadonlySet<string> {
   const loaded = new Set([file]);
-  for (const one of loaded) if (existsSync(one)) for (const found of importsOf(one)) loaded.add(found);
+  for (const one of loaded)
+    if (one.endsWith('.ts') && existsSync(one)) for (const found of importsOf(one)) loaded.add(found);
   return loaded;
 }
 

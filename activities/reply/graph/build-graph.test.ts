@@ -5,7 +5,7 @@ import { gateDecision, generation } from '../../../test/support/values/decisions
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
 import { replyNodes } from './nodes.ts';
 import type { ReplyImages } from '../conversation/reply-images.ts';
-import { testSources } from '../../../test/support/steps/graph-context.ts';
+import { testConfig, testSources } from '../../../test/support/steps/graph-context.ts';
 import { play, reasonOf, yes } from '../../../test/support/steps/play-graph.ts';
 
 describe('the reply graph', () => {
@@ -43,6 +43,14 @@ describe('the reply graph', () => {
       named.slice(0, 3).every((names) => names.includes('conversation') && names.includes('question')),
     ).toBe(true);
     expect(asked[0]?.text('conversation')).toContain('You: Hi.');
+  });
+
+  it('retries each step as often as its own model says, and others as the model of all', async () => {
+    const gate = { model: 'small', base_url: 'https://api.example.com/v1', max_retries: 5 };
+    const config = testConfig({ llm: { max_retries: 1 }, steps: { gate } });
+    const { result, asked } = play(yes, { config });
+    await result;
+    expect(asked.map(({ maxRetries }) => maxRetries)).toEqual([5, 1, 1, 1]);
   });
 
   it('quotes no "Wrong," to a member who never saw what was wrong', async () => {

@@ -1,4 +1,4 @@
-import type { Decision, DecisionName } from '../../../domain/models/decisions.ts';
+import { replyStepOf, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
 import { projectProfileText, type ProfiledStep } from '../../../domain/models/project-profile.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
@@ -21,6 +21,8 @@ export async function askModel<Name extends DecisionName>(
   },
 ): Promise<Decision<Name>> {
   const { decision } = request;
+  const { llm, steps } = run.config.ai_response;
+  const own = decision in replyStepOf ? steps[replyStepOf[decision as keyof typeof replyStepOf]] : null;
   const { images, sections } = request.seesImages ? run.pictures : noImages;
   const prompt = { ...request, sections: [...request.sections, ...sections] };
   const { value } = await run.model.decide({
@@ -29,7 +31,7 @@ export async function askModel<Name extends DecisionName>(
     sections: prompt.sections,
     images,
     accept: (given) => !repeatsInstructions(run.config, { ...prompt, about: '' }, given),
-    maxRetries: run.config.ai_response.llm.max_retries,
+    maxRetries: own?.max_retries ?? llm.max_retries,
     signal: run.signal,
   });
   run.recordDecision({ decision, value });

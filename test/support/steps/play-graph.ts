@@ -27,6 +27,7 @@ export interface AskedDecision {
   /** How often this decision was asked for before. */
   readonly before: number;
   readonly images: number;
+  readonly maxRetries: number;
 }
 
 /** One answer for all calls of a decision, or one for each. */
@@ -56,11 +57,12 @@ export interface Played {
 /** A model that answers by the script and records what it is asked. */
 const scriptedModel = (script: ScriptedDecisions, asked: AskedDecision[]): Model => ({
   modelFor: () => 'scripted',
-  decide: async ({ decision, sections: given, system, images = [], accept = () => true }) => {
+  decide: async ({ decision, sections: given, system, images = [], accept = () => true, maxRetries }) => {
     const sections = parseSections(formatSections(given, 'mark'));
     const text = (name: SectionName) => sections.find((section) => section.name === name)?.text ?? '';
     const before = asked.filter((call) => call.decision === decision).length;
-    const call: AskedDecision = { decision, system, sections, text, before, images: images.length };
+    const count = images.length;
+    const call: AskedDecision = { decision, system, sections, text, before, images: count, maxRetries };
     asked.push(call);
     const scripted = script[decision] as unknown;
     const value: unknown =
