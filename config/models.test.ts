@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadGiven, mistakes, type Given } from '../test/support/values/load-given.ts';
-import { modelsInUse } from './schema/models-in-use.ts';
+import { fallbacksOf, modelsInUse } from './schema/models-in-use.ts';
 
 const url = 'https://api.example.com/v1';
 const base = `ai_response:\n  llm: { model: large, base_url: "${url}", timeout_seconds: 9 }\n`;
@@ -40,6 +40,20 @@ describe("a step's own model", () => {
     expect(problems).toMatchObject([
       { path: 'ai_response.llm.extra_body.seed', expected: 'a value that JSON can hold' },
     ]);
+  });
+
+  it('is stood in for by models with keys of their own', () => {
+    const yaml = `${base}  fallbacks: [other, extractive]\nmodels: { fallbacks: { other: { model: small, base_url: "${url}" } } }\n`;
+    const variable = { STEWARD__MODELS__FALLBACKS__OTHER__API_KEY: 'sk-other' };
+    const { config } = loadGiven({ yaml, env: { ...env, ...variable } });
+    const { reply, library } = fallbacksOf(config);
+    expect(reply.map(({ path, model, api_key: key }) => [path, model, key?.reveal() ?? null])).toEqual([
+      ['models.fallbacks.other', 'small', 'sk-other'],
+      ['ai_response.fallbacks', 'extractive', null],
+    ]);
+    expect(library).toEqual([]);
+    const { problems } = mistakes({ yaml: `${base}  fallbacks: [unheard]\n` });
+    expect(problems).toMatchObject([{ path: 'ai_response.fallbacks[0]' }]);
   });
 
   it('gets its own key from the environment', () => {

@@ -75,6 +75,14 @@ export const aiResponse = z
   .strictObject({
     llm: llm.prefault({}).describe('The model that answers questions.'),
     steps: steps.prefault({}).describe('Other models for single steps of a reply.'),
+    fallbacks: z
+      .array(z.string())
+      .meta({ expects: 'names of models.fallbacks; `extractive` may be the last' })
+      .default([])
+      .describe(
+        'The models that are asked in turn when that of a step is away, over its quota, refuses, or finds the prompt too long: names of ' +
+          '`models.fallbacks`. With `extractive` as the last one, a question that the documents cover gets a quote instead of "cannot now".',
+      ),
     graph: graphName()
       .default('standard')
       .describe(

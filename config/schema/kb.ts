@@ -48,6 +48,11 @@ export const kb = z.strictObject({
       'Another model for descriptions and team knowledge, with the keys of ai_response.llm. null: the same.',
     ),
   steps: steps.prefault({}).describe('Other models for single steps of learning and indexing.'),
+  fallbacks: z
+    .array(z.string())
+    .meta({ expects: 'names of models.fallbacks' })
+    .default([])
+    .describe('The same for learning and indexing, without `extractive`.'),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   sources: sources
     .prefault([])

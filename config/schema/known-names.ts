@@ -1,13 +1,17 @@
+import { extractiveModel } from './llm.ts';
 import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 
 interface Named {
   readonly ai_response: {
+    readonly fallbacks: readonly string[];
     readonly graph: string;
     readonly graphs: object;
     readonly profile: string | null;
     readonly profiles: Readonly<Record<string, { readonly scenarios: object; readonly redirects: object }>>;
     readonly topics: object;
   };
+  readonly kb: { readonly fallbacks: readonly string[] };
+  readonly models: { readonly fallbacks: object };
   readonly discord: {
     readonly guild_profiles: Readonly<Record<string, string>>;
     readonly channels: Readonly<
@@ -18,7 +22,7 @@ interface Named {
 
 /** Checks that every name of a graph, profile or topic exists in the config. */
 export function refuseUnknownNames({
-  value: { ai_response: ai, discord },
+  value: { ai_response: ai, kb, models, discord },
   issues,
 }: {
   readonly value: Named;
@@ -32,6 +36,20 @@ export function refuseUnknownNames({
   const graphs = { ...builtInGraphs, ...ai.graphs };
   const graph = (name: string | null) => unknownName(name, graphs, 'ai_response.graphs');
 
+  for (const [part, names] of [
+    ['ai_response', ai.fallbacks],
+    ['kb', kb.fallbacks],
+  ] as const) {
+    for (const [at, name] of names.entries()) {
+      const mayQuote = part === 'ai_response' && name === extractiveModel && at === names.length - 1;
+      if (!mayQuote)
+        refuse(
+          [part, 'fallbacks', String(at)],
+          name,
+          unknownName(name, models.fallbacks, 'models.fallbacks'),
+        );
+    }
+  }
   refuse(['ai_response', 'graph'], ai.graph, graph(ai.graph));
   refuse(['ai_response', 'profile'], ai.profile, profile(ai.profile));
   for (const [guildId, name] of Object.entries(discord.guild_profiles)) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { extractiveModel, type llm, type stepLlm } from './llm.ts';
+import { extractiveModel, llm, type stepLlm } from './llm.ts';
 import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
 
 type Llm = z.output<typeof llm>;
@@ -27,6 +27,23 @@ export function modelsInUse({ ai_response: ai, kb }: Models): ReadonlyMap<string
   ]);
 }
 
+interface Fallbacks {
+  readonly ai_response: { readonly fallbacks: readonly string[] };
+  readonly kb: { readonly fallbacks: readonly string[] };
+  readonly models: { readonly fallbacks: Readonly<Record<string, Llm>> };
+}
+
+/** The models that stand in for those of a reply's and of the library's steps, in their order. */
+export function fallbacksOf({ ai_response: ai, kb, models }: Fallbacks) {
+  const named = (name: string): ModelInUse => {
+    const own = models.fallbacks[name];
+    return own
+      ? { ...own, path: `models.fallbacks.${name}` }
+      : { ...llm.parse({ model: extractiveModel }), path: 'ai_response.fallbacks' };
+  };
+  return { reply: ai.fallbacks.map(named), library: kb.fallbacks.map(named) };
+}
+
 const withOwn = (
   base: ModelInUse,
   prefix: string,
@@ -49,10 +66,10 @@ function over(base: Llm, own: StepLlm): Llm {
   };
 }
 
-interface Given {
-  readonly ai_response: { readonly llm_enable_image: boolean };
+interface Given extends Fallbacks {
+  readonly ai_response: Fallbacks['ai_response'] & { readonly llm_enable_image: boolean };
   readonly budget: { readonly usd_per_day: number | null };
-  readonly models: { readonly prices: Readonly<Record<string, unknown>> };
+  readonly models: Fallbacks['models'] & { readonly prices: Readonly<Record<string, unknown>> };
 }
 
 export interface ModelProblem {
@@ -62,7 +79,9 @@ export interface ModelProblem {
 
 /** Mistakes that only show when a step's settings are merged with those above them, and compared with the prices. */
 export function modelProblems(config: Given & Models): readonly ModelProblem[] {
-  const used = [...new Map([...modelsInUse(config).values()].map((one) => [one.path, one])).values()];
+  const { reply, library } = fallbacksOf(config);
+  const all = [...modelsInUse(config).values(), ...reply, ...library];
+  const used = [...new Map(all.map((one) => [one.path, one])).values()];
   return [
     ...used.filter(({ path }) => path.includes('.steps.')).flatMap(stepProblems),
     ...unpriced(config, used),

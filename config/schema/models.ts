@@ -1,6 +1,7 @@
 import type { MemberLimits } from '../../domain/reply/member-shares.ts';
 import { z } from 'zod';
 import { count } from './fields.ts';
+import { llm } from './llm.ts';
 
 const usdPerMillion = () => z.number().min(0).max(100_000);
 
@@ -10,6 +11,14 @@ const price = z.strictObject({
 });
 
 export const models = z.strictObject({
+  fallbacks: z
+    .record(z.string().regex(/^[a-z][a-z0-9_]*$/), llm)
+    .meta({ expects: 'models by names of your own' })
+    .default({})
+    .describe(
+      'Models that stand in for others, by names of your own, with the keys of `ai_response.llm`. `ai_response.fallbacks` and ' +
+        '`kb.fallbacks` name them. A key comes from `STEWARD__MODELS__FALLBACKS__<NAME>__API_KEY`.',
+    ),
   prices: z
     .record(z.string().regex(/\S/), price)
     .meta({ expects: 'prices by the names of models' })

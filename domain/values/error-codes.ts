@@ -50,6 +50,17 @@ export const modelFailuresOfOneInput = [
   'model_refused',
 ] as const satisfies readonly ModelErrorCode[];
 
+/** What a model's provider or the model itself fails with, after which another model may do better. */
+export const modelCallErrors = [
+  ...modelFailuresOfOneInput,
+  'model_no_credit',
+  'model_not_found',
+  'model_rate_limited',
+  'model_timeout',
+  'model_unauthorized',
+  'model_unavailable',
+] as const satisfies readonly ModelErrorCode[];
+
 export type PageErrorCode =
   | 'browser_missing'
   | 'page_bad_url'

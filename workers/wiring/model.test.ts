@@ -105,3 +105,53 @@ it('a measurement without a store is told what its calls cost', async () => {
   await close();
   expect(call.costUsd).toBeCloseTo((120 * 1 + 30 * 2) / 1_000_000);
 });
+
+const standIns = (ai_response: object = {}) =>
+  configSchema.parse({
+    ai_response: {
+      llm: { model: 'large', base_url: first.baseUrl },
+      fallbacks: ['small', 'extractive'],
+      ...ai_response,
+    },
+    kb: { fallbacks: ['small'] },
+    models: { fallbacks: { small: { model: 'small', base_url: second.baseUrl } } },
+  });
+
+it('a model that is away is stood in for, and the embedded one stands in at last, for replies alone', async () => {
+  first.play(fails(503));
+  second.play(gate);
+  const { model, close } = await openModel(standIns());
+  const request = {
+    system: 's',
+    sections: [{ name: 'question', id: null, text: 'Which port?' }],
+    maxRetries: 0,
+  } as const;
+  const asked = await model.decide({ decision: 'LLMGateDecision', ...request });
+  expect(asked.call.model).toBe('small');
+  first.play(fails(503));
+  second.play(fails(503));
+  const quoted = await model.decide({ decision: 'LLMGateDecision', ...request });
+  expect(quoted.call.model).toMatch(/^steward-extractive/u);
+  first.play(fails(503));
+  second.play(fails(503));
+  const learning = model.decide({ decision: 'ClassificationResult', ...request });
+  await expect(learning).rejects.toMatchObject({ code: 'model_unavailable' });
+  await close();
+});
+
+it('one that stands in and is away is in doubt, and stops nothing', async () => {
+  first.play(gate);
+  second.play(fails(401));
+  const probed = await probeModels(standIns({ fallbacks: ['small'] }));
+  expect(probed.map(({ path, doubt }) => [path, doubt?.code])).toEqual([
+    ['ai_response.llm', undefined],
+    ['models.fallbacks.small', 'model_unauthorized'],
+  ]);
+});
+
+it.each([
+  [['unheard'], /ai_response\.fallbacks|one of small/u],
+  [['extractive', 'small'], /one of small/u],
+])('a chain of %j is refused', (fallbacks, expected) => {
+  expect(() => standIns({ fallbacks })).toThrow(expected);
+});

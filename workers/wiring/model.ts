@@ -8,9 +8,10 @@ import { systemMessage } from '../../activities/models/system-message.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { startExtractiveModel } from '../../extractive-model/server.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
+import { withFallbacks } from '../../activities/models/fallback-model.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
-import { modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
+import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import {
   libraryStepOf,
@@ -18,7 +19,7 @@ import {
   type DecisionName,
   type LibraryStep,
 } from '../../domain/models/decisions.ts';
-import { failedWith, mistake, type PortError } from '../../domain/ports/errors.ts';
+import { failedWith, mistake, PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { costOf, type Price } from '../../domain/operations/model-usage.ts';
 
@@ -34,13 +35,27 @@ export async function openModel(
   config: Config,
   { meter = unmetered }: { readonly meter?: CallMeter } = {},
 ): Promise<OpenedModel> {
-  const { settings, close } = await openSettings(config);
+  const { settings, fallbacks, close } = await openSettings(config);
   const settingsFor = (decision: DecisionName): ModelSettings => {
     const stepModel = settings.get(steps[decision]);
     if (!stepModel) throw new Error(`no model for ${decision}`);
     return stepModel;
   };
-  return { model: createModel({ settingsFor, meter }), close };
+  const first = createModel({ settingsFor, meter });
+  const chainOf = (own: readonly ModelSettings[]) =>
+    withFallbacks([
+      first,
+      ...own.map((one) =>
+        createModel({ settingsFor: (decision) => bounded(steps[decision], one, config), meter }),
+      ),
+    ]);
+  const [reply, library] = [chainOf(fallbacks.reply), chainOf(fallbacks.library)];
+  const chainFor = (decision: DecisionName) => (decision in replyStepOf ? reply : library);
+  const model: Model = {
+    modelFor: (decision) => chainFor(decision).modelFor(decision),
+    decide: (request) => chainFor(request.decision).decide(request),
+  };
+  return { model, close };
 }
 
 export interface ProbedModel {
@@ -58,18 +73,28 @@ export interface ProbedModel {
  * address are right then, and a weak model may do better with the next question.
  */
 export async function probeModels(config: Config): Promise<readonly ProbedModel[]> {
-  const { settings, close } = await openSettings(config);
+  const { settings, fallbacks, close } = await openSettings(config);
+  const byPath = (all: Iterable<ModelSettings>) => [
+    ...new Map([...all].map((one) => [one.configPath, one])).values(),
+  ];
+  const probed = (all: readonly ModelSettings[], isDoubted: (error: unknown) => error is PortError) =>
+    all.map(async (one) => ({ path: one.configPath, ...(await probe(one, config, isDoubted)) }));
   try {
-    const distinct = new Map([...settings.values()].map((one) => [one.configPath, one]));
-    return await Promise.all(
-      [...distinct].map(async ([path, one]) => ({ path, ...(await probe(one, config)) })),
-    );
+    return await Promise.all([
+      ...probed(byPath(settings.values()), isDoubt),
+      // Steward works without one that is away.
+      ...probed(byPath([...fallbacks.reply, ...fallbacks.library]), (error) => error instanceof PortError),
+    ]);
   } finally {
     await close();
   }
 }
 
-async function probe(settings: ModelSettings, config: Config): Promise<Omit<ProbedModel, 'path'>> {
+async function probe(
+  settings: ModelSettings,
+  config: Config,
+  isDoubted: (error: unknown) => error is PortError,
+): Promise<Omit<ProbedModel, 'path'>> {
   const decision = 'LLMGateDecision';
   const sections = [{ name: 'question', id: null, text: 'How do I start?' }] as const;
   const system = systemMessage(config, { decision, sections, about: '' });
@@ -82,7 +107,7 @@ async function probe(settings: ModelSettings, config: Config): Promise<Omit<Prob
     await createModel({ settingsFor: () => settings }).decide({ decision, system, sections, maxRetries: 1 });
     return probed(null);
   } catch (error) {
-    if (isDoubt(error)) return probed(error);
+    if (isDoubted(error)) return probed(error);
     throw error;
   }
 }
@@ -93,16 +118,23 @@ const isDoubt = (error: unknown): error is PortError =>
 
 async function openSettings(config: Config): Promise<{
   readonly settings: ReadonlyMap<string, ModelSettings>;
+  readonly fallbacks: Readonly<Record<'reply' | 'library', readonly ModelSettings[]>>;
   readonly close: () => Promise<void>;
 }> {
   const used = [...modelsInUse(config)];
-  const isExtractive = used.some(([, { model }]) => model === extractiveModel);
+  const { reply, library } = fallbacksOf(config);
+  const all = [...used.map(([, one]) => one), ...reply, ...library];
+  const isExtractive = all.some(({ model }) => model === extractiveModel);
   const server = isExtractive ? await startExtractiveModel() : null;
   try {
     return {
       settings: new Map(
         used.map(([step, one]) => [step, bounded(step, settingsOf(one, config, server?.baseUrl), config)]),
       ),
+      fallbacks: {
+        reply: reply.map((one) => settingsOf(one, config, server?.baseUrl)),
+        library: library.map((one) => settingsOf(one, config, server?.baseUrl)),
+      },
       close: async () => server?.close(),
     };
   } catch (error) {
