@@ -56,5 +56,5 @@ it('classification, integration and evaluation are told whose words a pair holds
     told('LLMTextResult', 'topic', null),
     told('LLMEvaluationResult', 'source', 'team:ports.txt'),
     told('LLMEvaluationResult', 'source', 'kb:ports.md'),
-  ]).toEqual([true, true, true, true, false, false]);
+  ]).toEqual([true, true, true, true, false]);
 });

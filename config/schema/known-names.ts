@@ -28,7 +28,7 @@ export function refuseUnknownNames({
   readonly value: Named;
   readonly issues: unknown[];
 }): void {
-  const refuse = (path: readonly string[], input: unknown, problem: string | null) => {
+  const refuse = (path: readonly (string | number)[], input: unknown, problem: string | null) => {
     if (problem) issues.push({ code: 'custom', message: problem, input, path });
   };
   const profile = (name: string | null) => unknownName(name, ai.profiles, 'ai_response.profiles');
@@ -43,11 +43,7 @@ export function refuseUnknownNames({
     for (const [at, name] of names.entries()) {
       const mayQuote = part === 'ai_response' && name === extractiveModel && at === names.length - 1;
       if (!mayQuote)
-        refuse(
-          [part, 'fallbacks', String(at)],
-          name,
-          unknownName(name, models.fallbacks, 'models.fallbacks'),
-        );
+        refuse([part, 'fallbacks', at], name, unknownName(name, models.fallbacks, 'models.fallbacks'));
     }
   }
   refuse(['ai_response', 'graph'], ai.graph, graph(ai.graph));
