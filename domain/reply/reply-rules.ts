@@ -31,7 +31,8 @@ export const generationRules = ({ toolSteps, asksAgain }: GenerationLimits): rea
 
 const toolRules = (toolSteps: number): readonly string[] => [
   '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is null.',
-  'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}.',
+  'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}. The best of what it finds are ' +
+    'further `source` sections.',
   'The tool `read` takes the id of a source, and behind a line break words to look for in it: {"tool": "read", "input": ' +
     '"kb:setup.md\\nproxy settings"}. It also reads what a "[…]" left out. `check_url` takes an address in a source.',
   `You are asked again with what the tools found, ${toolSteps} more times at most.`,

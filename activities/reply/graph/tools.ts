@@ -7,6 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { bestExcerpts, type Excerpt } from '../../../domain/documents/excerpts.ts';
 import { searchedText } from './decide.ts';
+import { loadEach } from './load-sources.ts';
 import { sourceLinks } from '../../../domain/posting/source-words.ts';
 
 export type ShownSource = LoadedSource & Excerpt;
@@ -26,7 +27,7 @@ interface ToolResult {
   readonly result: ToolCallRecord['result'];
   /** The result as the model reads it. */
   readonly text: string;
-  readonly source?: ShownSource;
+  readonly sources?: readonly ShownSource[];
 }
 
 /** Further calls of one step are ignored. */
@@ -50,11 +51,15 @@ export async function useTools({
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
     const loaded = [...request.sources, ...sources];
-    const { result, text, source } = await tools[tool]({ ...request, input, sources: loaded }).catch(failed);
+    const {
+      result,
+      text,
+      sources: read = [],
+    } = await tools[tool]({ ...request, input, sources: loaded }).catch(failed);
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
     sections.push({ name: 'tool', id: tool, text: `${input.trim()}\n\n${text}` });
-    if (source) sources.push(source);
+    sources.push(...read);
   }
   return { sources, sections };
 }
@@ -64,16 +69,26 @@ const failed = (): ToolResult => ({ result: 'failed', text: 'It failed.' });
 const maxHits = 8;
 const maxQueryChars = 400;
 
-/** Searches the knowledge base. The model reads what it finds with `read`. */
-async function searchKnowledge({ input, run }: ToolRequest): Promise<ToolResult> {
+/** The first hits are read at once, as far as two or three sections go, so that they can be cited. */
+const hitsRead = 3;
+const tokensOfHit = 450;
+
+/** Searches the knowledge base. The model reads more of what it finds with `read`. */
+async function searchKnowledge({ input, run, sources: shown }: ToolRequest): Promise<ToolResult> {
   const query = input.slice(0, maxQueryChars).trim();
   if (query === '') return { result: 'refused', text: 'There is nothing to search for.' };
   const hits = await run.sources.search({ query, generation: run.generation, limit: maxHits });
   if (hits.length === 0) return { result: 'nothing', text: 'Nothing was found.' };
-  const lines = hits.map(({ sourceId, title, headings, snippet }) =>
-    [sourceId, [title, ...headings].join(' > '), snippet].join('\n'),
-  );
-  return { result: 'found', text: lines.join('\n\n') };
+  const isWhole = (id: string) => shown.some(({ sourceId, parts }) => sourceId === id && parts === null);
+  const room = { query, shown, maxTokens: tokensOfHit, countTokens: run.countTokens };
+  const ids = hits.slice(0, hitsRead).flatMap(({ sourceId }) => (isWhole(sourceId) ? [] : sourceId));
+  const sources = (await loadEach(run, ids)).flatMap((whole) => (whole ? bestExcerpts([whole], room) : []));
+  const isRead = (id: string) => isWhole(id) || sources.some(({ sourceId }) => sourceId === id);
+  const lines = hits.map(({ sourceId, title, headings, snippet }) => {
+    const place = [title, ...headings].join(' > ');
+    return [sourceId, place, isRead(sourceId) ? 'It is among the sources.' : snippet].join('\n');
+  });
+  return { result: 'found', text: lines.join('\n\n'), sources };
 }
 
 /** The most tokens that one reading adds. */
@@ -93,7 +108,7 @@ async function readSource({ input, run, state, sources }: ToolRequest): Promise<
     const whole = await run.sources.load(sourceId, run.generation);
     const [source] = bestExcerpts([whole], { query, shown, maxTokens, countTokens: run.countTokens });
     if (!source) return { result: 'nothing', text: 'Nothing more of it fits here.' };
-    return { result: 'found', text: 'It is among the sources now.', source };
+    return { result: 'found', text: 'It is among the sources now.', sources: [source] };
   } catch (error) {
     if (failedWith(error, 'source_unknown')) {
       return { result: 'refused', text: 'There is no source with this id.' };

@@ -65,8 +65,9 @@ describe('tools', () => {
       { tool: 'search', result: 'found' },
       { tool: 'read', result: 'found' },
     ]);
-    expect(asked[3]?.text('tool')).toBe('ports\n\nkb:b.md\nMore > Ports\nMore…');
-    expect(asked[4]?.sections.some(({ name, id }) => name === 'source' && id === 'kb:b.md')).toBe(true);
+    expect(asked[3]?.text('tool')).toBe('ports\n\nkb:b.md\nMore > Ports\nIt is among the sources.');
+    expect(asked[3]?.sections.some(({ name, id }) => name === 'source' && id === 'kb:b.md')).toBe(true);
+    expect(asked[4]?.text('tool')).toContain('ports');
   });
 
   it.each([
