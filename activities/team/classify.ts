@@ -9,6 +9,9 @@ import type { LibraryDeps } from '../deps.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { pairWithOwnTurns } from './own-turns.ts';
 
+/** Pages tell what the project calls things; a topic is chosen among topics. */
+const maxPages = 5;
+
 /** Asks which topic a pair belongs to. An entry that is settled already is left as it is, without a model call. */
 export async function classify(
   deps: LibraryDeps,
@@ -24,6 +27,7 @@ export async function classify(
     query: pair,
     generation,
     maxTokens: deps.config.ai_response.max_index_tokens,
+    maxPages,
   });
   const sectionsWith = (text: string): readonly PromptSection[] => [
     { name: 'index', id: null, text: index.text, ...(index.bySearch && { by: 'search' }) },

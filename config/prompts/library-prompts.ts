@@ -22,6 +22,7 @@ A member asked, and the team answered. Decide under which topic the pair is kept
 - The team says something else than an answer to the question: "good morning all", "the new release is out".
 - If there is an \`unreplied\` section, the team may have meant somebody else. Then skip what does not plainly answer the \
 question: "try it again tomorrow".
+- What mattered in the answer was masked: "use [secret removed]".
 - It is chat, or true for one person or one moment alone: "your invoice is paid", "the server is back".
 - What stands in the documentation too is not skipped. An answer in other words helps.
 - "No" or "not possible" with its subject is an answer: not skipped. So is "8080" after "Which port is the default?".

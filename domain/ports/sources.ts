@@ -43,11 +43,15 @@ export interface Sources {
     readonly generation: number;
     readonly limit: number;
   }): Promise<readonly SearchHit[]>;
-  /** The whole combined index if it has at most `maxTokens`, otherwise its best entries for the query, team topics first. */
+  /**
+   * The whole combined index if it has at most `maxTokens`, otherwise its best entries for the query, team topics first. With
+   * `maxPages`, always those, with that many documents at most.
+   */
   shortlist(request: {
     readonly query: string;
     readonly generation: number;
     readonly maxTokens: number;
+    readonly maxPages?: number;
   }): Promise<{
     readonly text: string;
     /** True if the text lists search results; false if it is the whole index in its own order. */

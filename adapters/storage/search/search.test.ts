@@ -219,4 +219,13 @@ describe('the shortlist', () => {
       bySearch: true,
     });
   });
+
+  it('of at most so many pages has the best of them, and every topic that fits', async () => {
+    const { sources, library } = await opened();
+    await addPair(library, asked(1, 'Can I have it in purple?'), { slug: 'themes' });
+    const request = { query: 'port', generation: 1, maxTokens: 6_000, maxPages: 1 };
+    const { text, bySearch } = await sources.shortlist(request);
+    expect(text.match(/^(?:kb|team):\S+/gmu)).toEqual(['team:themes.txt', 'kb:ports.md']);
+    expect(bySearch).toBe(true);
+  });
 });
