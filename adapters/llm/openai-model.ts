@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Decision, DecisionName } from '../../domain/models/decisions.ts';
 import { formatSections } from '../../domain/models/prompt-sections.ts';
 import { usageOf, type Tokens } from '../../domain/operations/model-usage.ts';
@@ -37,7 +37,7 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
     decide: async (request) => {
       request.signal?.throwIfAborted();
       const way = { call: await callFor(request.decision), settings: settingsFor(request.decision), meter };
-      const mark = randomBytes(markBytes).toString('hex');
+      const mark = markOf(request.account?.question?.id);
       const user = formatSections(request.sections, mark);
       const ask = (said: string) => withRetries(() => attempt(way, request, said), request);
       const first = await ask(user);
@@ -51,6 +51,17 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
 
 /** The length of the random mark in a prompt's delimiters, which nobody can guess. */
 const markBytes = 6;
+
+const secret = randomBytes(32);
+
+/** One for all calls of a question, so that what two of them begin with is the same, and a provider's cache holds it. */
+const markOf = (questionId: string | undefined): string =>
+  questionId === undefined
+    ? randomBytes(markBytes).toString('hex')
+    : createHmac('sha256', secret)
+        .update(questionId)
+        .digest('hex')
+        .slice(0, 2 * markBytes);
 
 interface Way {
   readonly call: StructuredCall;

@@ -11,13 +11,13 @@ export const gateRules: readonly string[] = [
 ];
 
 export interface GenerationLimits {
-  /** How many lookups generation may make before it has to answer; 0 removes the tools. */
-  readonly toolSteps: number;
+  /** Whether generation may look something up before it has to answer. */
+  readonly mayLookUp: boolean;
   /** Steward has asked back in this conversation before. */
   readonly asksAgain: boolean;
 }
 
-export const generationRules = ({ toolSteps, asksAgain }: GenerationLimits): readonly string[] => [
+export const generationRules = ({ mayLookUp, asksAgain }: GenerationLimits): readonly string[] => [
   '`confidence`: from 0 to 10, how surely the sources contain the answer. 9 or 10 only if a source says it in so many words.',
   'A source with from="team" is newer than the documentation. If they contradict each other, the team is right.',
   '`answer_type`: `answer` for an answer.',
@@ -26,16 +26,17 @@ export const generationRules = ({ toolSteps, asksAgain }: GenerationLimits): rea
   asksAgain
     ? '`answer_type` is never `clarifying`: you have asked back before.'
     : '`answer_type` is `clarifying` if only the member can say what is missing. `answer` is then one short question back.',
-  ...(toolSteps > 0 ? toolRules(toolSteps) : ['`tool_calls`: an empty list. Nothing more can be looked up.']),
+  ...(mayLookUp ? toolRules : ['`tool_calls`: an empty list. Nothing more can be looked up.']),
 ];
 
-const toolRules = (toolSteps: number): readonly string[] => [
+/** The same at each step, so that a provider's cache holds the beginning of the prompt. */
+const toolRules: readonly string[] = [
   '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is null.',
   'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}. The best of what it finds are ' +
     'further `source` sections.',
   'The tool `read` takes the id of a source, and behind a line break words to look for in it: {"tool": "read", "input": ' +
     '"kb:setup.md\\nproxy settings"}. It also reads what a "[…]" left out. `check_url` takes an address in a source.',
-  `You are asked again with what the tools found, ${toolSteps} more times at most.`,
+  'You are asked again with what the tools found, a few times at most.',
 ];
 
 export const translationRules = (into: LanguageCode): readonly string[] => [

@@ -64,7 +64,7 @@ function ask({
     step: 'answer',
     seesImages: true,
     subject: state.subject,
-    limits: { toolSteps: stepsLeft, asksAgain: run.earlier.hasAskedBack },
+    limits: { mayLookUp: stepsLeft > 0, asksAgain: run.earlier.hasAskedBack },
     sections: [
       ...questionSections(state),
       todaySection(run),
