@@ -29,14 +29,14 @@ export const decisions = {
     is_answerable: z.boolean(),
     rewrite_query: z.string().nullable(),
     /** Words that the documentation will use, in its language. */
-    search: z.string(),
+    search: z.string().nullable(),
     /** The name of a configured topic. */
     topic: z.string().nullable(),
     /** False only if the question follows up on Steward's last answer. */
     subject_changed: z.boolean(),
   }),
   /** `look_for`: words that the passage will hold. */
-  LLMSelectionResult: z.object({ look_for: z.string(), selected_source_ids: z.array(z.string()) }),
+  LLMSelectionResult: z.object({ look_for: z.string().nullable(), selected_source_ids: z.array(z.string()) }),
   /** `candidate` is the earlier answer's id. Each check says whether both questions agree in it; null means unconfirmed. */
   RecallDecision: z.object({
     candidate: z.string().nullable(),

@@ -62,7 +62,7 @@ export const askedQuestion = ({
 
 /** The question, and what models expect its answer to say. */
 export const searchedText = (state: Pick<ReplyStateValue, 'question' | 'gateDecision' | 'lookFor'>): string =>
-  [askedQuestion(state), state.gateDecision?.search.slice(0, maxSearchChars), state.lookFor]
+  [askedQuestion(state), state.gateDecision?.search?.slice(0, maxSearchChars), state.lookFor]
     .filter(Boolean)
     .join('\n');
 

@@ -50,7 +50,7 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
   });
   const indexedIds = idsInIndex(text);
   const meant = decision.selected_source_ids.flatMap((id) => meantId(id, indexedIds) ?? []);
-  return { ids: [...new Set(meant)], bySearch, lookFor: decision.look_for.slice(0, maxLookForChars) };
+  return { ids: [...new Set(meant)], bySearch, lookFor: (decision.look_for ?? '').slice(0, maxLookForChars) };
 }
 
 /** A line of words; models may write more. */
