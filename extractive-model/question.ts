@@ -63,7 +63,7 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
     is_answerable,
     rewrite_query: null,
     // Its search is by the question's words.
-    search: '',
+    search: null,
     topic: topicOf(sections, question),
     // A message with a single content word is a follow-up.
     subject_changed: wordsOf(question).length >= 2,

@@ -17,7 +17,7 @@ export function answerSelection(sections: readonly PromptSection[]): Decision<'L
   const entries = parseIndex(sectionText(sections, 'index'));
   const isSearched = sections.some(({ name, by }) => name === 'index' && by === 'search');
   const chosen = isSearched ? asFound(entries) : byDescription(entries, questionWords(sections));
-  return { look_for: '', selected_source_ids: [...chosen] };
+  return { look_for: null, selected_source_ids: [...chosen] };
 }
 
 /** Keeps the order of a search over whole pages, which is better than one by descriptions. */

@@ -9,7 +9,7 @@ export const gateDecision = (
   is_question: true,
   is_answerable: true,
   rewrite_query: null,
-  search: '',
+  search: null,
   topic: null,
   subject_changed: true,
   ...over,
