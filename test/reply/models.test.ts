@@ -178,7 +178,7 @@ describe('on the command line', () => {
       graph: 'standard',
       language: 'eng',
       decisions: expect.arrayContaining([
-        { decision: 'LLMSelectionResult', value: { look_for: '', selected_source_ids: ['kb:port.md'] } },
+        { decision: 'LLMSelectionResult', value: { look_for: null, selected_source_ids: ['kb:port.md'] } },
       ]),
       loaded: ['kb:port.md'],
       statuses: expect.arrayContaining([expect.objectContaining({ status: 'GENERATING_ANSWER' })]),
