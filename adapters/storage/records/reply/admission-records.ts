@@ -1,3 +1,9 @@
+import {
+  graceMilliseconds,
+  inFlightMilliseconds,
+  mayWait,
+  turnIn,
+} from '../../../../domain/reply/cooldown-queue.ts';
 import { sharesOf, type ShareRequest } from '../../../../domain/reply/member-shares.ts';
 import type {
   Admission,
@@ -10,15 +16,6 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
-/** A question waits at most ten minutes for a cooldown, and at most twenty wait per channel. */
-const longestWaitMilliseconds = 600_000;
-const mostWaiting = 20;
-/** The longest time that an unfinished answer delays others; its run has certainly ended by then. */
-const inFlightMilliseconds = 600_000;
-/** How soon to look again while another answer is being generated. */
-const lookAgainMilliseconds = 10_000;
-/** A waiting question that has not returned within a minute of its turn loses its place. */
-const graceMilliseconds = 60_000;
 const keptMilliseconds = 86_400_000;
 
 export const createAdmissionRecords = (
@@ -61,10 +58,8 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
     await save(trx, request, { state: 'admitted', askedAt, waitUntil: now });
     return { outcome: 'admitted' };
   }
-  const isTooLong = until - askedAt > longestWaitMilliseconds;
-  if (isTooLong || (!storedRow && (await waitingIn(trx, request)) >= mostWaiting)) {
-    return { outcome: 'refused', reason: 'cooldown' };
-  }
+  const waiting = storedRow ? null : await waitingIn(trx, request);
+  if (!mayWait(until, askedAt, waiting)) return { outcome: 'refused', reason: 'cooldown' };
   await save(trx, request, { state: 'waiting', askedAt, waitUntil: until });
   return { outcome: 'wait', reason: 'cooldown', milliseconds: until - now };
 }
@@ -79,13 +74,13 @@ async function freeAt(
 ): Promise<number> {
   const { channelId, userId, cooldown } = request;
   const { user_cooldown_seconds: userSeconds, channel_cooldown_seconds: channelSeconds } = cooldown;
-  const user = userSeconds > 0 ? await turnIn(trx, request, ['userId', userId], userSeconds * 1000) : 0;
+  const user = userSeconds > 0 ? await turnOf(trx, request, ['userId', userId], userSeconds * 1000) : 0;
   const channel =
-    channelSeconds > 0 ? await turnIn(trx, request, ['channelId', channelId], channelSeconds * 1000) : 0;
+    channelSeconds > 0 ? await turnOf(trx, request, ['channelId', channelId], channelSeconds * 1000) : 0;
   return Math.max(user, channel);
 }
 
-async function turnIn(
+async function turnOf(
   trx: Transaction,
   { messageId, guildId, now, askedAt }: AdmissionRequest & { readonly askedAt: number },
   [column, id]: readonly ['userId' | 'channelId', string],
@@ -107,7 +102,7 @@ async function turnIn(
     .select(({ fn }) => fn.max('changedAt').as('last'))
     .where('state', '=', 'posted')
     .executeTakeFirst();
-  const ahead = await values(
+  const turnsAhead = await values(
     others
       .select('waitUntil')
       .where('state', '=', 'waiting')
@@ -118,15 +113,13 @@ async function turnIn(
       })
       .orderBy('waitUntil'),
   );
-  const over = Math.max(
-    posted?.last == null ? 0 : posted.last + pause,
-    inFlight ? time + lookAgainMilliseconds : 0,
-  );
-  // The first time that keeps the pause to all earlier turns.
-  return ahead.reduce(
-    (turn, other) => (other < turn + pause ? Math.max(turn, other + pause) : turn),
-    Math.max(over, time),
-  );
+  const queue = {
+    lastPostedAt: posted?.last ?? null,
+    isAnswering: inFlight !== undefined,
+    turnsAhead,
+    pause,
+  };
+  return turnIn(queue, time);
 }
 
 async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionRequest): Promise<boolean> {
