@@ -16,6 +16,7 @@ export function withFallbacks([first, ...others]: readonly [Model, ...Model[]]):
       } catch (error) {
         for (const model of others) {
           if (!failedWith(error, ...modelCallErrors)) break;
+          request.signal?.throwIfAborted();
           const answer = await model.decide(request).catch(unlessOfModel);
           if (answer) return answer;
         }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { vectorPatienceMilliseconds, type Embeddings, type Nearest } from '../../domain/ports/model.ts';
+import { isFinal } from '../../domain/ports/errors.ts';
 import { rankByWords } from '../../domain/search/rank-by-words.ts';
 import { fuseRanks } from '../../domain/search/fuse-ranks.ts';
 import { setBounded } from '../../domain/values/bounded.ts';
@@ -17,9 +18,15 @@ export function createNearest(embeddings: Embeddings | null): Nearest {
     const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
     for (let from = 0; from < missing.length; from += model.textsAtOnce) {
       const some = missing.slice(from, from + model.textsAtOnce);
-      const made = await model.embed(some);
-      for (const [at, text] of some.entries())
-        setBounded(vectors, { key: text, value: made[at] ?? new Float32Array(), max: maxRemembered });
+      const made = await model.embed(some).catch((error: unknown) => {
+        if (!isFinal(error)) throw error;
+        return null;
+      });
+      for (const [at, text] of some.entries()) {
+        const vector = made ? made[at] : await model.embed([text]).then(([one]) => one, ifFinal);
+        // A text that cannot be embedded is remembered as one without a vector, and keeps no other from its own.
+        setBounded(vectors, { key: text, value: vector ?? new Float32Array(), max: maxRemembered });
+      }
     }
   };
 
@@ -51,6 +58,10 @@ export function createNearest(embeddings: Embeddings | null): Nearest {
     const rankings = [rankByWords(text, corpus), await rankByVectors(text, corpus)];
     return fuseRanks(rankings.map((ranking) => ranking.map(String))).map(Number);
   };
+}
+
+function ifFinal(error: unknown): undefined {
+  if (!isFinal(error)) throw error;
 }
 
 const cosineOf = (one: Float32Array, other: Float32Array = new Float32Array()): number =>

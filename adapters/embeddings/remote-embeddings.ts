@@ -41,7 +41,7 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
     charge: (to) => void (meter = to),
     async embed(texts) {
       if (texts.length === 0) return [];
-      const sent = texts.map((text) => text.slice(0, maxTextChars));
+      const sent = texts.map((text) => text.slice(0, maxTextChars).toWellFormed());
       // The library does not report how many tokens it used, so the estimate is booked.
       const inputTokens = Math.ceil(Buffer.byteLength(sent.join('')) / bytesPerToken);
       const provider = new URL(baseUrl).host;

@@ -51,7 +51,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
 }
 
 const asked = (text: string, vector: QuestionVector) => {
-  const place = { authorId: '', channelId: '', link: null };
+  const place = { authorId: text, channelId: '', link: null };
   return { messageId: text, question: text, createdAt: '', reason: '', vector, ...place };
 };
 

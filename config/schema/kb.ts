@@ -52,7 +52,9 @@ export const kb = z.strictObject({
     .array(z.string())
     .meta({ expects: 'names of models.fallbacks' })
     .default([])
-    .describe('The same for learning and indexing, without `extractive`.'),
+    .describe(
+      'The models that are asked in turn when that of a step of learning or indexing fails: names of `models.fallbacks`.',
+    ),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
   sources: sources
     .prefault([])

@@ -4,6 +4,7 @@ import type { QaPair } from '../team/qa-pair.ts';
 import { openFence } from './headings.ts';
 import { sectionsOf, type DocumentSection } from './sections.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
+import { rememberingEach } from '../values/bounded.ts';
 
 /** Excerpts of sources that are too long together: sections of documents and pairs of topics. */
 
@@ -75,8 +76,10 @@ type SourcePart = (SectionPart | PairPart) & {
   readonly source: number;
 };
 
-const partsOf = ({ sourceId, text }: Source): readonly (SectionPart | PairPart)[] =>
-  isTeamSource(sourceId) ? parseTopic(text).pairs.map(pairPart) : documentParts(text);
+/** Of each source once: generation, tools and verification ask for the same. */
+const partsOf = rememberingEach(({ sourceId, text }: Source): readonly (SectionPart | PairPart)[] =>
+  isTeamSource(sourceId) ? parseTopic(text).pairs.map(pairPart) : documentParts(text),
+);
 
 function textOf(parts: readonly (SectionPart | PairPart)[]): string {
   const pairs = parts.flatMap((part) => ('pair' in part ? [part.pair] : []));

@@ -65,10 +65,13 @@ export function markedTitle(line: string): { readonly level: number; readonly te
 
 /** A limit, because each section carries the titles above it. */
 const maxTitleChars = 300;
+/** Links and tags count among the marks that go. */
+const maxMarkedChars = 2_000;
 
 /** A heading without marks of links, code and emphasis, shortened because a line may be a megabyte long. */
 export const plainHeading = (text: string): string =>
   text
+    .slice(0, maxMarkedChars)
     .replaceAll(/!?\[([^\]]{0,300})\]\s{0,9}(?:\([^)]{0,500}\)|\[[^\]]{0,300}\])/gu, '$1')
     .replaceAll(/<[^>]{1,300}>|[`*]|\\(?=\W)|(?<=\S)¶\s{0,9}$/gu, '')
     .trim()

@@ -34,6 +34,7 @@ test.each([
   expect(maskCredentials(key)).toBe('[secret removed]');
   expect(maskCredentials(`KEY="${key}", why?`)).toBe('KEY="[secret removed]", why?');
   expect(maskCredentials(`Try ${key}\nor ${key}`)).toBe('Try [secret removed]\nor [secret removed]');
+  expect(maskCredentials(`it is _${key} here`)).toBe('it is _[secret removed] here');
 });
 
 test('a private key that was cut off is removed as far as it goes', () => {

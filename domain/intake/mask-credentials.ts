@@ -12,11 +12,11 @@ const wholeMatches: readonly RegExp[] = [
   new RegExp(`${pemBegin}(?:[^-]|-(?!----))*${pemEnd}`, 'g'),
   new RegExp(`${pemBegin}(?:(?:\\s|\\\\n){0,8}[A-Za-z0-9+/=]{20,})+`, 'g'),
   // OpenAI and those that follow it.
-  /(?<![\w-])sk-(?=[\w-]{0,100}?[A-Za-z0-9]{16})[\w-]+/g,
+  /(?<![A-Za-z0-9-])sk-(?=[\w-]{0,100}?[A-Za-z0-9]{16})[\w-]+/g,
   ...credentialPrefixes.map(([, begin, rest]) => new RegExp(`(?<![A-Za-z0-9])${begin}${rest}`, 'g')),
   // JSON web tokens; Discord's bot tokens: the bot's id, a time and a signature, in base64.
-  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*(?:\.[\w-]+){0,2}/g,
-  /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g,
+  /(?<![A-Za-z0-9-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*(?:\.[\w-]+){0,2}/g,
+  /(?<![A-Za-z0-9-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g,
 ];
 
 /** The first group is kept, and so is what documents write in place of a secret. */

@@ -64,7 +64,7 @@ const lookalike = String.raw`([<＜﹤‹〈⟨])(?=[\s\p{Cf}\p{Cc}\\/／⁄]{0,
 const unescaped = new RegExp(lookalike, 'giu');
 const escaped = new RegExp(String.raw`\\${lookalike}`, 'giu');
 
-/** `mark` is random letters and digits, new for each call. */
+/** `mark` is letters and digits that nobody can guess, new for each question. */
 export function formatSections(sections: readonly PromptSection[], mark: string): string {
   return sections
     .map(({ name, id, text, from, by }) => {

@@ -34,6 +34,21 @@ it('questions of one meaning are one group, whatever their words', () => {
   ]);
 });
 
+it('a member who asks the same again and again makes no others alike', () => {
+  const of = (topic: number) => [300, ...Array.from({ length: 10 }, (_, at) => (at === topic ? 400 : 0))];
+  const others = Array.from({ length: 9 }, (_, topic) => ({
+    ...asked(`question ${topic}`, of(topic)),
+    authorId: `member ${topic}`,
+  }));
+  const repeats = Array.from({ length: 30 }, () => asked('again', of(9)));
+  const grouped = groups(...others.slice(0, 6), ...repeats, ...others.slice(6)).map(([first]) => first);
+  expect(grouped).toEqual([
+    ...others.slice(0, 6).map(({ question }) => question),
+    'again',
+    ...others.slice(6).map(({ question }) => question),
+  ]);
+});
+
 it('what all questions have in common makes none alike', () => {
   expect(groups(asked('a', ports), asked('b', refunds), asked('c', themes))).toEqual([['a'], ['b'], ['c']]);
 });

@@ -32,7 +32,7 @@ const alikeFrom = 0.2;
  * Groups questions, given in the order of asking: each joins the group whose middle is likest to it, or begins one. Likeness is the
  * cosine, seen from the middle of all questions until then: what all questions of a community have in common says nothing about any
  * of them. Where a vector is missing, nearly the same words count instead. What a question joins depends on earlier questions
- * alone, so a later one moves none.
+ * alone, so a later one moves none. Who asks the same again and again moves no middle.
  */
 export function alikeQuestions<Question extends ComparedQuestion>(
   questions: readonly Question[],
@@ -53,10 +53,13 @@ export function alikeQuestions<Question extends ComparedQuestion>(
       vector && sum ? sum === likest : isSameQuestion(first, terms),
     );
     const sum = joined ? joined.sum : vector && emptySum(vector.length);
+    const repeats = joined?.questions.some(({ authorId }) => authorId === question.authorId) ?? false;
     if (joined) joined.questions.push(question);
     else groups.push({ questions: [question], terms, sum });
     if (sum && !joined) sums.push(sum);
-    if (vector && sum && all) add(sum, vector, dot(vector, all.of));
+    if (!vector || !all) continue;
+    if (repeats) takeOut(vector, sums, all);
+    else if (sum) add(sum, vector, dot(vector, all.of));
   }
   return groups.map((group) => group.questions);
 }
@@ -82,6 +85,14 @@ function likestOf(vector: Float64Array, sums: readonly Sum[], all: Sum): Sum | n
     }
   }
   return likest;
+}
+
+/** Undoes what `likestOf` has added. */
+function takeOut(vector: Float64Array, sums: readonly Sum[], all: Sum): void {
+  for (const [axis, value] of vector.entries()) all.of[axis] = (all.of[axis] ?? 0) - value;
+  all.count -= 1;
+  all.square -= 2 * dot(vector, all.of) + 1;
+  for (const sum of sums) sum.withAll -= dot(vector, sum.of);
 }
 
 const emptySum = (axes: number): Sum => ({ of: new Float64Array(axes), count: 0, square: 0, withAll: 0 });

@@ -80,6 +80,8 @@ export const isSameQuestion = (a: QuestionTerms, b: QuestionTerms): boolean => l
 
 /** Common terms divided by all terms: 1 for equal sets, 0 for nothing in common. */
 function likeness(a: QuestionTerms, b: QuestionTerms): number {
+  // More than the smaller set has cannot be in common.
+  if (Math.min(a.size, b.size) < sameFrom * Math.max(a.size, b.size)) return 0;
   const common = [...a].filter((term) => b.has(term)).length;
   return common === 0 ? 0 : common / (a.size + b.size - common);
 }
@@ -98,13 +100,16 @@ const smallWords = new Set(
 /** Options such as `--dry-run`: they carry the meaning of a question about them. */
 const optionName = /(?<![\p{L}\p{N}_-])--[a-z][\w-]*/giu;
 
+/** Enough for what is asked; a pasted log has thousands. */
+const maxTerms = 60;
+
 export function questionTerms(question: string): QuestionTerms {
   const text = withoutSteward(question);
   const terms = searchTerms(text).flatMap((term) => (unspacedScript.test(term) ? pairsOf(term) : [term]));
   const content = terms.filter((term) => !smallWords.has(term));
   // An option counts three times, like a name such as `max_connections`, which is searched for whole and by its parts.
   const options = (text.toLowerCase().match(optionName) ?? []).flatMap((name) => [name, `${name}=`]);
-  return new Set([...(content.length > 0 ? content : terms), ...options]);
+  return new Set([...(content.length > 0 ? content : terms), ...options].slice(0, maxTerms));
 }
 
 /** Every two neighbouring characters. */

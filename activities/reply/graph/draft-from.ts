@@ -36,7 +36,12 @@ export function draftFrom({
   }
   if (answerType === 'out_of_scope') return end('out_of_scope');
   const asksBack = answerType === 'clarifying';
-  if (asksBack && run.earlier.hasAskedBack) return end('not_covered');
+  if (
+    asksBack &&
+    (run.earlier.hasAskedBack ||
+      !isOneQuestion(answer, [state.question, state.conversation, ...sources.map(({ text: own }) => own)]))
+  )
+    return end('not_covered');
   const named = cited.map((source_id) => ({ source_id, qa_ids: [] }));
   const citations = asksBack ? [] : citationsOf([...named, ...decision.citations], sources);
   if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
@@ -56,6 +61,26 @@ export function draftFrom({
       foreign.map((part) => `Only a member said this: ${part}`),
     ),
   };
+}
+
+const maxBackChars = 300;
+
+/**
+ * A question back is not verified, so it may be nothing else: one sentence that asks, without links, mentions and options, and without
+ * code that nobody wrote before.
+ */
+function isOneQuestion(answer: string, known: readonly string[]): boolean {
+  const text = answer.replaceAll(/`([^`\n]{1,60})`/gu, (whole, code: string) =>
+    known.some((one) => one.includes(code)) ? 'it' : whole,
+  );
+  const isShort = text.length <= maxBackChars && !text.trim().includes('\n');
+  const asks = /[?？؟;]["'”’»)\]*_]{0,3}$/u.test(text.trim()) || /か。?$/u.test(text.trim());
+  const statements =
+    text
+      .trim()
+      .slice(0, -1)
+      .match(/[.!:。！：](?=\s)|[。！]/gu) ?? [];
+  return isShort && asks && statements.length === 0 && !/[`<>#@]|https?:|\w\.\w{2,}\/|\s--?\w/iu.test(text);
 }
 
 /** Has a draft repaired for these reasons, once if the configuration allows it, or ends the run. */

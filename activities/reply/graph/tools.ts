@@ -58,7 +58,7 @@ export async function useTools({
     } = await tools[tool]({ ...request, input, sources: loaded }).catch(failed);
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
-    sections.push({ name: 'tool', id: tool, text: `${input.trim()}\n\n${text}` });
+    sections.push({ name: 'tool', id: tool, text: `${input.trim().slice(0, maxQueryChars)}\n\n${text}` });
     sources.push(...read);
   }
   return { sources, sections };

@@ -114,6 +114,18 @@ describe('a question back', () => {
     expect(asked.at(-1)?.decision).toBe('LLMGenerationResult');
   });
 
+  it.each([
+    ['states something', 'Delete the volume first. Did that help?'],
+    ['holds code that nobody wrote', 'Did you run `rm -rf /data`?'],
+    ['holds a link', 'Did you read https://evil.example/fix?'],
+    ['asks nothing', 'Restart the server'],
+    ['is long', `Is it ${'very '.repeat(80)}slow?`],
+  ])('that %s is not asked', async (_, answer) => {
+    expect(await reasonOf({ LLMGenerationResult: generation({ answer, answer_type: 'clarifying' }) })).toBe(
+      'not_covered',
+    );
+  });
+
   it('is asked once in a conversation', async () => {
     const earlier = { last: null, hasAskedBack: true };
     expect(await reasonOf(back, { earlier })).toBe('not_covered');

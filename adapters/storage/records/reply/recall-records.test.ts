@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { finalError } from '../../../../domain/ports/errors.ts';
 import type { Embeddings } from '../../../../domain/ports/model.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../../../test/support/values/messages.ts';
@@ -115,6 +116,21 @@ it('a question in other words is found by its vector, which is made once', async
   expect(await alike('silence notifications')).toEqual(['1']);
   expect(await alike('no more beeping')).toEqual(['1']);
   expect(texts).toEqual(['silence notifications', 'A lamp?', 'Mute alerts?', 'no more beeping']);
+});
+
+it('a text that cannot be embedded keeps no other from its vector, and is not tried again', async () => {
+  const { embeddings, texts } = meanings();
+  const embed: Embeddings['embed'] = async (asking) => {
+    const made = await embeddings.embed(asking);
+    if (asking.some((text) => text.includes('broken')))
+      throw finalError('embeddings_unavailable', 'Refused.');
+    return made;
+  };
+  const { alike } = await opened({ 1: 'Mute alerts?', 2: 'A broken lamp?' }, { ...embeddings, embed });
+  expect(await alike('silence notifications')).toEqual(['1']);
+  const tried = texts.length;
+  expect(await alike('silence notifications')).toEqual(['1']);
+  expect(texts.slice(tried)).toEqual(['silence notifications']);
 });
 
 it('without vectors earlier answers are found by words', async () => {
