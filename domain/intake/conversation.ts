@@ -1,4 +1,4 @@
-import { collapseWhitespace, charsPerToken } from '../values/text.ts';
+import { collapseWhitespace, charsPerToken, oneLineEnd } from '../values/text.ts';
 import { cutLogs } from '../language/cut-logs.ts';
 import { maskCredentials } from './mask-credentials.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
@@ -28,7 +28,7 @@ function renderTurn({ author, text, attachments }: Message, texts: TextsOfFiles 
   const spokenText = author.kind === 'steward' ? text.replaceAll(/^-# .*$/gmu, '') : text;
   const lines = [spokenText.trim(), ...renderFiles(attachments, texts)];
   const content = lines.filter((line) => line !== '').join('\n');
-  return `${labels[author.kind]}: ${content.replaceAll(/\r\n?|\n|\u2028|\u2029/gu, '\n  ')}`;
+  return `${labels[author.kind]}: ${oneLineEnd(content).replaceAll('\n', '\n  ')}`;
 }
 
 /** A line with each file's name, and its text below if that is known. */

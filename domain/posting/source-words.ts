@@ -1,5 +1,5 @@
 import { knownLinks, linksIn } from './answer-links.ts';
-import { holdsWords, wordsIn } from '../values/text.ts';
+import { spacedWords, wordsIn } from '../values/text.ts';
 import { teamTurns } from '../team/erased-turns.ts';
 import { parseTopic } from '../team/qa-blocks.ts';
 import type { Turn } from '../team/qa-pair.ts';
@@ -30,6 +30,7 @@ export const sourceLinks = (sources: readonly Source[]): ((url: string) => boole
     ]),
   );
 
+/** Of a command two words are enough to be another's, so that one that was changed or made longer is found, too. */
 const fewestWords = { command: 2, sentence: 6 } as const;
 
 /**
@@ -52,13 +53,24 @@ export function membersWords(
     code.split('\n').filter((line) => line.trim().includes(' ')),
   );
   const sentences = draft.split(/\n+|(?<=[.!?。])\s+/u);
-  const parts = [...withWords(commands, fewestWords.command), ...withWords(sentences, fewestWords.sentence)];
-  const holds = (texts: readonly string[], part: string) => texts.some((text) => holdsWords(text, part));
-  return [...links, ...parts.filter((part) => holds(membersTexts, part) && !holds(sourceTexts, part))];
+  const [said = '', known = ''] = [membersTexts, sourceTexts].map((texts) =>
+    texts.map(spacedWords).join('\n'),
+  );
+  const ofMembersAlone = (words: string) => said.includes(words) && !known.includes(words);
+  return [
+    ...links,
+    ...commands.filter((command) => runsOf(command, fewestWords.command).some(ofMembersAlone)),
+    ...sentences.filter(
+      (sentence) => wordsIn(sentence).length >= fewestWords.sentence && ofMembersAlone(spacedWords(sentence)),
+    ),
+  ];
 }
 
-const withWords = (parts: readonly string[], fewest: number): readonly string[] =>
-  parts.filter((part) => wordsIn(part).length >= fewest);
+/** Every so many neighbouring words. */
+const runsOf = (text: string, length: number): readonly string[] =>
+  wordsIn(text).flatMap((_, at, words) =>
+    at + length <= words.length ? [` ${words.slice(at, at + length).join(' ')} `] : [],
+  );
 
 /** Rules for every step that reads pairs, whatever the config's prompts say. */
 export const turnRules: readonly string[] = [

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
+import { oneLineEnd } from '../values/text.ts';
 import type { RawEntry, Turn } from './qa-pair.ts';
 
 const hostile = fc
@@ -72,16 +73,30 @@ test('whatever the turns hold, an archive is read back as it was written', () =>
   );
 });
 
-test('whatever the turns hold, a topic is read back oldest first', () => {
+const withOneLineEnd = ({ turns: own, ...pair }: ReturnType<typeof withoutMeta>) => ({
+  ...pair,
+  turns: own.map(({ label, text }) => ({ label, text: oneLineEnd(text) })),
+});
+
+test('whatever the turns hold, a topic is read back oldest first, with one kind of line end', () => {
   const unique = fc.uniqueArray(rawEntry, { selector: ({ qaId }) => qaId, maxLength: 4 });
   fc.assert(
     fc.property(unique, (entries) => {
       const pairs = entries
         .toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
-        .map(withoutMeta);
+        .map((one) => withOneLineEnd(withoutMeta(one)));
       expect(parseTopic(formatTopic(entries.map(withoutMeta)))).toEqual({ pairs, problems: [] });
     }),
     { numRuns: 500 },
+  );
+});
+
+test('no line of a topic, however it ends, begins without the indent but those of its fields and turns', () => {
+  fc.assert(
+    fc.property(rawEntry, (drawn) => {
+      const own = formatTopic([withoutMeta(drawn)]).split(/\r\n?|[\n\v\f\u2028\u2029]/u);
+      expect(own.filter((line) => line !== '' && !line.startsWith('  ')).length).toBe(3 + drawn.turns.length);
+    }),
   );
 });
 

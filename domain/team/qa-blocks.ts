@@ -1,5 +1,6 @@
 import { type QaBlock, blockStart, continuationIndent, isOriginal, readQaBlocks } from './qa-block-reader.ts';
 import { byTime, isQaId, isTimestamp, qaIdFromTimestamp } from '../values/qa-id.ts';
+import { oneLineEnd } from '../values/text.ts';
 import { withoutOwnTurns, type QaPair, type RawEntry, type Turn, type TurnLabel } from './qa-pair.ts';
 
 /**
@@ -36,9 +37,15 @@ export function formatRawEntry(entry: RawEntry): string {
   return text;
 }
 
-/** A topic file's text: oldest first, separated by blank lines, empty without pairs. Throws like `formatRawEntry`. */
+/**
+ * A topic file's text: oldest first, separated by blank lines, empty without pairs. Models read it, so every kind of line end
+ * is one, which is indented: no turn can imitate another. Throws like `formatRawEntry`.
+ */
 export function formatTopic(pairs: readonly QaPair[]): string {
-  const sorted = pairs.toSorted(byTime);
+  const sorted = pairs.toSorted(byTime).map((pair) => ({
+    ...pair,
+    turns: pair.turns.map((turn) => ({ ...turn, text: oneLineEnd(turn.text) })),
+  }));
   const text = sorted.map((pair) => formatBlock(pair, [])).join(rawSeparator);
   const read = parseTopic(text);
   requireReadBack(sorted, read.pairs, read.problems);

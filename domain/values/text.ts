@@ -135,9 +135,11 @@ function withClosedFence(text: string, maxChars: number): string {
 const unseen =
   /(\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F})|(?!\n|\t|\u034F|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
 
+/** All that a reader or a model may take for the end of a line becomes one. */
+export const oneLineEnd = (text: string): string => text.replaceAll(/\r\n?|[\v\f\u2028\u2029]/gu, '\n');
+
 /** Removes characters that no reader sees or that change the text's direction. Joiners of letters and emoji stay. */
-export const visibleText = (text: string): string =>
-  text.replaceAll(/\r\n?|[\u2028\u2029]/gu, '\n').replaceAll(unseen, '$1');
+export const visibleText = (text: string): string => oneLineEnd(text).replaceAll(unseen, '$1');
 
 /** Replaces what a storage cannot hold by U+FFFD: lone surrogates (not valid UTF-8) and NUL (refused by PostgreSQL). */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{FFFD}');
@@ -203,7 +205,9 @@ export const wordsIn = (text: string): readonly string[] => text.toLowerCase().m
 
 /** Whether a text contains the words of another in their order. Spaces at both ends make only whole words match. */
 export const holdsWords = (text: string, other: string): boolean =>
-  ` ${wordsIn(text).join(' ')} `.includes(` ${wordsIn(other).join(' ')} `);
+  spacedWords(text).includes(spacedWords(other));
+
+export const spacedWords = (text: string): string => ` ${wordsIn(text).join(' ')} `;
 
 /** The letters and digits of a text in lower case, for comparing names that are spelled in different ways. */
 export const lettersIn = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
