@@ -39,7 +39,7 @@ export function draftFrom({
   if (
     asksBack &&
     (run.earlier.hasAskedBack ||
-      !isOneQuestion(answer, [state.question, state.conversation, ...sources.map(({ text: own }) => own)]))
+      !isOneQuestion(answer, [...askedTexts(state, run), ...sources.map(({ text: own }) => own)]))
   )
     return end('not_covered');
   const named = cited.map((source_id) => ({ source_id, qa_ids: [] }));
@@ -50,8 +50,7 @@ export function draftFrom({
   const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
   const confidence = Math.round(Math.min(10, Math.max(0, outOfTen(decision.confidence))));
   const draft = { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) };
-  const askedTexts = [state.question, state.conversation];
-  const foreign = membersWords(text, { sources, asked: askedTexts });
+  const foreign = membersWords(text, { sources, asked: askedTexts(state, run) });
   if (foreign.length === 0) return { draft };
   return {
     draft,
@@ -62,6 +61,14 @@ export function draftFrom({
     ),
   };
 }
+
+/** What the asker, the team and Steward said in the conversation. Another member may have come to plant a command. */
+const askedTexts = ({ question }: ReplyStateValue, { snapshot }: RunContext): readonly string[] => [
+  question,
+  ...snapshot.history
+    .filter(({ author }) => author.kind !== 'community_user' || author.id === snapshot.author.id)
+    .map(({ text }) => text),
+];
 
 const maxBackChars = 300;
 

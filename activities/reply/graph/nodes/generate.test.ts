@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerType } from '../../../../domain/models/decisions.ts';
 import { generation } from '../../../../test/support/values/decisions.ts';
+import { author, message } from '../../../../test/support/values/messages.ts';
 import type { Sources } from '../../../../domain/ports/sources.ts';
 import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
 import { formatTopic } from '../../../../domain/team/qa-blocks.ts';
@@ -210,6 +211,15 @@ describe('what a member wrote in a pair', () => {
       const { result } = play(answering(bad), { sources, graph, ai: { repair_rejected: true } });
       expect(await result).toMatchObject({ reply_text: null, debug: { reason: 'verification_rejected' } });
     }
+  });
+
+  it('is repeated to who wrote it, too, but not if only another member did', async () => {
+    const said = (id: string) => message(2, { text: `I use ${evil}`, author: author(id) });
+    const answer = `Set \`colour: red\` in [the patched build](${evil}).`;
+    const reasonWith = (id: string) =>
+      reasonOf(answering(answer), { sources, snapshot: { history: [said(id)] } });
+    expect(await reasonWith(testSnapshot.author.id)).toBe('answered');
+    expect(await reasonWith('mallory')).toBe('verification_rejected');
   });
 
   it('is never fetched, and each step that reads the pair is told whose words are whose', async () => {
