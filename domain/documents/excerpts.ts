@@ -87,8 +87,8 @@ function textOf(parts: readonly (SectionPart | PairPart)[]): string {
 }
 
 function newestFirst<S extends Source>(source: S): S {
-  const pairs = isTeamSource(source.sourceId) ? parseTopic(source.text).pairs : [];
-  return pairs.length > 1 ? { ...source, text: formatNewestFirst(pairs) } : source;
+  const parts = isTeamSource(source.sourceId) ? partsOf(source) : [];
+  return parts.length > 1 ? { ...source, text: textOf(parts) } : source;
 }
 
 const pairPart = (pair: QaPair, at: number) => ({ pair, at, about: '', text: formatTopic([pair]) });

@@ -126,15 +126,11 @@ async function openSettings(config: Config): Promise<{
   const all = [...used.map(([, one]) => one), ...reply, ...library];
   const isExtractive = all.some(({ model }) => model === extractiveModel);
   const server = isExtractive ? await startExtractiveModel() : null;
+  const open = (one: ModelInUse): ModelSettings => settingsOf(one, config, server?.baseUrl);
   try {
     return {
-      settings: new Map(
-        used.map(([step, one]) => [step, bounded(step, settingsOf(one, config, server?.baseUrl), config)]),
-      ),
-      fallbacks: {
-        reply: reply.map((one) => settingsOf(one, config, server?.baseUrl)),
-        library: library.map((one) => settingsOf(one, config, server?.baseUrl)),
-      },
+      settings: new Map(used.map(([step, one]) => [step, bounded(step, open(one), config)])),
+      fallbacks: { reply: reply.map(open), library: library.map(open) },
       close: async () => server?.close(),
     };
   } catch (error) {

@@ -36,12 +36,9 @@ export function draftFrom({
   }
   if (answerType === 'out_of_scope') return end('out_of_scope');
   const asksBack = answerType === 'clarifying';
-  if (
-    asksBack &&
-    (run.earlier.hasAskedBack ||
-      !isOneQuestion(answer, [...askedTexts(state, run), ...sources.map(({ text: own }) => own)]))
-  )
-    return end('not_covered');
+  const asked = askedTexts(state, run);
+  const known = [...asked, ...sources.map(({ text: own }) => own)];
+  if (asksBack && (run.earlier.hasAskedBack || !isOneQuestion(answer, known))) return end('not_covered');
   const named = cited.map((source_id) => ({ source_id, qa_ids: [] }));
   const citations = asksBack ? [] : citationsOf([...named, ...decision.citations], sources);
   if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
@@ -50,7 +47,7 @@ export function draftFrom({
   const text = cutAtSentence(answer, run.config.ai_response.max_answer_chars);
   const confidence = Math.round(Math.min(10, Math.max(0, outOfTen(decision.confidence))));
   const draft = { text, citations, answerType, confidence, knownLinks: heldBy(sources, text) };
-  const foreign = membersWords(text, { sources, asked: askedTexts(state, run) });
+  const foreign = membersWords(text, { sources, asked });
   if (foreign.length === 0) return { draft };
   return {
     draft,
@@ -77,17 +74,14 @@ const maxBackChars = 300;
  * code that nobody wrote before.
  */
 function isOneQuestion(answer: string, known: readonly string[]): boolean {
-  const text = answer.replaceAll(/`([^`\n]{1,60})`/gu, (whole, code: string) =>
+  const named = answer.replaceAll(/`([^`\n]{1,60})`/gu, (whole, code: string) =>
     known.some((one) => one.includes(code)) ? 'it' : whole,
   );
-  const isShort = text.length <= maxBackChars && !text.trim().includes('\n');
-  const asks = /[?？؟;]["'”’»)\]*_]{0,3}$/u.test(text.trim()) || /か。?$/u.test(text.trim());
-  const statements =
-    text
-      .trim()
-      .slice(0, -1)
-      .match(/[.!:。！：](?=\s)|[。！]/gu) ?? [];
-  return isShort && asks && statements.length === 0 && !/[`<>#@]|https?:|\w\.\w{2,}\/|\s--?\w/iu.test(text);
+  const text = named.trim();
+  const isShort = named.length <= maxBackChars && !text.includes('\n');
+  const asks = /[?？؟;]["'”’»)\]*_]{0,3}$/u.test(text) || /か。?$/u.test(text);
+  const states = /[.!:。！：](?=\s)|[。！]/u.test(text.slice(0, -1));
+  return isShort && asks && !states && !/[`<>#@]|https?:|\w\.\w{2,}\/|\s--?\w/iu.test(named);
 }
 
 /** Has a draft repaired for these reasons, once if the configuration allows it, or ends the run. */

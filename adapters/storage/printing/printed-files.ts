@@ -163,7 +163,6 @@ function library(
 ): readonly PrintedFile[] {
   const version = `${live} ${revision ?? 0}`;
   const settled = `${live} ${position ?? 0} ${settlements ?? 0} ${retractions}`;
-  const ledger = { path: join(paths.libraryDir, 'settled.txt'), version: settled };
   const isEmpty = Number(position) + Number(retractions) === 0;
   return [
     { path: paths.teamIndex, version, print: (trx) => teamIndex(trx, live) },
@@ -173,7 +172,8 @@ function library(
       ? []
       : [
           {
-            ...ledger,
+            path: join(paths.libraryDir, 'settled.txt'),
+            version: settled,
             print: (trx: Transaction) => lines(trx, (own) => settledLines(own, live), formatSettled),
           },
         ]),

@@ -30,12 +30,14 @@ export const nodeSqliteDialect = (db: DatabaseSync, onCommit: () => void = () =>
 
 class NodeSqliteDriver extends SqliteDriver {
   readonly #db: DatabaseSync;
+  readonly #totalChanges: StatementSync;
   readonly #onCommit: () => void;
   #changesBefore = 0;
 
   constructor(db: DatabaseSync, onCommit: () => void) {
     super({ database: databaseOf(db) });
     this.#db = db;
+    this.#totalChanges = db.prepare('SELECT total_changes() AS n');
     this.#onCommit = onCommit;
   }
 
@@ -68,7 +70,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   #changes(): number {
-    return Number(this.#db.prepare('SELECT total_changes() AS n').get()?.['n']);
+    return Number(this.#totalChanges.get()?.['n']);
   }
 }
 
