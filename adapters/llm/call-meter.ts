@@ -130,6 +130,7 @@ function measureCall(
     decision,
     model,
     inputTokens,
+    cachedTokens = 0,
     outputTokens,
     costUsd,
     milliseconds,
@@ -139,6 +140,8 @@ function measureCall(
   const of = { operation, model };
   metrics.record('steward_model_calls_total', { ...of, result: error ?? 'ok' }, 1);
   metrics.record('steward_model_tokens_total', { ...of, direction: 'input' }, inputTokens);
+  if (cachedTokens > 0)
+    metrics.record('steward_model_tokens_total', { ...of, direction: 'cached_input' }, cachedTokens);
   metrics.record('steward_model_tokens_total', { ...of, direction: 'output' }, outputTokens);
   if (costUsd !== null) metrics.record('steward_model_cost_usd', of, costUsd);
   metrics.record('steward_model_call_duration_seconds', { decision }, milliseconds / 1_000);

@@ -6,12 +6,13 @@ import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
 import { refusalIn } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { Completion } from './read-completion.ts';
-import { userContent } from './user-content.ts';
 
 export interface Prompt {
   readonly system: string;
   /** Sections made by `formatSections`. */
   readonly user: string;
+  /** How many of its first characters other prompts have in common with this one. */
+  readonly lasting?: number;
   readonly images?: readonly ModelImage[];
   readonly signal: AbortSignal;
 }
@@ -43,7 +44,7 @@ export async function loadLangChain() {
   return { ...library, configuration };
 }
 
-/** How to ask for a decision. */
+/** How to ask a model behind an OpenAI-compatible address for a decision. */
 export async function structuredCall(
   decision: DecisionName,
   settings: ModelSettings,
@@ -77,7 +78,7 @@ export async function structuredCall(
         apiKey,
         configuration: { ...configuration, baseURL: settings.baseUrl },
       });
-  const schema = schemaOf(decision);
+  const schema = answerSchema(decision);
   const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
   return async (prompt) => {
     const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
@@ -133,7 +134,7 @@ async function withLimit<Result>(
 }
 
 /** Without zod's bounds of safe integers and the schema's version, which some providers refuse. */
-function schemaOf(decision: DecisionName): Json {
+export function answerSchema(decision: DecisionName): Json {
   const override = ({ jsonSchema }: { readonly jsonSchema: Json }) => {
     delete jsonSchema['minimum'];
     delete jsonSchema['maximum'];
@@ -168,3 +169,38 @@ const messagesOf = (prompt: Prompt, adapter: ImageAdapter) =>
     { role: 'system', content: prompt.system },
     { role: 'user', content: userContent(prompt, adapter) },
   ] as OpenAIClient.Chat.ChatCompletionMessageParam[];
+
+type Part = Readonly<Record<string, unknown>>;
+
+interface Shape {
+  readonly text: (text: string) => Part;
+  readonly image: (image: ModelImage) => Part;
+}
+
+const dataUrl = ({ contentType, base64 }: ModelImage): string => `data:${contentType};base64,${base64}`;
+
+/** The parts of a message, as the Python original sent them. */
+const shapes: Readonly<Record<ImageAdapter, Shape>> = {
+  OpenAIImageAdapter: {
+    text: (text) => ({ type: 'text', text }),
+    image: (image) => ({ type: 'image_url', image_url: { url: dataUrl(image) } }),
+  },
+  GeminiImageAdapter: {
+    text: (text) => ({ text }),
+    image: ({ contentType, base64 }) => ({ inline_data: { mime_type: contentType, data: base64 } }),
+  },
+  OpenSourceImageAdapter: {
+    text: (text) => ({ type: 'text', text }),
+    image: (image) => ({ type: 'image', url: dataUrl(image) }),
+  },
+};
+
+/** The content of a user message: the text alone, or the text and after it the images, in their order. */
+function userContent(
+  { user, images = [] }: { readonly user: string; readonly images?: readonly ModelImage[] },
+  adapter: ImageAdapter,
+): string | Part[] {
+  if (images.length === 0) return user;
+  const shape = shapes[adapter];
+  return [shape.text(user), ...images.map(shape.image)];
+}

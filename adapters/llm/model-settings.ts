@@ -8,6 +8,8 @@ export interface ModelSettings {
   readonly model: string;
   /** Azure OpenAI, whose addresses name a deployment; null or absent for OpenAI and compatible APIs. */
   readonly azure?: { readonly deployment: string; readonly apiVersion: string } | null;
+  /** Whether it speaks Anthropic's own protocol. */
+  readonly isAnthropic?: boolean;
   /** For one attempt, from the request to the last byte. */
   readonly timeoutSeconds: number;
   readonly structuredOutputMethod: 'json_schema' | 'function_calling';

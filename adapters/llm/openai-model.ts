@@ -20,7 +20,7 @@ export interface OpenAiModelOptions {
 }
 
 /**
- * A model behind any OpenAI-compatible address. Errors are `PortError`s with Steward's own sentences; a call whose
+ * A model behind any OpenAI-compatible address, or Anthropic's own. Errors are `PortError`s with Steward's own sentences; a call whose
  * signal is aborted throws the signal's reason, so that a cancelled step is seen as cancelled. After a malformed
  * answer, the model is asked once more. The client library is loaded at the first call, makes no attempts of its own
  * and reports nothing to anyone.
@@ -28,7 +28,7 @@ export interface OpenAiModelOptions {
 export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
   const calls = new Map<DecisionName, () => Promise<StructuredCall>>();
   const callFor = (decision: DecisionName): Promise<StructuredCall> => {
-    const load = calls.get(decision) ?? loadOnce(() => structuredCall(decision, settingsFor(decision)));
+    const load = calls.get(decision) ?? loadOnce(() => openCall(decision, settingsFor(decision)));
     calls.set(decision, load);
     return load();
   };
@@ -38,8 +38,15 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
       request.signal?.throwIfAborted();
       const way = { call: await callFor(request.decision), settings: settingsFor(request.decision), meter };
       const mark = markOf(request.account?.question?.id);
-      const user = formatSections(request.sections, mark);
-      const ask = (said: string) => withRetries(() => attempt(way, request, said), request);
+      const [top, ...others] = request.sections;
+      // An index that comes first has a mark of its own, so that it is the same for all questions.
+      const lasting = top?.name === 'index' ? formatSections([top], markOf(top.text)) : '';
+      const user =
+        lasting === ''
+          ? formatSections(request.sections, mark)
+          : `${lasting}\n\n${formatSections(others, mark)}`;
+      const ask = (said: string) =>
+        withRetries(() => attempt(way, request, { text: said, lasting: lasting.length }), request);
       const first = await ask(user);
       if ('value' in first) return first;
       const second = await ask(corrected(user, first, mark));
@@ -49,17 +56,23 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
   };
 }
 
+async function openCall(decision: DecisionName, settings: ModelSettings): Promise<StructuredCall> {
+  if (!settings.isAnthropic) return structuredCall(decision, settings);
+  const { anthropicCall } = await import('./anthropic.ts');
+  return anthropicCall(decision, settings);
+}
+
 /** The length of the random mark in a prompt's delimiters, which nobody can guess. */
 const markBytes = 6;
 
 const secret = randomBytes(32);
 
-/** One for all calls of a question, so that what two of them begin with is the same, and a provider's cache holds it. */
-const markOf = (questionId: string | undefined): string =>
-  questionId === undefined
+/** One for all calls of a question, or with an index, so that what they begin with is the same, and a provider's cache holds it. */
+const markOf = (of: string | undefined): string =>
+  of === undefined
     ? randomBytes(markBytes).toString('hex')
     : createHmac('sha256', secret)
-        .update(questionId)
+        .update(of)
         .digest('hex')
         .slice(0, 2 * markBytes);
 
@@ -79,7 +92,7 @@ interface Malformed {
 async function attempt<Name extends DecisionName>(
   { call, settings, meter }: Way,
   request: ModelRequest<Name>,
-  user: string,
+  { text: user, lasting }: { readonly text: string; readonly lasting: number },
 ): Promise<({ readonly value: Decision<Name> } | Malformed) & { readonly call: ModelCall }> {
   const { decision, account, system, images } = request;
   const estimate = estimateCall({ system, user, images }, settings);
@@ -99,7 +112,7 @@ async function attempt<Name extends DecisionName>(
   const milliseconds = () => Math.round(performance.now() - started);
   let used: Tokens | 'nothing' | 'estimate' = 'estimate';
   try {
-    const { text, tokens, ending } = await call({ system, user, images, signal });
+    const { text, tokens, ending } = await call({ system, user, lasting, images, signal });
     used = tokens ?? estimate;
     if (ending === 'refused' || ending === 'filtered') throw unusable(ending, { settings, decision });
     const read = readDecision(text, request);
@@ -143,8 +156,9 @@ const corrected = (user: string, { text, wrong }: Malformed, mark: string): stri
 
 const together = (first: ModelCall, second: ModelCall): ModelCall => {
   const { inputTokens, outputTokens, costUsd } = usageOf([first, second]);
+  const cachedTokens = (first.cachedTokens ?? 0) + (second.cachedTokens ?? 0);
   const milliseconds = first.milliseconds + second.milliseconds;
-  return { model: second.model, inputTokens, outputTokens, costUsd, milliseconds };
+  return { model: second.model, inputTokens, cachedTokens, outputTokens, costUsd, milliseconds };
 };
 
 const abortReason = ({ reason }: AbortSignal): Error =>

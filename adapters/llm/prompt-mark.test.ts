@@ -6,6 +6,23 @@ import { gateDecision } from '../../test/support/values/decisions.ts';
 
 const provider = await startScriptedModel();
 
+test('an index that comes first looks the same for all questions, with a mark that nobody can guess', async () => {
+  const sentFor = async (id: string) => {
+    provider.play(answers(gateDecision()));
+    const question = { id, maxCalls: 9, booked: 0, calls: [], unsaved: null };
+    const account = { operation: 'reply', guildId: null, userId: null, question } as const;
+    const sections = [{ name: 'index', id: null, text: 'kb:a.md' }, ...gateRequest.sections] as const;
+    await modelAt(provider.baseUrl).decide({ ...gateRequest, sections, account });
+    const { user = '', sections: read } = provider.calls.at(-1) ?? {};
+    expect(read).toEqual(sections);
+    return user.split('\n\n');
+  };
+  const [first, other] = [await sentFor('1'), await sentFor('2')];
+  expect(first[0]).toMatch(/^<steward:index [0-9a-f]{12}>/u);
+  expect(other[0]).toBe(first[0]);
+  expect(other[1]).not.toBe(first[1]);
+});
+
 test('the calls of a question have one mark, which nobody can guess from it, and no other question has it', async () => {
   const markFor = async (id: string | null) => {
     provider.play(answers(gateDecision()));

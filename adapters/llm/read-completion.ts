@@ -40,21 +40,41 @@ const completion = z.object({
 
 /** The largest context windows have ten million tokens. A higher number is no count. */
 const mostTokens = 10_000_000;
-const count = z.int().nonnegative().max(mostTokens);
+export const tokenCount = z.int().nonnegative().max(mostTokens);
 /** Every call has a prompt: a provider that says 0 does not count. */
 const usage = z
   .object({
-    prompt_tokens: count.positive().optional(),
-    input_tokens: count.positive().optional(),
-    completion_tokens: count.optional(),
-    output_tokens: count.optional(),
-    total_tokens: count.nullish().catch(null),
+    prompt_tokens: tokenCount.positive().optional(),
+    input_tokens: tokenCount.positive().optional(),
+    completion_tokens: tokenCount.optional(),
+    output_tokens: tokenCount.optional(),
+    total_tokens: tokenCount.nullish().catch(null),
+    /** Of OpenAI, Azure, Gemini, vLLM and most gateways. */
+    prompt_tokens_details: z
+      .object({ cached_tokens: tokenCount.nullish().catch(null) })
+      .nullish()
+      .catch(null),
+    input_tokens_details: z
+      .object({ cached_tokens: tokenCount.nullish().catch(null) })
+      .nullish()
+      .catch(null),
+    /** Of DeepSeek. */
+    prompt_cache_hit_tokens: tokenCount.nullish().catch(null),
+    /** Of gateways in front of Anthropic. */
+    cache_read_input_tokens: tokenCount.nullish().catch(null),
   })
   .transform(({ prompt_tokens, input_tokens = prompt_tokens, total_tokens: total, ...counted }) => {
     const { completion_tokens, output_tokens = completion_tokens } = counted;
     if (input_tokens === undefined || output_tokens === undefined) return null;
-    // Some providers count thoughts only in the total, and charge for them.
-    return { inputTokens: input_tokens, outputTokens: Math.max(output_tokens, (total ?? 0) - input_tokens) };
+    const { prompt_tokens_details: ofPrompt, input_tokens_details: ofInput } = counted;
+    const { prompt_cache_hit_tokens: hits, cache_read_input_tokens: reads } = counted;
+    const cached = ofPrompt?.cached_tokens ?? ofInput?.cached_tokens ?? hits ?? reads ?? 0;
+    return {
+      inputTokens: input_tokens,
+      ...(cached > 0 && { cachedTokens: Math.min(cached, input_tokens) }),
+      // Some providers count thoughts only in the total, and charge for them.
+      outputTokens: Math.max(output_tokens, (total ?? 0) - input_tokens),
+    };
   });
 
 /** How an answer ended. */
@@ -63,6 +83,7 @@ const endings: Readonly<Record<string, Ending | 'broken'>> = {
   length: 'cut',
   max_tokens: 'cut',
   model_length: 'cut',
+  model_context_window_exceeded: 'cut',
   content_filter: 'filtered',
   safety: 'filtered',
   prohibited_content: 'filtered',
@@ -77,7 +98,7 @@ const endings: Readonly<Record<string, Ending | 'broken'>> = {
 };
 
 /** Gemini adds a kind, as in "content_filter: RECITATION". */
-const endingOf = (reason: string | null | undefined): Ending | 'broken' =>
+export const endingOf = (reason: string | null | undefined): Ending | 'broken' =>
   endings[reason?.toLowerCase().split(':')[0] ?? ''] ?? 'whole';
 
 export interface Completion {

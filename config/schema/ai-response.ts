@@ -12,8 +12,8 @@ import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
 import { builtInGraphs, graphProblem, nodeNames } from '../../domain/reply/reply-graph.ts';
 import { count, filledText, seconds } from './fields.ts';
-import { llm, ownLlm } from './llm.ts';
-import { tokenBudget, budgetsFor, tokenBudgets } from './token-budgets.ts';
+import { cachesPrompts, llm, ownLlm } from './llm.ts';
+import { tokenBudget, budgetsFor, tokenBudgets, usual } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
 
 /** The name of a graph. `refuseUnknownNames` checks that the graph exists. */
@@ -56,6 +56,9 @@ const steps = z.strictObject({
   moderate: ownLlm('For finding data about people, if `moderation.personal_data_model` is on.'),
   translate: ownLlm('For translating questions and answers.'),
 });
+
+/** Cached, it costs as much as an index of 2,000. */
+const cachedIndexTokens = 20_000;
 
 const evaluation = z.strictObject({
   sample_rate: z
@@ -150,6 +153,13 @@ export const aiResponse = z
     max_index_tokens: tokenBudget('index').describe(
       'If the index is longer, the model sees the entries that fit the question best.',
     ),
+    whole_index_tokens: count({ min: 50, max: 1_000_000 })
+      .nullable()
+      .default(null)
+      .describe(
+        'An index of at most this many tokens is shown whole. null: 20000 where the provider of the step `select` is known to ' +
+          'cache the beginning of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
+      ),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
@@ -209,6 +219,11 @@ export const aiResponse = z
       ...settings,
       token_budgets: { ...budgets, ...(settings.token_budgets as Partial<typeof budgets>) },
       max_index_tokens: settings.max_index_tokens ?? index,
+      whole_index_tokens:
+        settings.whole_index_tokens ??
+        (cachesPrompts({ ...settings.llm, ...settings.steps.select }) && index === usual.index
+          ? cachedIndexTokens
+          : (settings.max_index_tokens ?? index)),
       graph_timeout_seconds: graph ?? Math.min(graphSeconds, request ?? graphSeconds),
       request_timeout_seconds: request ?? Math.max(requestSeconds, graph ?? 0),
     };

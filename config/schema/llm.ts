@@ -11,13 +11,15 @@ const jsonValue = z
 
 const settings = {
   provider: z
-    .enum(['openai', 'azure'])
-    .describe('`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI.'),
+    .enum(['openai', 'azure', 'anthropic'])
+    .describe(
+      '`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI. `anthropic`: the own protocol of Anthropic, with its cache.',
+    ),
   base_url: apiUrl()
     .nullable()
     .describe(
       'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
-        'https://name.openai.azure.com. Not needed for `extractive`. docs/models.md has the addresses of some providers.',
+        'https://name.openai.azure.com. Not needed for `anthropic`, nor for `extractive`. docs/models.md has the addresses of some providers.',
     ),
   api_key: sentSecret().nullable().describe('The key for that API, if it needs one.'),
   model: filledText()
@@ -47,6 +49,27 @@ const settings = {
   temperature: z.number().min(0).max(2).nullable().describe('null: not sent, because some models refuse it.'),
 };
 
+/** Null if the config names none, and the provider has none of its own. */
+export const modelAddress = ({
+  provider,
+  base_url,
+}: {
+  readonly provider: string;
+  readonly base_url: string | null;
+}): string | null => base_url ?? (provider === 'anthropic' ? 'https://api.anthropic.com' : null);
+
+/** Hosts that take a tenth to a half of the price for what a prompt has in common with an earlier one. */
+const cachingHosts = ['api.openai.com', 'generativelanguage.googleapis.com', 'api.deepseek.com'];
+
+/** Whether the provider is known to cache the beginning of prompts. */
+export const cachesPrompts = ({
+  provider,
+  base_url,
+}: {
+  readonly provider: string;
+  readonly base_url: string | null;
+}): boolean => provider !== 'openai' || cachingHosts.includes(URL.parse(base_url ?? '')?.hostname ?? '');
+
 const target = z.object({
   provider: z.string(),
   model: z.string().nullable(),
@@ -70,11 +93,14 @@ export const llm = z
     max_output_tokens: settings.max_output_tokens.default(null),
     temperature: settings.temperature.default(null),
   })
-  .refine((value) => value.model === null || value.model === extractiveModel || value.base_url !== null, {
-    path: ['base_url'],
-    message: 'the address of the API, like https://api.example.com/v1, because a model is named',
-    when: isComplete,
-  })
+  .refine(
+    (value) => value.model === null || value.model === extractiveModel || modelAddress(value) !== null,
+    {
+      path: ['base_url'],
+      message: 'the address of the API, like https://api.example.com/v1, because a model is named',
+      when: isComplete,
+    },
+  )
   .refine((value) => value.provider !== 'azure' || value.azure_api_version !== null, {
     path: ['azure_api_version'],
     message: 'the version of the API, like 2024-10-21, because the provider is azure',

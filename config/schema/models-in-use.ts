@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { extractiveModel, llm, type stepLlm } from './llm.ts';
+import { modelAddress, extractiveModel, llm, type stepLlm } from './llm.ts';
 import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
 
 type Llm = z.output<typeof llm>;
@@ -101,7 +101,7 @@ function stepProblems({
   if (model === null) return [at('model', `the name of a model, because ${above}.model is not set`)];
   if (model === extractiveModel) return [];
   return [
-    ...(base_url === null
+    ...(modelAddress({ provider, base_url }) === null
       ? [at('base_url', `the address of the API, because ${above}.base_url is not set`)]
       : []),
     ...(provider === 'azure' && azure_api_version === null

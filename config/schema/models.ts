@@ -7,6 +7,11 @@ const usdPerMillion = () => z.number().min(0).max(100_000);
 
 const price = z.strictObject({
   input: usdPerMillion().describe('US dollars for a million tokens of a prompt.'),
+  cached_input: usdPerMillion()
+    .optional()
+    .describe(
+      'US dollars for a million tokens of a prompt that the provider read from its cache; as `input` if it is not set.',
+    ),
   output: usdPerMillion().describe('US dollars for a million tokens of an answer.'),
 });
 

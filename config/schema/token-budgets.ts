@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from './fields.ts';
 
-const usual = {
+export const usual = {
   system: 350,
   history: 1_200,
   query: 2_000,

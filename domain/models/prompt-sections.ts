@@ -78,11 +78,11 @@ export function formatSections(sections: readonly PromptSection[], mark: string)
     .join('\n\n');
 }
 
-/** Parses the sections in order, by the mark of the first line. Drops text between sections and a section without an end. */
+/** Parses the sections in order, by the mark of the first line; behind an index that comes first, by that of the next. Drops text between sections and a section without an end. */
 export function parseSections(message: string): readonly PromptSection[] {
   const sections: PromptSection[] = [];
   const lines = message.split('\n');
-  const mark = opening.exec(lines[0] ?? '')?.[2];
+  let mark = opening.exec(lines[0] ?? '')?.[2];
   for (let at = 0; at < lines.length; at += 1) {
     const match = opening.exec(lines[at] ?? '');
     const name = sectionNames.find((known) => known === match?.[1]);
@@ -94,6 +94,7 @@ export function parseSections(message: string): readonly PromptSection[] {
     const text = unescapeDelimiters(lines.slice(at + 1, end).join('\n'));
     sections.push({ name, id, text, ...(from && { from }), ...(match[5] === search && { by: search }) });
     at = end;
+    if (sections.length === 1 && name === 'index') mark = opening.exec(lines[end + 2] ?? '')?.[2] ?? mark;
   }
   return sections;
 }

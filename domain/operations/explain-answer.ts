@@ -27,8 +27,8 @@ export function explainAnswer({
     return `- ${citation ? '' : '(not cited) '}\`${oneLineOf(id, 150)}\`${pairs}${link}`;
   });
   const calls = modelCalls.map(
-    ({ decision, model, inputTokens, outputTokens, milliseconds, costUsd }) =>
-      `- ${decision}: ${oneLineOf(model, 60)}, ${inputTokens} + ${outputTokens} tokens, ${milliseconds} ms${costUsd === null ? '' : `, $${costUsd.toFixed(4)}`}`,
+    ({ decision, model, inputTokens, cachedTokens, outputTokens, milliseconds, costUsd }) =>
+      `- ${decision}: ${oneLineOf(model, 60)}, ${inputTokens}${cachedTokens ? ` (${cachedTokens} cached)` : ''} + ${outputTokens} tokens, ${milliseconds} ms${costUsd === null ? '' : `, $${costUsd.toFixed(4)}`}`,
   );
   const total = modelCalls.reduce<number | null>(
     (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),

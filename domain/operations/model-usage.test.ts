@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usageOf, formatUsd, sharesUsed } from './model-usage.ts';
+import { costOf, usageOf, formatUsd, sharesUsed } from './model-usage.ts';
 
 const call = { inputTokens: 10, outputTokens: 5, costUsd: 0.25 };
 
@@ -23,8 +23,21 @@ it.each([
   expect(formatUsd(usd)).toBe(expected);
 });
 
+it('prices what came from the cache by its own price, or as the rest', () => {
+  const tokens = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 0 };
+  expect(costOf({ input: 10, cached_input: 1, output: 0 }, tokens)).toBe(6.4);
+  expect(costOf({ input: 10, output: 0 }, tokens)).toBe(10);
+});
+
 it('says how much of each limit that there is was used', () => {
-  const used = { calls: 30, inputTokens: 100, outputTokens: 50, costUsd: 2, unpricedCalls: 0 };
+  const used = {
+    calls: 30,
+    inputTokens: 100,
+    cachedTokens: 0,
+    outputTokens: 50,
+    costUsd: 2,
+    unpricedCalls: 0,
+  };
   const limits = { usd_per_day: 8, tokens_per_day: 100, calls_per_day: null };
   expect(sharesUsed(used, limits)).toEqual([
     { limit: 'usd', share: 0.25 },

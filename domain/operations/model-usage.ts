@@ -26,6 +26,8 @@ export const usageOf = (calls: readonly Call[]): ModelUsage =>
 export interface UsageTotals {
   readonly calls: number;
   readonly inputTokens: number;
+  /** The part of the input tokens that providers read from their caches. */
+  readonly cachedTokens: number;
   readonly outputTokens: number;
   /** The cost of the calls whose price is known. */
   readonly costUsd: number;
@@ -39,27 +41,39 @@ export const totalUsage = (groups: readonly UsageTotals[]): UsageTotals =>
     (all, one) => ({
       calls: all.calls + one.calls,
       inputTokens: all.inputTokens + one.inputTokens,
+      cachedTokens: all.cachedTokens + one.cachedTokens,
       outputTokens: all.outputTokens + one.outputTokens,
       costUsd: all.costUsd + one.costUsd,
       unpricedCalls: all.unpricedCalls + one.unpricedCalls,
     }),
-    { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
+    { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 },
   );
 
 /** US dollars per million tokens. */
 export interface Price {
   readonly input: number;
+  /** Of tokens that the provider reads from its cache; as `input` by default. */
+  readonly cached_input?: number | undefined;
   readonly output: number;
 }
 
 export interface Tokens {
   readonly inputTokens: number;
+  /** The part of the input tokens that the provider read from its cache, as far as it says so. */
+  readonly cachedTokens?: number;
   readonly outputTokens: number;
 }
 
 /** US dollars. Null without a price: an unknown cost is not 0. */
-export const costOf = (price: Price | null, { inputTokens, outputTokens }: Tokens): number | null =>
-  price === null ? null : (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+export function costOf(
+  price: Price | null,
+  { inputTokens, cachedTokens = 0, outputTokens }: Tokens,
+): number | null {
+  if (price === null) return null;
+  const { input, cached_input: cachedInput = input, output } = price;
+  const inputCost = (inputTokens - cachedTokens) * input + cachedTokens * cachedInput;
+  return (inputCost + outputTokens * output) / 1_000_000;
+}
 
 /** The limits of a day. Null means no limit. */
 export interface DailyLimits {

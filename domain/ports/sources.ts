@@ -44,13 +44,15 @@ export interface Sources {
     readonly limit: number;
   }): Promise<readonly SearchHit[]>;
   /**
-   * The whole combined index if it has at most `maxTokens`, otherwise its best entries for the query, team topics first. With
-   * `maxPages`, always those, with that many documents at most.
+   * The whole combined index if it has at most `wholeTokens`, otherwise its best entries for the query, team topics first, within
+   * `maxTokens`. With `maxPages`, always those, with that many documents at most.
    */
   shortlist(request: {
     readonly query: string;
     readonly generation: number;
     readonly maxTokens: number;
+    /** As `maxTokens` by default. */
+    readonly wholeTokens?: number;
     readonly maxPages?: number;
   }): Promise<{
     readonly text: string;

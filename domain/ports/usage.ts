@@ -1,5 +1,5 @@
 import type { DecisionName } from '../models/decisions.ts';
-import type { DailyLimits, UsageTotals } from '../operations/model-usage.ts';
+import type { DailyLimits, Tokens, UsageTotals } from '../operations/model-usage.ts';
 import type { ModelCallRecord } from '../reply/reply-record.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
 
@@ -39,10 +39,7 @@ export interface CallAccount {
 export interface SettledCall {
   readonly id: number;
   /** `nothing`: the provider refused the call. `estimate`: the usage is unknown, so the booked estimate stands. */
-  readonly used:
-    | 'nothing'
-    | 'estimate'
-    | { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd: number | null };
+  readonly used: 'nothing' | 'estimate' | (Tokens & { readonly costUsd: number | null });
   readonly milliseconds: number;
   /** Why there was no answer. */
   readonly error: ModelErrorCode | null;

@@ -17,6 +17,8 @@ export interface ModelCallRecord {
   readonly decision: string;
   readonly model: string;
   readonly inputTokens: number;
+  /** The part of them that the provider read from its cache. */
+  readonly cachedTokens?: number;
   readonly outputTokens: number;
   /** US dollars; null if the config has no price for the model. */
   readonly costUsd: number | null;

@@ -11,7 +11,7 @@ export const gateRules: readonly string[] = [
 ];
 
 export interface GenerationLimits {
-  /** Whether generation may look something up before it has to answer. */
+  /** Whether generation may look something up at all. The same at each step, so that a provider's cache holds the prompt. */
   readonly mayLookUp: boolean;
   /** Steward has asked back in this conversation before. */
   readonly asksAgain: boolean;
@@ -26,17 +26,19 @@ export const generationRules = ({ mayLookUp, asksAgain }: GenerationLimits): rea
   asksAgain
     ? '`answer_type` is never `clarifying`: you have asked back before.'
     : '`answer_type` is `clarifying` if only the member can say what is missing. `answer` is then one short question back.',
-  ...(mayLookUp ? toolRules : ['`tool_calls`: an empty list. Nothing more can be looked up.']),
+  ...(mayLookUp ? toolRules : [`\`tool_calls\`: an empty list. ${nothingMore}`]),
 ];
 
-/** The same at each step, so that a provider's cache holds the beginning of the prompt. */
+/** What generation reads behind its last step. */
+export const nothingMore = 'Nothing more can be looked up.';
+
 const toolRules: readonly string[] = [
   '`tool_calls`: an empty list, unless the sources lack something that can be looked up. Then `answer` is null.',
   'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}. The best of what it finds are ' +
     'further `source` sections.',
   'The tool `read` takes the id of a source, and behind a line break words to look for in it: {"tool": "read", "input": ' +
     '"kb:setup.md\\nproxy settings"}. It also reads what a "[…]" left out. `check_url` takes an address in a source.',
-  'You are asked again with what the tools found, a few times at most.',
+  'You are asked again with what the tools found behind what stands here, a few times at most.',
 ];
 
 export const translationRules = (into: LanguageCode): readonly string[] => [

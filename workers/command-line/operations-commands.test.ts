@@ -100,10 +100,10 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
   });
   const { lines } = steward('usage');
   expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([
-    'day operation guild model calls tokens in tokens out cost',
-    `${day} reply 1 priced 1 1000 10 $0.25`,
-    `${day} reply 1 unpriced 1 1000 10 unknown`,
-    'total 2 2000 20 $0.25 and unknown',
+    'day operation guild model calls tokens in cached tokens out cost',
+    `${day} reply 1 priced 1 1000 0 10 $0.25`,
+    `${day} reply 1 unpriced 1 1000 0 10 unknown`,
+    'total 2 2000 0 20 $0.25 and unknown',
     '',
     'Judged answers: 1, mean score 7 of 10',
     '',

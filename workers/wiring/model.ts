@@ -10,7 +10,7 @@ import { startExtractiveModel } from '../../extractive-model/server.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
 import { withFallbacks } from '../../activities/models/fallback-model.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
-import { extractiveModel } from '../../config/schema/llm.ts';
+import { modelAddress, extractiveModel } from '../../config/schema/llm.ts';
 import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
 import {
@@ -193,7 +193,7 @@ function settingsOf(
   extractiveUrl: string | undefined,
 ): ModelSettings {
   const isExtractive = llm.model === extractiveModel;
-  const baseUrl = isExtractive ? extractiveUrl : llm.base_url;
+  const baseUrl = isExtractive ? extractiveUrl : modelAddress(llm);
   if (!llm.model || !baseUrl) {
     throw mistake(
       'no_model',
@@ -212,6 +212,7 @@ function settingsOf(
     apiKey: isExtractive ? null : (llm.api_key?.reveal() ?? null),
     model,
     azure,
+    isAnthropic: llm.provider === 'anthropic' && !isExtractive,
     timeoutSeconds: llm.timeout_seconds,
     structuredOutputMethod: llm.structured_output_method,
     temperature: llm.temperature,

@@ -7,7 +7,7 @@ import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { bestExcerpts, type Excerpt } from '../../../domain/documents/excerpts.ts';
 import { searchedText } from './decide.ts';
-import { loadEach } from './load-sources.ts';
+import { loadEach, sourceSections } from './load-sources.ts';
 import { sourceLinks } from '../../../domain/posting/source-words.ts';
 
 export type ShownSource = LoadedSource & Excerpt;
@@ -39,7 +39,7 @@ const tools = {
   check_url: checkUrl,
 } as const satisfies Readonly<Record<ToolCallRecord['tool'], (request: ToolRequest) => Promise<ToolResult>>>;
 
-/** Makes the calls that a model asks for, one after the other. The model is told if one fails. */
+/** Makes the calls that a model asks for, one after the other. The model is told if one fails. What is read follows its result. */
 export async function useTools({
   calls,
   ...request
@@ -59,6 +59,7 @@ export async function useTools({
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
     sections.push({ name: 'tool', id: tool, text: `${input.trim().slice(0, maxQueryChars)}\n\n${text}` });
+    sections.push(...sourceSections(read, request.state));
     sources.push(...read);
   }
   return { sources, sections };

@@ -113,7 +113,7 @@ function wayOf({
   const calls = modelCalls.map((call) => [
     callName(call.decision),
     call.model,
-    `${call.inputTokens} + ${call.outputTokens}`,
+    `${call.inputTokens}${call.cachedTokens ? ` (${call.cachedTokens} cached)` : ''} + ${call.outputTokens}`,
     `${call.milliseconds} ms`,
     formatUsd(call.costUsd),
   ]);

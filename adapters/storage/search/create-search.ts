@@ -132,11 +132,11 @@ export function createSearch({
           return hitsByPriority(hits, priorityOf);
         }),
 
-      async shortlist({ query, generation, maxTokens, maxPages = Infinity }) {
+      async shortlist({ query, generation, maxTokens, wholeTokens = maxTokens, maxPages = Infinity }) {
         const [teamIndex, pages] = await Promise.all([library.index(generation), published()]);
         const index = { topics: teamEntries(teamIndex), documents: pages.entries };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
-        if (size <= maxTokens && pages.entries.length <= maxPages)
+        if (size <= wholeTokens && pages.entries.length <= maxPages)
           return { text: combineIndexes(pages.text, teamIndex), bySearch: false };
         const best = await derived.use((by) => ranked(by, query, generation, maxShortlisted));
         const entries = shortlistOf({

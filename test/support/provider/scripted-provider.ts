@@ -176,8 +176,12 @@ function callOf({ url = '', headers }: IncomingMessage, sent: string): ScriptedC
     url,
     headers,
     body,
-    // Function calling names the decision in its only tool.
-    decision: body.response_format?.json_schema.name ?? body.tools?.[0]?.function.name ?? unnamed,
+    // Function calling names the decision in its only tool; Anthropic's has no function around it.
+    decision:
+      body.response_format?.json_schema.name ??
+      body.tools?.[0]?.function?.name ??
+      body.tools?.[0]?.name ??
+      unnamed,
     system: partsOf(system?.content ?? '').text,
     user,
     sections,
@@ -201,5 +205,8 @@ const partsOf = (content: Content) =>
 interface ChatRequest {
   readonly messages: readonly { readonly content: Content }[];
   readonly response_format?: { readonly json_schema: { readonly name: DecisionName } };
-  readonly tools?: readonly { readonly function: { readonly name: DecisionName } }[];
+  readonly tools?: readonly {
+    readonly function?: { readonly name: DecisionName };
+    readonly name?: DecisionName;
+  }[];
 }

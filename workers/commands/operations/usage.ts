@@ -47,7 +47,7 @@ const groupJson = ({ day, operation, guildId, model, unpricedCalls, ...sums }: U
   costUsd: unpricedCalls > 0 ? null : sums.costUsd,
 });
 
-const head = ['day', 'operation', 'guild', 'model', 'calls', 'tokens in', 'tokens out', 'cost'];
+const head = ['day', 'operation', 'guild', 'model', 'calls', 'tokens in', 'cached', 'tokens out', 'cost'];
 
 const tableOf = (groups: readonly UsageGroup[]): string =>
   textTable({
@@ -65,9 +65,17 @@ const tableOf = (groups: readonly UsageGroup[]): string =>
     right: 4,
   });
 
-const numbersOf = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals) => [
+const numbersOf = ({
+  calls,
+  inputTokens,
+  cachedTokens,
+  outputTokens,
+  costUsd,
+  unpricedCalls,
+}: UsageTotals) => [
   String(calls),
   String(inputTokens),
+  String(cachedTokens),
   String(outputTokens),
   unpricedCalls === 0
     ? formatUsd(costUsd)

@@ -88,8 +88,17 @@ describe('tools', () => {
   it('are not offered where only the calls for answer, verification and repair are left', async () => {
     const { result, asked } = play(using(), { callsLeft: () => 4 });
     await result;
-    const system = asked.find(({ decision }) => decision === 'LLMGenerationResult')?.system;
-    expect(system).toContain('Nothing more can be looked up');
+    const generated = asked.find(({ decision }) => decision === 'LLMGenerationResult');
+    expect(generated?.sections.at(-1)?.text).toBe('Nothing more can be looked up.');
+  });
+
+  it('add to the end of a prompt that is otherwise the same, so that a cache holds what was there', async () => {
+    const { result, asked } = play(using(tool('search', 'ports'), tool('search', 'more')));
+    await result;
+    const [first, second, third] = asked.filter(({ decision }) => decision === 'LLMGenerationResult');
+    expect([second?.system, third?.system]).toEqual([first?.system, first?.system]);
+    expect(second?.sections.slice(0, first?.sections.length)).toEqual(first?.sections);
+    expect(third?.sections.slice(0, second?.sections.length)).toEqual(second?.sections);
   });
 
   it('end a model that does not stop asking for them', async () => {
@@ -97,7 +106,7 @@ describe('tools', () => {
     const { result, asked, tools } = play(loops, { ai: { max_tool_steps: 2 } });
     expect((await result).debug.reason).toBe('tool_limit');
     expect(tools).toHaveLength(2);
-    expect(asked.at(-1)?.system).toContain('Nothing more can be looked up');
+    expect(asked.at(-1)?.sections.at(-1)?.text).toBe('Nothing more can be looked up.');
     expect(await reasonOf(loops, { ai: { max_tool_steps: 0 } })).toBe('tool_limit');
   });
 });

@@ -6,7 +6,8 @@ import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, mayAnswerFromImages, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
-import { useTools, type AnswerParts } from '../tools.ts';
+import { useTools, type AnswerParts, type ShownSource } from '../tools.ts';
+import { nothingMore } from '../../../../domain/reply/reply-rules.ts';
 
 /**
  * Writes the draft from the loaded sources, or repairs the one that verification rejected. If something is missing, the
@@ -17,11 +18,12 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const { countTokens, config } = run;
   const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
   const loaded = await loadSources(run, ids);
-  let sources = bestExcerpts(loaded, { query: searchedText(state), ...room });
+  const selected = bestExcerpts(loaded, { query: searchedText(state), ...room });
+  let sources: readonly ShownSource[] = selected;
   let toolSections: readonly PromptSection[] = [];
   for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
     stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
-    const decision = await ask({ state, run, sources, found: toolSections, stepsLeft });
+    const decision = await ask({ state, run, sources: selected, found: toolSections, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
       const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
@@ -59,18 +61,20 @@ function ask({
   readonly found: readonly PromptSection[];
   readonly stepsLeft: number;
 }) {
+  const mayLookUp = run.config.ai_response.max_tool_steps > 0;
   return askModel(run, {
     decision: 'LLMGenerationResult',
     step: 'answer',
     seesImages: true,
     subject: state.subject,
-    limits: { mayLookUp: stepsLeft > 0, asksAgain: run.earlier.hasAskedBack },
+    limits: { mayLookUp, asksAgain: run.earlier.hasAskedBack },
     sections: [
       ...questionSections(state),
       todaySection(run),
       ...sourceSections(sources, state),
-      ...found,
       ...rejected(state),
+      ...found,
+      ...(mayLookUp && stepsLeft === 0 ? [{ name: 'tool' as const, id: null, text: nothingMore }] : []),
     ],
   });
 }

@@ -6,7 +6,7 @@ import { searchDecision } from '../trace.ts';
 import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Chooses sources from the index, or from its best entries if it is too long. Drops ids that the model did not see, and
+ * Chooses sources from the index, which comes first so that providers' caches hold it, or from its best entries if it is too long. Drops ids that the model did not see, and
  * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, without a
  * model call. For a member who asks directly, an empty choice is made once more from what the model's own words find; if
  * nothing fits then, generation may only ask back.
@@ -35,6 +35,7 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
     query: searchedText(state),
     generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
+    wholeTokens: run.config.ai_response.whole_index_tokens,
   });
   if (lacksVectors) run.recordDecision({ decision: searchDecision, value: 'by words: vectors were missing' });
   const decision = await askModel(run, {
@@ -43,10 +44,9 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
     // If there was a gate, its rewriting describes the images.
     seesImages: state.gateDecision === null,
     subject: state.subject,
-    sections: [
-      ...questionSections(state),
-      { name: 'index', id: null, text, ...(bySearch && { by: 'search' }) },
-    ],
+    sections: bySearch
+      ? [...questionSections(state), { name: 'index', id: null, text, by: 'search' }]
+      : [{ name: 'index', id: null, text }, ...questionSections(state)],
   });
   const indexedIds = idsInIndex(text);
   const meant = decision.selected_source_ids.flatMap((id) => meantId(id, indexedIds) ?? []);

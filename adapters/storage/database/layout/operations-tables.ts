@@ -19,6 +19,8 @@ export const operationsTables = {
       model: text,
       /** Estimates until it is settled. */
       inputTokens: integer,
+      /** The part of them that the provider read from its cache. */
+      cachedTokens: counter,
       outputTokens: integer,
       /** Null if the model has no price. */
       costUsd: orNull(real),

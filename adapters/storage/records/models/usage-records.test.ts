@@ -60,10 +60,24 @@ describe('usage', () => {
     const usage = await open();
     const id = await reserve(usage);
     const booked = await usage.usageTotals({ day: '2026-02-01' });
-    await usage.settleUsage([ended(id, { inputTokens: 80, outputTokens: 5, costUsd: 0.002 })]);
+    await usage.settleUsage([
+      ended(id, { inputTokens: 80, cachedTokens: 60, outputTokens: 5, costUsd: 0.002 }),
+    ]);
     const settled = await usage.usageTotals({ day: '2026-02-01' });
-    expect(booked).toEqual({ calls: 1, inputTokens: 100, outputTokens: 20, costUsd: 0.01, unpricedCalls: 0 });
-    expect(settled).toEqual({ calls: 1, inputTokens: 80, outputTokens: 5, costUsd: 0.002, unpricedCalls: 0 });
+    expect(booked).toMatchObject({
+      calls: 1,
+      inputTokens: 100,
+      cachedTokens: 0,
+      outputTokens: 20,
+      costUsd: 0.01,
+    });
+    expect(settled).toMatchObject({
+      calls: 1,
+      inputTokens: 80,
+      cachedTokens: 60,
+      outputTokens: 5,
+      costUsd: 0.002,
+    });
   });
 
   it('forgets a call that the provider refused', async () => {

@@ -59,6 +59,7 @@ const ofCall = [
   'decision',
   'model',
   'inputTokens',
+  'cachedTokens',
   'outputTokens',
   'costUsd',
   'milliseconds',
@@ -93,8 +94,8 @@ function columnsOf({ used, milliseconds, error }: SettledCall) {
   if (used === 'estimate') return end;
   if (used === 'nothing')
     return { ...end, inputTokens: 0, outputTokens: 0, costUsd: 0, settled: refusedByProvider };
-  const { inputTokens, outputTokens, costUsd } = used;
-  return { ...end, inputTokens, outputTokens, costUsd };
+  const { inputTokens, cachedTokens = 0, outputTokens, costUsd } = used;
+  return { ...end, inputTokens, cachedTokens, outputTokens, costUsd };
 }
 
 /** Without a limit the day's calls need not be summed. */
@@ -124,6 +125,7 @@ const summed = (trx: Transaction) =>
     .select((of) => [
       of.fn.countAll<number>().as('calls'),
       of.fn.coalesce(of.fn.sum<number>('inputTokens'), of.lit(0)).as('inputTokens'),
+      of.fn.coalesce(of.fn.sum<number>('cachedTokens'), of.lit(0)).as('cachedTokens'),
       of.fn.coalesce(of.fn.sum<number>('outputTokens'), of.lit(0)).as('outputTokens'),
       of.fn.coalesce(of.fn.sum<number>('costUsd'), of.lit(0)).as('costUsd'),
       sql<number>`count(*) - count(cost_usd)`.as('unpricedCalls'),

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { gateDecision } from '../../test/support/values/decisions.ts';
+import { failureOf, gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
+import { json } from '../../test/support/provider/provider-plays.ts';
+import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+const provider = await startScriptedModel();
+const gate = gateDecision();
+const usage = { input_tokens: 20, output_tokens: 30 };
+
+const message = (part: object, more: object = {}) => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude',
+  content: [{ type: 'thinking', thinking: 'Hm.', signature: '' }, part],
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage,
+  ...more,
+});
+const written = { type: 'text', text: JSON.stringify(gate) };
+const decideWith = (settings: Partial<ModelSettings> = {}) =>
+  modelAt(provider.origin, { isAnthropic: true, temperature: null, ...settings });
+
+test('Anthropic gets the schema, a system message for its cache and images of its own form, and says what it took', async () => {
+  const counted = { ...usage, cache_read_input_tokens: 70, cache_creation_input_tokens: 10 };
+  provider.play(json(200, message(written, { usage: counted })));
+  const images = [{ contentType: 'image/png', base64: 'AAAA' }];
+  const { value, call } = await decideWith({ extraBody: { metadata: { user_id: 'community' } } }).decide({
+    ...gateRequest,
+    images,
+  });
+  expect(value).toEqual(gate);
+  expect(call).toMatchObject({ inputTokens: 100, cachedTokens: 70, outputTokens: 30 });
+  const { url, headers, body } = provider.calls[0] ?? {};
+  expect(url).toBe('/v1/messages');
+  expect(headers).toMatchObject({ 'x-api-key': 'sk-test' });
+  expect(headers).not.toHaveProperty('authorization');
+  expect(body).toMatchObject({
+    model: 'some-model',
+    system: [{ type: 'text', text: 'Judge.', cache_control: { type: 'ephemeral' } }],
+    output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+    metadata: { user_id: 'community' },
+  });
+  expect(JSON.stringify(body)).toContain('"media_type":"image/png","data":"AAAA"');
+  expect(JSON.stringify(body)).toContain('a member wrote this');
+});
+
+test('an index that comes first is marked for the cache too', async () => {
+  provider.play(json(200, message(written)));
+  const sections = [{ name: 'index', id: null, text: 'kb:a.md' }, ...gateRequest.sections] as const;
+  await decideWith().decide({ ...gateRequest, sections });
+  const { messages } = provider.calls[0]?.body ?? {};
+  expect(messages).toMatchObject([
+    { content: [{ text: expect.stringContaining('kb:a.md'), cache_control: { type: 'ephemeral' } }, {}] },
+  ]);
+});
+
+test('by function calling, the input of its tool is the answer', async () => {
+  provider.play(
+    json(
+      200,
+      message(
+        { type: 'tool_use', id: 't', name: 'LLMGateDecision', input: gate },
+        { stop_reason: 'tool_use' },
+      ),
+    ),
+  );
+  const model = decideWith({ structuredOutputMethod: 'function_calling', baseUrl: `${provider.origin}/v1/` });
+  expect((await model.decide(gateRequest)).value).toEqual(gate);
+  expect(provider.calls[0]?.body).toMatchObject({ tool_choice: { type: 'tool', name: 'LLMGateDecision' } });
+  expect(provider.calls[0]?.url).toBe('/v1/messages');
+});
+
+const refused = (type: string, text: string) => ({ type: 'error', error: { type, message: text } });
+
+test.each([
+  [json(529, refused('overloaded_error', 'Overloaded')), 'model_unavailable', 'transient'],
+  [json(429, refused('rate_limit_error', 'Slow down')), 'model_rate_limited', 'transient'],
+  [json(401, refused('authentication_error', 'invalid x-api-key')), 'model_unauthorized', 'final'],
+  [json(404, refused('not_found_error', 'model: some-model')), 'model_not_found', 'final'],
+  [
+    json(400, refused('invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum')),
+    'model_context_exceeded',
+    'final',
+  ],
+  [
+    json(
+      400,
+      refused('invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
+    ),
+    'model_no_credit',
+    'final',
+  ],
+  [json(200, message(written, { stop_reason: 'refusal' })), 'model_refused', 'final'],
+  [
+    json(200, message({ type: 'text', text: '{"is_qu' }, { stop_reason: 'max_tokens' })),
+    'model_answer_cut',
+    'final',
+  ],
+  [json(200, { hello: 'there' }), 'model_malformed_answer', 'transient'],
+] as const)('what Anthropic refuses, or cannot end, is told by its kind', async (play, code, kind) => {
+  provider.play(play);
+  expect(await failureOf(decideWith().decide(gateRequest))).toMatchObject({ code, kind });
+});

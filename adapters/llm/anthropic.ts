@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import { answerSchema, forbidTracing, type Prompt, type StructuredCall } from './langchain.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { NoCompletion } from './provider-failures.ts';
+import { endingOf, tokenCount, type Completion } from './read-completion.ts';
+import { jsonOf } from './read-object.ts';
+
+/** Anthropic needs a limit. Steward's longest answers have some 2,000 tokens. */
+const usualOutputTokens = 4_096;
+
+const cached = { cache_control: { type: 'ephemeral' } } as const;
+
+/**
+ * How to ask one of Anthropic's models for a decision: its answer follows the schema, or is the input of a tool. The system message
+ * is marked for the provider's cache, and so is an index that comes first.
+ */
+export async function anthropicCall(
+  decision: DecisionName,
+  settings: ModelSettings,
+): Promise<StructuredCall> {
+  forbidTracing();
+  const { ChatAnthropic } = await import('@langchain/anthropic');
+  const { bodyOf, providerFetch } = await import('./provider-fetch.ts');
+  const { temperature } = settings;
+  const model = new ChatAnthropic({
+    model: settings.model,
+    apiKey: settings.apiKey ?? 'none',
+    anthropicApiUrl: settings.baseUrl.replace(/\/(?:v1\/?)?$/u, ''),
+    maxRetries: 0,
+    maxTokens: settings.maxOutputTokens ?? usualOutputTokens,
+    ...(temperature === null ? {} : { temperature }),
+    invocationKwargs: { ...settings.extraBody },
+    clientOptions: {
+      // Null keeps the library from taking it from the environment; its own log would quote prompts.
+      authToken: null,
+      logLevel: 'off',
+      fetch: providerFetch,
+      timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
+    },
+  });
+  const schema = answerSchema(decision);
+  const shape =
+    settings.structuredOutputMethod === 'json_schema'
+      ? { outputConfig: { format: { type: 'json_schema' as const, schema } } }
+      : {
+          tools: [{ name: decision, input_schema: { ...schema, type: 'object' as const } }],
+          tool_choice: { type: 'tool' as const, name: decision },
+        };
+  return async (prompt) =>
+    readAnthropic(await bodyOf(() => model.invoke(messagesOf(prompt), { ...shape, signal: prompt.signal })));
+}
+
+const messagesOf = ({ system, user, lasting = 0, images = [] }: Prompt) => [
+  { role: 'system', content: [{ type: 'text', text: system, ...cached }] },
+  {
+    role: 'user',
+    content: [
+      ...(lasting > 0 ? [{ type: 'text', text: user.slice(0, lasting), ...cached }] : []),
+      { type: 'text', text: user.slice(lasting) },
+      ...images.map(({ contentType, base64 }) => ({
+        type: 'image',
+        source: { type: 'base64', media_type: contentType, data: base64 },
+      })),
+    ],
+  },
+];
+
+const words = z.string().nullish().catch(null);
+const read = tokenCount.nullish().catch(null);
+const message = z.object({
+  content: z.array(z.object({ type: words, text: words, input: z.unknown().optional() })),
+  stop_reason: words,
+  usage: z
+    .object({
+      input_tokens: tokenCount,
+      output_tokens: tokenCount,
+      /** Beside `input_tokens`, and not in them. */
+      cache_read_input_tokens: read,
+      cache_creation_input_tokens: read,
+    })
+    .nullish()
+    .catch(null),
+});
+
+/** Reads the raw body of an answer of Anthropic's: the input of its tool, else its text. Throws `NoCompletion` for another body. */
+function readAnthropic(body: string): Completion {
+  const json = jsonOf(body);
+  const { data } = message.safeParse(json);
+  const ending = endingOf(data?.stop_reason);
+  if (!data || ending === 'broken') throw new NoCompletion(json === undefined ? '' : JSON.stringify(json));
+  const { content, usage } = data;
+  const tool = content.find(({ type }) => type === 'tool_use');
+  const text = content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+  const cachedTokens = usage?.cache_read_input_tokens ?? 0;
+  const tokens = usage && {
+    inputTokens: usage.input_tokens + cachedTokens + (usage.cache_creation_input_tokens ?? 0),
+    ...(cachedTokens > 0 && { cachedTokens }),
+    outputTokens: usage.output_tokens,
+  };
+  return { text: tool ? JSON.stringify(tool.input ?? {}) : text, tokens: tokens ?? null, ending };
+}
