@@ -30,6 +30,15 @@ const outcomes = {
   captures_lost: 0,
   captures_doubled: 0,
 };
+const evidence = {
+  questions: 0,
+  complete_first: 0,
+  complete_after_tools: 0,
+  verify_sees: 0,
+  cacheable: 0,
+  prompt_tokens: 0,
+  priced_tokens: 0,
+};
 const times = { first: 0, unchanged: 0 };
 
 const onEngine = {
@@ -69,6 +78,11 @@ export const benchResults = {
     regenerations: 0,
     undisturbed: { same: 0, regrouped: 0, different: 0, topics_same: true },
     each: [{ ...outcomes, regenerations: 0, kills: 0, seconds: 0 }],
+  },
+  evidence: {
+    ...evidence,
+    sequential_calls: { first: 0, follow_up: 0, foreign: 0, uncovered: 0 },
+    by_documentation: each('documentation', evidence),
   },
   faults: { cases: 0, as_expected: 0, areas: each('area', { cases: 0, as_expected: 0 }) },
   gaps: {

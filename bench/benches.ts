@@ -16,6 +16,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'questions and captures while processes are killed at random; --rounds',
     load: () => import('./faults/chaos.ts'),
   },
+  evidence: {
+    about: 'whether the passages that answer reach the model, and what that costs; --show',
+    load: () => import('./answers/evidence.ts'),
+  },
   faults: {
     about: '672 faults done on purpose, by area; --show',
     load: () => import('./faults/faults.ts'),

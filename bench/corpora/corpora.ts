@@ -10,7 +10,10 @@ export const corpusNames = ['python', 'git', 'sqlite', 'django', 'next', 'postgr
 /** Texts that people in need of help wrote or read. */
 type HelpTexts = 'emacs' | 'fetchmail' | 'perl' | 'pods' | 'mails';
 
-export type CorpusName = (typeof corpusNames)[number] | HelpTexts;
+/** Of which the bench `evidence` has questions; nothing was tuned on them. */
+type EvidenceTexts = 'borg' | 'rsyslog' | 'apache' | 'sphinx';
+
+export type CorpusName = (typeof corpusNames)[number] | HelpTexts | EvidenceTexts;
 
 export interface TestCorpus {
   /** The folder of the pages. */
@@ -52,6 +55,10 @@ const packages: Readonly<Record<CorpusName, Package>> = {
     dir: 'package/data',
     pages: 'easy-ham-*/*.txt',
   },
+  borg: { fetch: debian('borgbackup-doc'), dir: 'usr/share/doc/borgbackup/html', pages: '**/*.html' },
+  rsyslog: { fetch: debian('rsyslog-doc'), dir: 'usr/share/doc/rsyslog-doc/html', pages: '**/*.html' },
+  apache: { fetch: debian('apache2-doc'), dir: 'usr/share/doc/apache2-doc/manual/en', pages: '**/*.html' },
+  sphinx: { fetch: debian('sphinx-doc'), dir: 'usr/share/doc/sphinx-doc/html', pages: '**/*.html' },
   next: { fetch: npm(`next@${nextVersion}`), dir: 'package/dist/docs', pages: '**/*.{md,mdx}' },
 };
 
@@ -71,7 +78,8 @@ export async function corpus(name: CorpusName): Promise<TestCorpus> {
 function debian(name: string): Package['fetch'] {
   return async (folder) => {
     const depends = await runIn(folder, 'apt-cache', ['depends', name]);
-    const [, versioned] = /Depends: (\S+-doc(?:-\d+)?)$/mu.exec(depends) ?? [];
+    const current = new RegExp(`Depends: (${name.replace(/-doc$/u, '')}[\\d.]*-doc(?:-\\d+)?)$`, 'mu');
+    const [, versioned] = current.exec(depends) ?? [];
     await runIn(folder, 'apt-get', ['download', versioned ?? name]);
     const archive = (await readdir(folder)).find((file) => file.endsWith('.deb')) ?? '';
     await runIn(folder, 'dpkg-deb', ['--extract', archive, '.']);

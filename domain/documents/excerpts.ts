@@ -29,16 +29,34 @@ export interface Excerpt {
  */
 export function bestExcerpts<S extends Source>(
   sources: readonly S[],
-  { query, shown = [], ...room }: Room & { readonly query: string; readonly shown?: readonly Excerpt[] },
+  {
+    query,
+    lastAnswer = '',
+    shown = [],
+    ...room
+  }: Room & {
+    readonly query: string;
+    /** What a follow-up goes on about: the sections that it came from stay. */
+    readonly lastAnswer?: string;
+    readonly shown?: readonly Excerpt[];
+  },
 ): readonly (S & Excerpt)[] {
   const texts = sources.map(({ text }) => text);
   if (fitTogether(texts, room)) return sources.map((source) => ({ ...newestFirst(source), parts: null }));
   const parts = sources.flatMap((one, source) => partsOf(one).map((part) => ({ ...part, source })));
   const isShown = ({ source, at }: SourcePart): boolean =>
     shown.some(({ sourceId, parts: own }) => sourceId === sources[source]?.sourceId && own?.includes(at));
-  const ranked = rankParts(parts)(query).filter((at) => !parts[at] || !isShown(parts[at]));
+  const rank = rankParts(parts);
+  const rankedBy = (text: string) => rank(text).filter((at) => !parts[at] || !isShown(parts[at]));
+  const ranked = rankedBy(query);
+  const ofLast = lastAnswer === '' ? [] : rankedBy(lastAnswer).slice(0, firstOfAll);
   const bestOfEach = sources.map((_, source) => ranked.find((at) => parts[at]?.source === source));
-  const inOrder = [...ranked.slice(0, firstOfAll), ...bestOfEach.filter((at) => at !== undefined), ...ranked];
+  const inOrder = [
+    ...ranked.slice(0, firstOfAll),
+    ...ofLast,
+    ...bestOfEach.filter((at) => at !== undefined),
+    ...ranked,
+  ];
   const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
   const chosen = partsWithin(parts, { ranked: inOrder, maxTokens: room.maxTokens, countTokens });
   return sources.flatMap((source, number) => {

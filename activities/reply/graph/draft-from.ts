@@ -31,8 +31,7 @@ export function draftFrom({
   if (isBlankAnswer(answer)) {
     if (state.issues.length > 0) return end('verification_rejected');
     if (answerType === 'out_of_scope') return end('out_of_scope');
-    // The last answer's sources do not contain it, but others may.
-    return state.reusesSources ? { draft: null, reusesSources: false, back: 'select' } : end('not_covered');
+    return end('not_covered');
   }
   if (answerType === 'out_of_scope') return end('out_of_scope');
   const asksBack = answerType === 'clarifying';

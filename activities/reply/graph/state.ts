@@ -45,9 +45,8 @@ export const ReplyState = Annotation.Root({
   subject: Annotation<string | null>,
   /** Sources chosen while the gate decided. */
   chosenAhead: Annotation<ChosenSources | null>,
+  /** Those of the last answer, for a follow-up, until `select` adds to them. */
   selectedSourceIds: Annotation<readonly string[]>,
-  /** Whether the selected sources are those of the last answer, because the question is a follow-up. */
-  reusesSources: Annotation<boolean>,
   /** See `ChosenSources`. */
   bySearch: Annotation<boolean>,
   /** Words of the model that the passage will hold; '' if it gave none. */
@@ -87,7 +86,6 @@ export const initialState = (
   subject: null,
   chosenAhead: null,
   selectedSourceIds: [],
-  reusesSources: false,
   bySearch: false,
   lookFor: '',
   loadedSources: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gateDecision, generation } from '../../../../test/support/values/decisions.ts';
+import { gateDecision } from '../../../../test/support/values/decisions.ts';
 import { play, reasonOf, yes } from '../../../../test/support/steps/play-graph.ts';
-import { earlierRow, testProfile } from '../../../../test/support/steps/graph-context.ts';
+import { earlierRow, testProfile, testSources } from '../../../../test/support/steps/graph-context.ts';
 
 const topic = { aliases: ['invoices'], scenario: 'Invoices come by post.' };
 const ai = { topics: { Billing: topic } };
@@ -46,25 +46,45 @@ describe('a question that goes on about the last answer', () => {
   const earlier = { last, hasAskedBack: false };
   const same = { ...yes, LLMGateDecision: gateDecision({ subject_changed: false }) };
 
-  it('keeps its topic and those of its sources that still stand in the index', async () => {
-    const { result, entered, asked } = play(same, { ai, earlier });
-    expect((await result).debug).toMatchObject({ topic: 'Billing', selectedSourceIds: ['kb:b.md'] });
-    expect(entered).toContain('select');
-    expect(asked.map(({ decision }) => decision)).not.toContain('LLMSelectionResult');
+  it('keeps its topic and those of its sources that still stand in the index, before what is chosen', async () => {
+    const { result, asked } = play(same, { ai, earlier });
+    expect((await result).debug).toMatchObject({
+      topic: 'Billing',
+      selectedSourceIds: ['kb:b.md', 'kb:a.md'],
+    });
+    expect(asked.map(({ decision }) => decision)).toEqual(Object.keys(yes));
   });
 
-  it('chooses sources anew when those do not hold the answer', async () => {
-    const script = {
-      ...same,
-      LLMGenerationResult: ({ before }: { readonly before: number }) =>
-        before === 0 ? generation({ answer: null }) : generation(),
-    };
-    const { result, entered } = play(script, { ai, earlier });
-    expect((await result).debug).toMatchObject({
-      reason: 'answered',
-      selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
+  it('keeps the cited sources alone where the last answer cited some', async () => {
+    const citation = { sourceId: 'kb:b.md', title: '', url: null, qaIds: [] };
+    const cited = earlierRow({ sourceIds: ['kb:gone.md', 'kb:a.md', 'kb:b.md'], citations: [citation] });
+    const none = { look_for: '', selected_source_ids: [] };
+    const script = { ...same, LLMSelectionResult: none };
+    const { result } = play(script, { earlier: { ...earlier, last: cited } });
+    expect((await result).debug.selectedSourceIds).toEqual(['kb:b.md']);
+  });
+
+  it('keeps the sections that the last answer came from', async () => {
+    const filler = 'Nothing. '.repeat(120);
+    const colleagues = [1, 2, 3, 4].map((n) => `## Colleague ${n}\n\nThe colleague is wrong. ${filler}`);
+    const text = [...colleagues, `## Retention\n\nBackups are kept for 30 days. ${filler}`].join('\n\n');
+    const load = async (...given: Parameters<typeof testSources.load>) => ({
+      ...(await testSources.load(...given)),
+      text,
     });
-    expect(entered.filter((node) => node === 'select')).toHaveLength(2);
+    const shownAfter = async (script: Parameters<typeof play>[0]) => {
+      const answered = earlierRow({ sourceIds: ['kb:b.md'], answer: 'Backups are kept for 30 days.' });
+      const { result, asked } = play(script, {
+        earlier: { ...earlier, last: answered },
+        sources: { ...testSources, load },
+        question: 'My colleague says otherwise, is the colleague wrong?',
+        ai: { token_budgets: { sources: 1_300 } },
+      });
+      await result;
+      return asked.find(({ decision }) => decision === 'LLMGenerationResult')?.text('source');
+    };
+    expect(await shownAfter(same)).toContain('kept for 30 days');
+    expect(await shownAfter(yes)).not.toContain('kept for 30 days');
   });
 
   it('does not when the subject changed', async () => {
@@ -107,9 +127,20 @@ describe('sources', () => {
     expect(rewritten).toBe('');
   });
 
-  it('wait for the gate where it rewrites the question, names its topic or looks at images', async () => {
+  it('are chosen beside the gate in a conversation too, where the whole index is shown', async () => {
+    const { rewritten, asked } = await choosing({});
+    expect(asked.slice(0, 2).map(({ decision }) => decision)).toContain('LLMSelectionResult');
+    expect(rewritten).toBe('');
+  });
+
+  it('wait for the gate where it says what to search for, names the topic or looks at images', async () => {
     const pictures = { images: [{ contentType: 'image/png', base64: 'AAAA' }], sections: [] };
-    for (const over of [{}, { conversation: '', ai }, { conversation: '', pictures }]) {
+    const shortlist = async () => ({ text: await testSources.combinedIndex(1), bySearch: true });
+    for (const over of [
+      { sources: { ...testSources, shortlist } },
+      { conversation: '', ai },
+      { conversation: '', pictures },
+    ]) {
       expect((await choosing(over)).rewritten).toBe('How do I set the port on Windows?');
     }
   });

@@ -2,21 +2,21 @@ import { findSubject, subjectList } from '../../../../domain/reply/subjects.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
 import { isInstruction } from '../../../models/system-message.ts';
 import { askModel, questionSections } from '../decide.ts';
-import { chooseSources } from './select.ts';
+import { chooseAhead } from './select.ts';
 import { awaitsAnswer } from '../../conversation/read-conversation.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Decides whether this is a question that the documents may answer. The same call rewrites it and names its subject. A
- * follow-up keeps the last answer's subject and sources; a question about a refused subject gets its fixed redirect.
- * Sources for a question that stands alone are chosen at the same time.
+ * follow-up keeps the last answer's subject and the sources that it cited; a question about a refused subject gets its fixed redirect.
+ * Sources are chosen at the same time where the gate cannot change what they are chosen from.
  */
 export async function gateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  if (!mayChooseAhead(state, run)) return decideGate(state, run);
+  if (!mayChooseAhead(run)) return decideGate(state, run);
   const stop = new AbortController();
   const gate = decideGate(state, run);
-  const choice = chooseSources(state, { ...run, signal: AbortSignal.any([run.signal, stop.signal]) });
+  const choice = chooseAhead(state, { ...run, signal: AbortSignal.any([run.signal, stop.signal]) });
   // If the gate ends the run, nobody awaits the choice.
   choice.catch(() => {});
   try {
@@ -29,11 +29,9 @@ export async function gateNode(state: ReplyStateValue, run: RunContext): Promise
 }
 
 /**
- * Whether the gate cannot change what is searched for: it has no conversation, images or topics to rewrite the question
- * by. After a failed attempt, a call is made only once it is sure to be needed.
+ * Whether the gate adds nothing to choose sources by: no images, no topics. After a failed attempt, a call is made only once it is sure to be needed.
  */
-const mayChooseAhead = ({ conversation }: ReplyStateValue, run: RunContext): boolean =>
-  conversation === '' &&
+const mayChooseAhead = (run: RunContext): boolean =>
   run.isFirstAttempt &&
   run.pictures.images.length === 0 &&
   Object.keys(run.config.ai_response.topics).length === 0;
@@ -54,8 +52,9 @@ async function decideGate(state: ReplyStateValue, run: RunContext): Promise<Repl
   const { last } = run.earlier;
   const earlierRecord = last && !gateDecision.subject_changed ? last : null;
   const subject = findSubject(topics, gateDecision.topic)?.name ?? earlierRecord?.topic ?? null;
-  const selectedSourceIds = earlierRecord?.sourceIds ?? [];
-  const update = { gateDecision, subject, selectedSourceIds, reusesSources: selectedSourceIds.length > 0 };
+  const citedIds = earlierRecord?.citations.map(({ sourceId }) => sourceId) ?? [];
+  const selectedSourceIds = citedIds.length > 0 ? citedIds : (earlierRecord?.sourceIds ?? []);
+  const update = { gateDecision, subject, selectedSourceIds };
 
   // A direct question is answered if the documents cover it. A member's answer to Steward need not be a question.
   const isAsked = run.snapshot.askedDirectly || run.gateIsOff || awaitsAnswer(run.earlier, run.snapshot);

@@ -18,7 +18,10 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const { countTokens, config } = run;
   const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
   const loaded = await loadSources(run, ids);
-  const selected = bestExcerpts(loaded, { query: searchedText(state), ...room });
+  const { gateDecision } = state;
+  const goesOn = gateDecision !== null && !gateDecision.subject_changed;
+  const lastAnswer = goesOn ? (run.earlier.last?.answer ?? '') : '';
+  const selected = bestExcerpts(loaded, { query: searchedText(state), lastAnswer, ...room });
   let sources: readonly ShownSource[] = selected;
   let toolSections: readonly PromptSection[] = [];
   for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {

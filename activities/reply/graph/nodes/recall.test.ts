@@ -38,7 +38,7 @@ const recalling = (
 
 const calls = ({ asked }: ReturnType<typeof recalling>) => asked.map(({ decision }) => decision);
 
-it('an approved answer to the same question is given again, with its citations, after one call', async () => {
+it('an approved answer to the same question is given again, with its citations, without generation', async () => {
   const played = recalling();
   expect(await played.result).toMatchObject({
     should_reply: true,
@@ -51,8 +51,8 @@ it('an approved answer to the same question is given again, with its citations, 
       confidence: null,
     },
   });
-  expect(calls(played)).toEqual(['LLMGateDecision', 'RecallDecision']);
-  expect(played.asked[1]?.text('earlier')).toBe(earlier.record.question);
+  expect(calls(played)).toEqual(['LLMGateDecision', 'LLMSelectionResult', 'RecallDecision']);
+  expect(played.asked[2]?.text('earlier')).toBe(earlier.record.question);
 });
 
 it('an earlier question that was a long log is shown in part', async () => {

@@ -40,7 +40,7 @@ describe("the model's own words", () => {
     const { queries, sources } = searching();
     const gate = gateDecision({ search: 'server.port listen' });
     await play({ ...yes, LLMGateDecision: gate }, { sources, conversation: 'User: hello' }).result;
-    expect(queries).toEqual(['How do I set the port?\nserver.port listen']);
+    expect(queries.at(-1)).toBe('How do I set the port?\nserver.port listen');
   });
 
   it('of an empty choice are searched for once more, for who asks directly alone', async () => {
@@ -48,7 +48,10 @@ describe("the model's own words", () => {
     const snapshot = { askedDirectly: true };
     const { result } = play({ ...yes, ...nothingAtFirst }, { sources, snapshot });
     expect((await result).debug.reason).toBe('answered');
-    expect(queries).toEqual(['How do I set the port?', 'How do I set the port?\nEADDRINUSE listen']);
+    expect(queries.slice(-2)).toEqual([
+      'How do I set the port?',
+      'How do I set the port?\nEADDRINUSE listen',
+    ]);
     expect(await reasonOf(nothingAtFirst, { sources: searching().sources })).toBe('no_source_selected');
   });
 

@@ -7,36 +7,51 @@ import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Chooses sources from the index, which comes first so that providers' caches hold it, or from its best entries if it is too long. Drops ids that the model did not see, and
- * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, without a
- * model call. For a member who asks directly, an empty choice is made once more from what the model's own words find; if
+ * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, before those that are chosen. For
+ * a member who asks directly, an empty choice is made once more from what the model's own words find; if
  * nothing fits then, generation may only ask back.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
-  const reusedIds = state.reusesSources ? await stillThere(state.selectedSourceIds, run) : [];
-  if (reusedIds.length > 0) return { selectedSourceIds: reusedIds };
+  const reusedIds = await stillThere(state.selectedSourceIds, run);
   const first = state.chosenAhead ?? (await chooseSources(state, run));
   const { askedDirectly } = run.snapshot;
-  const looksAgain = first.ids.length === 0 && first.bySearch && askedDirectly && first.lookFor !== '';
+  const isEmpty = reusedIds.length === 0 && first.ids.length === 0;
+  const looksAgain = isEmpty && first.bySearch && askedDirectly && first.lookFor !== '';
   const { ids, bySearch, lookFor } = looksAgain
     ? await chooseSources({ ...state, lookFor: first.lookFor }, run)
     : first;
-  const selectedSourceIds = ids.slice(0, run.config.ai_response.max_sources);
+  const selectedSourceIds = [...new Set([...reusedIds, ...ids])].slice(0, run.config.ai_response.max_sources);
   const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run) || mayAskBack(run);
   const ended = mayGoOn ? null : 'no_source_selected';
-  return { selectedSourceIds, bySearch, lookFor, reusesSources: false, ended };
+  return { selectedSourceIds, bySearch, lookFor, ended };
 }
 
 /** Whether a question without sources may be answered by a question back. */
 export const mayAskBack = ({ snapshot, earlier }: Pick<RunContext, 'snapshot' | 'earlier'>): boolean =>
   snapshot.askedDirectly && !earlier.hasAskedBack;
 
-export async function chooseSources(state: ReplyStateValue, run: RunContext): Promise<ChosenSources> {
-  const { text, bySearch, lacksVectors } = await run.sources.shortlist({
+/** Beside the gate, which may still rewrite the question: null if the words decide what the index shows. */
+export async function chooseAhead(state: ReplyStateValue, run: RunContext): Promise<ChosenSources | null> {
+  const shortlist = await shortlistFor(state, run);
+  return shortlist.bySearch && state.conversation !== '' ? null : chooseFrom(shortlist, state, run);
+}
+
+const chooseSources = async (state: ReplyStateValue, run: RunContext): Promise<ChosenSources> =>
+  chooseFrom(await shortlistFor(state, run), state, run);
+
+const shortlistFor = (state: ReplyStateValue, run: RunContext) =>
+  run.sources.shortlist({
     query: searchedText(state),
     generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
     wholeTokens: run.config.ai_response.whole_index_tokens,
   });
+
+async function chooseFrom(
+  { text, bySearch, lacksVectors }: Awaited<ReturnType<RunContext['sources']['shortlist']>>,
+  state: ReplyStateValue,
+  run: RunContext,
+): Promise<ChosenSources> {
   if (lacksVectors) run.recordDecision({ decision: searchDecision, value: 'by words: vectors were missing' });
   const decision = await askModel(run, {
     decision: 'LLMSelectionResult',
@@ -57,6 +72,7 @@ export async function chooseSources(state: ReplyStateValue, run: RunContext): Pr
 const maxLookForChars = 400;
 
 async function stillThere(ids: readonly string[], run: RunContext): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
   const indexedIds = idsInIndex(await run.sources.combinedIndex(run.generation));
   return ids.filter((id) => indexedIds.has(id));
 }
