@@ -57,6 +57,22 @@ test('a model whose name tells a newer limit than its endpoint knows gets the ol
   ]);
 });
 
+test('a temperature that a model refuses is left out from then on', async () => {
+  const own = await startScriptedModel();
+  const message = "Unsupported value: 'temperature' does not support 0 with this model.";
+  const decide = () => modelAt(own.baseUrl, { model: 'thinker', maxOutputTokens: 300 }).decide(gateRequest);
+  own.play(
+    json(400, { error: { message, param: 'temperature' } }),
+    json(400, { error: { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens' } }),
+    answers(gate),
+  );
+  await decide();
+  own.play(answers(gate));
+  await decide();
+  expect(own.calls.map(limitOf)).toEqual([[undefined, 300]]);
+  expect(own.calls[0]?.body).not.toHaveProperty('temperature');
+});
+
 test('a limit whose value is refused is sent once', async () => {
   provider.play(
     json(400, { error: { message: 'max_tokens is too large: 300. At most 200.', param: 'max_tokens' } }),

@@ -84,23 +84,24 @@ export async function structuredCall(
     const messages = messagesOf(prompt, settings.imageAdapter ?? 'OpenAIImageAdapter');
     const request = { ...params, messages, stream: false } as const;
     // `invoke` would double the processor time of a call by callbacks and copies of the messages.
-    const send = (limit: object) => () =>
-      model.completionWithRetry({ ...request, ...limit }, { signal: prompt.signal });
-    return readCompletion(await withLimit(endpoint, params, (limit) => bodyOf(send(limit))));
+    const send = (changed: object) =>
+      bodyOf(() => model.completionWithRetry({ ...request, ...changed }, { signal: prompt.signal }));
+    return readCompletion(await withAccepted(endpoint, params, send));
   };
 }
 
 const limitNames = ['max_tokens', 'max_completion_tokens'] as const;
-type LimitName = (typeof limitNames)[number];
+const parameterNames = [...limitNames, 'temperature'] as const;
+type Parameters = Readonly<Partial<Record<(typeof parameterNames)[number], number | null | undefined>>>;
 
-/** The name under which an endpoint takes the limit of an answer, as its first refusal has taught. */
-const learnedNames = new Map<string, LimitName>();
+/** What is sent in place of parameters that an endpoint has refused by their names. */
+const learnedParameters = new Map<string, Parameters>();
 
 const refusesParameter =
   /unsupported|not supported|unrecognized|unknown|unexpected|not permitted|not allowed|forbidden|extra|deprecated|instead|invalid (?:parameter|argument|field)/iu;
 
-/** Whether an endpoint refuses a call for the name of the limit, and not for its value. */
-function refusesName(error: unknown, name: LimitName): boolean {
+/** Whether an endpoint refuses a call for the name of a parameter, and not for its value. */
+function refusesName(error: unknown, name: string): boolean {
   const refusal = refusalIn(error);
   if (refusal === null || (refusal.status !== 400 && refusal.status !== 422)) return false;
   return (
@@ -108,28 +109,25 @@ function refusesName(error: unknown, name: LimitName): boolean {
   );
 }
 
-/** Sends a request with its limit under the name that the endpoint accepts; one that it refuses is sent again with the other. */
-async function withLimit<Result>(
+/** Sends a request with what the endpoint accepts: the limit under its other name, and no temperature, once it has refused these. */
+async function withAccepted<Result>(
   endpoint: string,
-  request: Readonly<Partial<Record<LimitName, number | null>>>,
-  send: (limit: Readonly<Partial<Record<LimitName, number | undefined>>>) => Promise<Result>,
+  request: Parameters,
+  send: (changed: Parameters) => Promise<Result>,
 ): Promise<Result> {
-  const limitName = limitNames.find((name) => request[name] != null);
-  if (limitName === undefined) return send({});
-  const as = (name: LimitName) =>
-    send({
-      ...Object.fromEntries(limitNames.map((other) => [other, undefined])),
-      [name]: request[limitName] ?? undefined,
-    });
-  const name = learnedNames.get(endpoint) ?? limitName;
-  try {
-    return await as(name);
-  } catch (error) {
-    if (!refusesName(error, name)) throw error;
-    const other = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-    const result = await as(other);
-    learnedNames.set(endpoint, other);
-    return result;
+  let changed = learnedParameters.get(endpoint) ?? {};
+  for (;;) {
+    try {
+      return await send(changed);
+    } catch (error) {
+      const sent = { ...request, ...changed };
+      const refused = parameterNames.find((name) => sent[name] != null && refusesName(error, name));
+      // Each is changed once.
+      if (refused === undefined || refused in changed) throw error;
+      const other = limitNames.find((name) => name !== refused && refused !== 'temperature');
+      changed = { ...changed, [refused]: undefined, ...(other && { [other]: sent[refused] }) };
+      learnedParameters.set(endpoint, changed);
+    }
   }
 }
 
