@@ -73,6 +73,12 @@ export const bindReadingSteps = <
   steps: S,
 ): Activities<S> => bindSteps(deps, steps, (work) => deps.records.unlessForgotten(work));
 
+/** Where the seeds name the failure of a step. */
+const failureNames: Readonly<Record<string, string>> = {
+  classify: 'llm_classification_failed',
+  integrate: 'llm_integration_failed',
+};
+
 const guard =
   (step: (input: never) => Promise<unknown>, log: Log) =>
   async (input: never): Promise<unknown> => {
@@ -87,7 +93,8 @@ const guard =
         );
       if (cancellationSignal.aborted) throw new CancelledFailure('The step was cancelled');
       const failure = toFailure(error);
-      if (error instanceof PortError) log.warn({ code: error.code, kind: error.kind }, 'step_failed');
+      if (error instanceof PortError)
+        log.warn({ code: error.code, kind: error.kind }, failureNames[info.activityType] ?? 'step_failed');
       else if (!(error instanceof CancelledFailure)) log.error({ stack: placesOf(error) }, 'step_failed');
       throw failure;
     }

@@ -37,6 +37,31 @@ test.each([
   expect(maskCredentials(`it is _${key} here`)).toBe('it is _[secret removed] here');
 });
 
+test.each([
+  ['in a spoiler', 'my password: ||hunter2x||', 'my password: ||[secret removed]||'],
+  [
+    'in JSON inside a text',
+    String.raw`{\"password\":\"hunter2x\"}`,
+    String.raw`{\"password\":\"[secret removed]\"}`,
+  ],
+  ['on the line below', 'password:\nhunter2xyz\nwhy?', 'password:\n[secret removed]\nwhy?'],
+  ['in code below', 'the token:\n```\nab12cd34ef\n```', 'the token:\n```\n[secret removed]\n```'],
+  ['under a Chinese name', '密码：hunter2x 不行', '密码：[secret removed] 不行'],
+  ['under a Japanese name', 'パスワード: hunter2x', 'パスワード: [secret removed]'],
+  ['under a Korean name', '비밀번호=hunter2x', '비밀번호=[secret removed]'],
+])('a secret %s is removed', (_, text, masked) => {
+  expect(maskCredentials(text)).toBe(masked);
+});
+
+test.each([
+  'The token:\nIt expires in 30 days.',
+  '密码：8 位以上',
+  'Passwords:\n- use 12 characters',
+  'password:\nsee section2 below',
+])('words about secrets stay: %j', (text) => {
+  expect(maskCredentials(text)).toBe(text);
+});
+
 test('a private key that was cut off is removed as far as it goes', () => {
   const text = `-----BEGIN PRIVATE KEY-----\n${random}\n${random}\n\nWhat is this?`;
   expect(maskCredentials(text)).toBe('[secret removed]\n\nWhat is this?');

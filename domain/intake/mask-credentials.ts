@@ -26,6 +26,18 @@ const named: readonly RegExp[] = [
   /((?<![\w-])curl\b[^\n]{0,300}?[ \t](?:-u|--user|--proxy-user)[ \t=]{1,3}["']?[^\s:"'$<{]{1,100}:)([^\s"'$<{[]{3,200})/g,
 ];
 
+const keyOf =
+  '(?:api|access|account|private|secret|client|consumer|auth|signing|signature|encryption|shared|pre[_-]?shared|license|master|' +
+  'service|server|app|application|subscription|webhook|deploy|session|hmac|jwt|bot|admin|integration|vault)';
+
+/** The end of a name whose value is a secret: `DB_PASSWORD`, `"client_secret"`, `AccountKey`, `?api_key`. */
+const secretName =
+  '(?:pass(?:word|wd|phrase|code)?|passwort|kennwort|contrase(?:ñ|n)a|senha|mot de passe|mdp|wachtwoord|hasło|пароль|' +
+  '密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|密[钥鑰]|令牌|トークン|토큰|' +
+  'pwd|pw|psk|secret|token|authtoken|jwt|' +
+  `${keyOf}[_-]?key(?:[_-]?(?:base|value|\\d))?|secret[_-]?access[_-]?key|client[_-]?secret|credentials?|(?:PHPSESS|JSESSION|sess)ID|` +
+  'connect\\.sid|bind[_-]?pw|shared[_-]?access[_-]?signature|(?<=[?&;])sig)';
+
 /** The first group is kept. */
 const tails: readonly RegExp[] = [
   // A key as the user name.
@@ -48,26 +60,21 @@ const tails: readonly RegExp[] = [
   /(\bmachine[ \t][^\s]{1,100}[ \t\n]{1,9}login[ \t][^\s]{1,100}[ \t\n]{1,9}password[ \t])[^\s<${]{3,200}/g,
   /(^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,60}:[\w*-]{1,60}:)[^\s:<$]{4,100}$/gm,
   /((?<![\w.-])[\w.-]{1,60}:\{S?SHA\d{0,3}\})[\w+/=]{20,}/g,
+  // On the line below its name, in a block of code or a spoiler.
+  new RegExp(
+    `((?<![A-Za-z0-9])(?:${secretName})["'\`*]{0,3}[ \\t]{0,4}[:：][ \\t]{0,4}\\n(?:\`\`\`\\w{0,10}\\n)?[ \\t>]{0,4}["'\`|]{0,3})` +
+      `(?=[^\\s]{0,200}?\\d)(?=[^\\s]{0,200}?[a-z])[^\\s"'\`|<>{}()[\\]]{8,200}(?=["'\`|]{0,3}[ \\t]*$)`,
+    'gimu',
+  ),
   // Elements of XML.
   /(<(?:[a-z]{1,20}:)?[\w.-]{0,30}(?:password|passwd|passphrase|secret|apikey|accesskey|token)>)(?=[^\s<]{0,200}?\d)[^\s<${]{4,200}(?=<)/gi,
 ];
 
-const keyOf =
-  '(?:api|access|account|private|secret|client|consumer|auth|signing|signature|encryption|shared|pre[_-]?shared|license|master|' +
-  'service|server|app|application|subscription|webhook|deploy|session|hmac|jwt|bot|admin|integration|vault)';
-
-/** The end of a name whose value is a secret: `DB_PASSWORD`, `"client_secret"`, `AccountKey`, `?api_key`. */
-const secretName =
-  '(?:pass(?:word|wd|phrase|code)?|passwort|kennwort|contrase(?:ñ|n)a|senha|mot de passe|mdp|wachtwoord|hasło|пароль|' +
-  'pwd|pw|psk|secret|token|authtoken|jwt|' +
-  `${keyOf}[_-]?key(?:[_-]?(?:base|value|\\d))?|secret[_-]?access[_-]?key|client[_-]?secret|credentials?|(?:PHPSESS|JSESSION|sess)ID|` +
-  'connect\\.sid|bind[_-]?pw|shared[_-]?access[_-]?signature|(?<=[?&;])sig)';
-
 /** The name, what joins it to its value, and the value as far as quotes, space or a separator. An option may be joined by a space. */
 const assignment = new RegExp(
-  `((?<![A-Za-z0-9]|\\.svg\\?)(?:[\\w.-]{0,60}?(?<passes>${secretName})["'\`*]{0,3}[ \\t]{0,4}(?:=>|:=|=|:)[ \\t]{0,4}|` +
-    `(?<=[ \\t]-)-[\\w-]{0,30}?(?<option>${secretName})[ \\t]{1,3})(?<quote>["'\`]?))` +
-    `(?<value>[^\\s"'\`,;&<>{}()[\\]|\\\\]{4,500})(?<after>["'\`]?)`,
+  `((?<![A-Za-z0-9]|\\.svg\\?)(?:[\\w.-]{0,60}?(?<passes>${secretName})["'\`*\\\\]{0,4}[ \\t]{0,4}(?:=>|:=|[=:＝：]|(?<=\\p{Lo})[は是])[ \\t]{0,4}|` +
+    `(?<=[ \\t]-)-[\\w-]{0,30}?(?<option>${secretName})[ \\t]{1,3})(?<quote>(?:\\\\?["'\`]|\\|\\|)?))` +
+    `(?<value>[^\\s"'\`,;&<>{}()[\\]|\\\\]{4,500})(?<after>(?:\\\\?["'\`]|\\|\\|)?)`,
   'giu',
 );
 
@@ -76,7 +83,9 @@ const placeholder =
   /^(?:[x*.•_-]+|(?:my|your|the|some|an?|test|new|old|example|sample|dummy|fake)?[-_ .]?(?:(?:api|access|secret|private)[-_]?)*(?:key|token|secret|pass(?:word|wd|phrase)?|pwd|credentials?|value|here|user|id|name)[-_ ]?(?:here|value|\d)?|change[-_]?me|example|string|str|null|none|nil|true|false|undefined|required|optional|invalid|expired|missing|empty|redacted|masked|removed|hidden|default|postgres|root|admin|guest|minio(?:admin)?|number|integer|boolean|bytes?|text|todo|await|new|function|async|typeof|input|getpass|not|require|u?int\d*(?:array)?|(?:sha|md|argon|aes|rsa|[rehp]s|ed|base|utf|x)[-_]?\d{1,5}[a-z]{0,3}|float\d*|0x[\da-f]{1,8}|process\.env.*|os\.environ.*|env\..*|config\..*|secrets\..*|self\..*|this\..*|[$%@].*)$/iu;
 
 const isPassword = (name: string): boolean =>
-  /^(?!passcode)(?:pass|pwd?$|kennw|contras|senha|mot|mdp|wacht|has|пар|bind|psk)/iu.test(name);
+  /^(?!passcode)(?:pass|pwd?$|kennw|contras|senha|mot|mdp|wacht|has|пар|bind|psk|密[码碼]|口令|パス|暗証|비밀|암호)/iu.test(
+    name,
+  );
 
 /**
  * Whether a value that is assigned to such a name is a secret. Of a password any word counts if it is quoted or joined by `=`; of a
