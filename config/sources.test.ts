@@ -32,10 +32,10 @@ describe('kb.sources', () => {
   });
 
   it.each([
-    ['- { title: Nothing }', 'kb.sources[0]: one of folder, url and site, and not several of them'],
+    ['- { title: Nothing }', 'kb.sources[0]: one of folder, url, site and github, and not several of them'],
     [
       '- { folder: a, name: a, url: https://example.com/ }',
-      'kb.sources[0]: one of folder, url and site, and not several of them',
+      'kb.sources[0]: one of folder, url, site and github, and not several of them',
     ],
     ['- { folder: a }', 'kb.sources[0]: a name beside folder: its documents are kb:<name>/… then'],
     [
@@ -68,7 +68,7 @@ describe('kb.sources', () => {
     expect(mistakes({ yaml: `kb: { sources: [${entry}] }` }).problems).toContainEqual({
       path: 'kb.sources[0]',
       found: 'a group of settings',
-      expected: 'one of folder, url and site, and not several of them',
+      expected: 'one of folder, url, site and github, and not several of them',
       origin: 'c.yaml:1',
     });
   });

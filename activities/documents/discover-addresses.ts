@@ -2,6 +2,7 @@ import { newSource, type KnownSource } from '../../domain/documents/known-source
 import { parseLinks } from '../../domain/documents/links-file.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { addressOf, rejectSource, tellRejected, isDue, pagesOf, urlSource } from './source-tasks.ts';
+import { laterPage } from './discover-site.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
 /** Collects the single addresses of the config and the links file, and the sites that are due. */
@@ -24,14 +25,20 @@ export async function discoverAddresses(deps: LibraryDeps, step: RefreshRun) {
 
   /** Indexes of the configured sites whose pages have to be discovered. */
   const dueSites: number[] = [];
-  for (const [at, { url }] of origins.sites.entries()) {
+  for (const [at, configuredSite] of origins.sites.entries()) {
+    const { url, github } = configuredSite;
     const site = knownById.get(url);
     const pages = pagesOf(url, knownById);
     const isNew = site?.kind !== 'site' || (pages.length === 0 && site.error === null);
-    if (isNew || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
+    const texts = await Promise.all(
+      github ? pages.map(({ sourceId }) => deps.documents.hasText(sourceId)) : [],
+    );
+    // A page of a repository cannot be fetched by itself.
+    const hasLost = texts.includes(false) && site?.error === null;
+    if (isNew || hasLost || (isDue(site, deps.now()) && site.foundBy !== run)) dueSites.push(at);
     else {
       const later = await Promise.all(
-        pages.map((page) => urlSource(deps, { url: addressOf(page), origin: url, known: knownById })),
+        pages.map((page) => laterPage({ deps, site: configuredSite, known: knownById }, page)),
       );
       await knownSources.save([site, ...later.filter((page) => !urls.has(addressOf(page)))], run);
     }

@@ -1,4 +1,9 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
+import type { RepositoryText } from '../../domain/ports/pages.ts';
+import type { SourceOrigins } from '../../domain/documents/source-origins.ts';
+import { PortError } from '../../domain/ports/errors.ts';
+import { contentHash } from '../../domain/values/content-hash.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
@@ -10,6 +15,9 @@ import {
   nextCheckAfterSuccess,
   pagesOf,
   urlSource,
+  descriptionKey,
+  itself,
+  withDescriptionTask,
 } from './source-tasks.ts';
 import { holdRefresh, type RefreshRun } from './refresh-run.ts';
 
@@ -31,23 +39,14 @@ export async function discoverSite(
     const page = knownById.get(pageId(url));
     return page !== undefined && page.origin !== site.url && page.foundBy === run;
   };
-  const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known: knownById });
+  const of: SiteReading = { deps, site, known: knownById, signal };
   try {
-    const request = {
-      url: site.url,
-      prefix: site.prefix,
-      maxDepth: site.max_depth,
-      maxPages: site.max_pages,
-      requestsPerSecond: site.requests_per_second,
-      ...pageLimits(deps.config),
-      signal,
-    };
     const pages: KnownSource[] = [];
-    for await (const page of deps.pages.discover({
-      ...request,
-      onProgress: (reached) => report(() => reached),
-    })) {
-      if (!isElsewhere(page.url)) pages.push(await pageOf(page.url));
+    for await (const page of site.github ? repositoryPages(of) : sitePages(of, report)) {
+      if (isElsewhere(addressOf(page))) continue;
+      pages.push(page);
+      // What a repository has told is not asked for again if it goes away in the middle.
+      if (site.github) await knownSources.save([page], run);
     }
     const nextCheckAt = nextCheckAfterSuccess(deps);
     const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error: null };
@@ -56,7 +55,8 @@ export async function discoverSite(
   } catch (error) {
     signal.throwIfAborted();
     const failures = listedSite.failures + 1;
-    const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
+    const asked = error instanceof PortError ? (error.retryAfterSeconds ?? 0) : 0;
+    const nextCheckAt = nextCheckAfterFailure(deps.now(), failures, asked);
     const failed = {
       ...listedSite,
       checkedAt,
@@ -64,9 +64,102 @@ export async function discoverSite(
       failures,
       error: rejectSource(deps, listedSite, error),
     };
-    const stay = pagesOf(site.url, knownById);
-    const pages = await Promise.all(stay.map((page) => pageOf(addressOf(page))));
+    const read = new Set(
+      (await knownSources.all()).flatMap((one) => (one.foundBy === run ? [one.sourceId] : [])),
+    );
+    const stay = pagesOf(site.url, knownById).filter(({ sourceId }) => !read.has(sourceId));
+    const pages = await Promise.all(stay.map((page) => laterPage(of, page)));
     await knownSources.save([...pages, failed], run);
     return { found: pages.length, failed: 1 };
   }
+}
+
+interface SiteReading {
+  readonly deps: LibraryDeps;
+  readonly site: SourceOrigins['sites'][number];
+  readonly known: ReadonlyMap<string, KnownSource>;
+  readonly signal: AbortSignal;
+}
+
+async function* sitePages(
+  { deps, site, known, signal }: SiteReading,
+  report: ReturnType<typeof stepRun>['report'],
+) {
+  const pages = deps.pages.discover({
+    url: site.url,
+    prefix: site.prefix,
+    maxDepth: site.max_depth,
+    maxPages: site.max_pages,
+    requestsPerSecond: site.requests_per_second,
+    ...pageLimits(deps.config),
+    signal,
+    onProgress: (reached) => report(() => reached),
+  });
+  for await (const { url } of pages) yield urlSource(deps, { url, origin: site.url, known });
+}
+
+/** A page of a site that is not looked at now: one of a repository comes with its repository. */
+export const laterPage = async (
+  { deps, site, known }: Pick<SiteReading, 'deps' | 'site' | 'known'>,
+  page: KnownSource,
+): Promise<KnownSource> =>
+  site.github
+    ? withDescriptionTask(page, descriptionKey(deps))
+    : urlSource(deps, { url: addressOf(page), origin: site.url, known });
+
+/** The documents of a repository, whose texts are saved as they come. */
+async function* repositoryPages({ deps, site, known, signal }: SiteReading) {
+  const { github } = site;
+  if (!github) return;
+  const held = new Map<string, string>();
+  for (const page of pagesOf(site.url, known))
+    if (await deps.documents.hasText(page.sourceId)) held.set(addressOf(page), page.record?.url?.etag ?? '');
+  const documents = deps.pages.repository({
+    ...github,
+    token: deps.config.pages.github_token?.reveal() ?? null,
+    heldVersion: (url) => held.get(url) ?? null,
+    heldWith: (version) => [...held].flatMap(([url, own]) => (own === version ? [url] : [])),
+    ...pageLimits(deps.config),
+    signal,
+  });
+  for await (const { url, version, text } of documents) {
+    const sourceId = pageId(url);
+    const page = known.get(sourceId) ?? newSource({ sourceId, kind: 'url', origin: site.url });
+    if (text === null) yield withDescriptionTask(page, descriptionKey(deps));
+    else {
+      await deps.documents.savePage(sourceId, { title: text.title, text: text.text });
+      yield readSource(deps, { ...page, origin: site.url }, { url, version, ...text });
+    }
+  }
+}
+
+/** A document of a repository as it was read. What has a description needs no model. */
+function readSource(
+  deps: LibraryDeps,
+  page: KnownSource,
+  { url, version, text, description }: { readonly version: string; readonly url: string } & RepositoryText,
+): KnownSource {
+  const checkedAt = deps.now().toISOString();
+  const hash = contentHash(text);
+  const isSame = page.record?.content_hash === hash;
+  const record: IndexCacheRecord = {
+    source_type: 'url',
+    content_hash: hash,
+    summary_text: description ?? page.record?.summary_text ?? '',
+    last_indexed_at: isSame ? (page.record?.last_indexed_at ?? checkedAt) : checkedAt,
+    summary_pending: description === null && !isSame,
+    url: {
+      url,
+      last_fetched_at: checkedAt,
+      etag: version,
+      last_modified: null,
+      fetch_status: 'success',
+      next_check_at: checkedAt,
+    },
+  };
+  const next = { ...page, record, checkedAt, failures: 0, error: null, tokens: deps.countTokens(text) };
+  return withDescriptionTask(
+    description === null ? next : { ...next, describedBy: itself },
+    descriptionKey(deps),
+  );
 }

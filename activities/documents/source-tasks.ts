@@ -74,9 +74,12 @@ const after = (now: Date, seconds: number): string => new Date(now.getTime() + s
 export const nextCheckAfterSuccess = ({ now, config }: Pick<LibraryDeps, 'now' | 'config'>): string =>
   after(now(), config.kb.url_check_interval_seconds);
 
-/** 5 minutes after the first failure in a row, doubling, at most a day. */
-export const nextCheckAfterFailure = (now: Date, failures: number): string =>
-  after(now, Math.min(firstRetrySeconds * 2 ** (failures - 1), longestRetrySeconds));
+/** 5 minutes after the first failure in a row, doubling, at most a day; or when the host asks for it. */
+export const nextCheckAfterFailure = (now: Date, failures: number, askedSeconds = 0): string =>
+  after(
+    now,
+    askedSeconds > 0 ? askedSeconds : Math.min(firstRetrySeconds * 2 ** (failures - 1), longestRetrySeconds),
+  );
 
 /** Hashes the prompt and the model of descriptions: if they change, every document is described again. */
 export function descriptionKey({ model, config }: Pick<LibraryDeps, 'model' | 'config'>): string {
@@ -86,6 +89,9 @@ export function descriptionKey({ model, config }: Pick<LibraryDeps, 'model' | 'c
   return decisionKey({ decision, model: model.modelFor(decision), system, sections: [] });
 }
 
+/** Who has described a source that needs no model for it. */
+export const itself = 'itself';
+
 /**
  * Sets the task of a source's description. A description by another prompt or model is renewed, and stays until then. One
  * of unknown origin (the Python original's) counts as current.
@@ -94,6 +100,7 @@ export function withDescriptionTask(source: KnownSource, key: string): KnownSour
   const { record, describedBy } = source;
   if (record === null || record.content_hash === '') return { ...source, task: null };
   if (record.summary_pending) return { ...source, task: 'describe' };
+  if (describedBy === itself) return { ...source, task: null };
   if (describedBy === null || describedBy === key) return { ...source, describedBy: key, task: null };
   return { ...source, record: { ...record, summary_pending: true }, task: 'describe' };
 }

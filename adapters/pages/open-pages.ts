@@ -7,6 +7,7 @@ import {
   openExtractionPool,
   type ExtractionLimits,
 } from './reading/extraction-pool.ts';
+import { readRepository } from './github/read-repository.ts';
 import { checkUrl } from './network/check-url.ts';
 import { acceptDocuments, fetchBytes, fetchPage } from './network/fetch-page.ts';
 import { createGuardedAgent } from './network/guarded-agent.ts';
@@ -60,6 +61,7 @@ export function openPages({
     extract: ({ bytes, name = null, contentType = null, baseUrl = null, signal }) =>
       extraction.extract({ bytes, name, contentType, baseUrl }, signal),
     read: (request) => readPage({ ...extraction, load }, request),
+    repository: (request) => readRepository({ ...extraction, network }, request),
     discover: (site) => crawlSite({ ...extraction, network, load }, site),
     close: async () => {
       await Promise.all([browser.close(), dispatcher.destroy(), extraction.close()]);

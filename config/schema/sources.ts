@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { count, filledText, httpUrl, path, seconds } from './fields.ts';
+import { repositoryParts } from '../../domain/documents/source-origins.ts';
+import { count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
 
@@ -9,11 +10,12 @@ const ownKeys = {
   folder: ['name', 'include', 'exclude'],
   url: [],
   site: ['prefix', 'max_depth', 'max_pages', 'requests_per_second'],
+  github: ['read', 'docs_folder', 'ref', 'api_url', 'max_threads'],
 } as const;
 
 type Kind = keyof typeof ownKeys;
 
-const kinds: readonly Kind[] = ['folder', 'url', 'site'];
+const kinds: readonly Kind[] = ['folder', 'url', 'site', 'github'];
 
 const source = z
   .strictObject({
@@ -27,6 +29,39 @@ const source = z
       .describe(
         'A documentation site: where to start. Steward uses its llms.txt, else its sitemap, else its links.',
       ),
+    github: z
+      .string()
+      .regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/u)
+      .meta({ expects: 'a repository as owner/name' })
+      .optional()
+      .describe(
+        'A repository at GitHub, as `owner/name`: its documents, closed issues, answered discussions and releases.',
+      ),
+    read: z
+      .array(z.enum(repositoryParts))
+      .min(1)
+      .optional()
+      .describe('For a repository: what is read of it. Default: all. Discussions need `pages.github_token`.'),
+    docs_folder: z
+      .string()
+      .regex(/^(?!.*\.\.)[\w. /-]{0,200}$/u)
+      .meta({ expects: 'a folder inside the repository, or nothing for all of it' })
+      .optional()
+      .describe('For a repository: the folder of its documents. Default: docs.'),
+    ref: z
+      .string()
+      .regex(/^[\w./-]{1,200}$/u)
+      .meta({ expects: 'a branch, a tag or a commit' })
+      .optional()
+      .describe('For a repository: the branch or tag of the documents. Default: its default branch.'),
+    api_url: httpUrl()
+      .optional()
+      .describe(
+        'For a repository at GitHub Enterprise: the address of its API, like https://github.example.com/api/v3.',
+      ),
+    max_threads: count({ min: 1, max: 10_000 })
+      .optional()
+      .describe('For a repository: the most issues, and the most discussions, the newest. Default: 1000.'),
     title: filledText()
       .optional()
       .describe("The page's title; for a folder or a site, the text in front of its pages' titles."),
@@ -68,7 +103,7 @@ const source = z
     const named = kinds.filter((kind) => value[kind] !== undefined);
     const [kind] = named;
     if (kind === undefined || named.length > 1) {
-      const message = 'one of folder, url and site, and not several of them';
+      const message = 'one of folder, url, site and github, and not several of them';
       context.addIssue({ code: 'custom', message });
       return;
     }
@@ -79,7 +114,11 @@ const source = z
       });
     }
     const foreign = kinds.filter((one) => one !== kind).flatMap((one): readonly string[] => ownKeys[one]);
-    const misplaced = [...foreign, ...(kind === 'folder' ? ['render'] : [])];
+    const misplaced = [
+      ...foreign,
+      ...(kind === 'folder' || kind === 'github' ? ['render'] : []),
+      ...(kind === 'github' ? ['public_url'] : []),
+    ];
     for (const key of misplaced.filter((one) => value[one as keyof typeof value] !== undefined)) {
       context.addIssue({ code: 'custom', path: [key], message: `nothing here: a ${kind} has no ${key}` });
     }
@@ -89,27 +128,28 @@ const source = z
   })
   .meta({
     expects:
-      'a group of settings, such as `url: https://example.com`, `site: https://example.com` or `folder: …` with a name',
+      'a group of settings, such as `url: https://example.com`, `site: https://example.com`, `github: owner/name` or `folder: …` with a name',
   });
 
-/** Each entry of `kb.sources` has one of `folder`, `url` and `site`. */
+/** Each entry of `kb.sources` has one of `folder`, `url`, `site` and `github`. */
 export const sources = z
   .array(source)
   .superRefine((entries, context) => {
     const seen = new Map<string, number>();
-    for (const [at, { folder, name, url, site }] of entries.entries()) {
-      const id = folder === undefined ? (url ?? site ?? '') : `${name ?? ''}/`;
+    for (const [at, { folder, name, url, site, github }] of entries.entries()) {
+      const id = folder === undefined ? (url ?? site ?? github?.toLowerCase() ?? '') : `${name ?? ''}/`;
       const first = seen.get(id);
       if (first === undefined) {
         if (id !== '') seen.set(id, at);
         continue;
       }
-      const key = folder === undefined ? (url === undefined ? 'site' : 'url') : 'name';
+      const key =
+        folder !== undefined ? 'name' : (kinds.find((kind) => entries[at]?.[kind] !== undefined) ?? 'url');
       const message = `one that no other source has; kb.sources[${first}] has it`;
       context.addIssue({ code: 'custom', path: [at, key], message });
     }
   })
-  .meta({ expects: 'a list of sources, each with one of folder, url and site' });
+  .meta({ expects: 'a list of sources, each with one of folder, url, site and github' });
 
 /** A host name or an IP address, IPv6 in brackets, with or without a port. */
 const host = () =>
@@ -131,6 +171,12 @@ export const pages = z.strictObject({
     .meta({ expects: 'a name in ASCII, like Steward (docs@example.com)' })
     .default('Steward (self-hosted Discord assistant)')
     .describe("Steward's name for web servers. The first word is its agent name in robots.txt."),
+  github_token: sentSecret()
+    .nullable()
+    .default(null)
+    .describe(
+      'A token for repositories at GitHub, which needs to read only. Without one GitHub allows 60 requests an hour and no discussions.',
+    ),
   timeout_seconds: seconds({ max: 600 })
     .default(30)
     .describe('For one page from start to end, redirects included.'),

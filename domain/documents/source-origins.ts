@@ -26,6 +26,26 @@ interface UrlOrigin extends OriginDetails {
   readonly url: string;
 }
 
+/** What is read of a repository. */
+export const repositoryParts = ['docs', 'readme', 'issues', 'discussions', 'releases'] as const;
+type RepositoryPart = (typeof repositoryParts)[number];
+
+/** A repository at GitHub, as a site whose pages come with their texts. */
+export interface RepositoryOrigin {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly apiUrl: string;
+  /** Where people read it, like `https://github.com`. */
+  readonly webUrl: string;
+  readonly read: readonly RepositoryPart[];
+  /** The folder of its documents; '' for all. */
+  readonly folder: string;
+  /** A branch, a tag or a commit. Null: its default branch. */
+  readonly ref: string | null;
+  /** Of issues and of discussions, the newest. */
+  readonly maxThreads: number;
+}
+
 interface SiteOrigin extends OriginDetails {
   /** Where its discovery begins. */
   readonly url: string;
@@ -34,6 +54,8 @@ interface SiteOrigin extends OriginDetails {
   readonly max_depth: number;
   readonly max_pages: number;
   readonly requests_per_second: number;
+  /** Null or absent for sites of pages. */
+  readonly github?: RepositoryOrigin | null;
 }
 
 export interface SourceOrigins {
@@ -44,11 +66,17 @@ export interface SourceOrigins {
   readonly links_file_path: string | null;
 }
 
-/** An entry of `kb.sources`: a folder, a page or a site. */
+/** An entry of `kb.sources`: a folder, a page, a site or a repository. */
 interface ConfiguredSource {
   readonly folder?: string | undefined;
   readonly url?: string | undefined;
   readonly site?: string | undefined;
+  readonly github?: string | undefined;
+  readonly read?: readonly RepositoryPart[] | undefined;
+  readonly docs_folder?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly api_url?: string | undefined;
+  readonly max_threads?: number | undefined;
   readonly title?: string | undefined;
   readonly public_url?: string | undefined;
   readonly priority?: number | undefined;
@@ -83,13 +111,32 @@ export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
     url === undefined ? [] : [{ ...detailsOf(source), url }],
   ),
   sites: kb.sources.flatMap((source) => {
-    const { site: url, max_depth = 3, max_pages = 500, requests_per_second = 2 } = source;
+    const { max_depth = 3, max_pages = 500, requests_per_second = 2 } = source;
+    const github = repositoryOf(source);
+    const url = github ? `${github.webUrl}/${github.repository}` : source.site;
     if (url === undefined) return [];
-    const { prefix = url } = source;
-    return [{ ...detailsOf(source), url, prefix, max_depth, max_pages, requests_per_second }];
+    const { prefix = github ? `${url}/` : url } = source;
+    return [{ ...detailsOf(source), url, prefix, max_depth, max_pages, requests_per_second, github }];
   }),
   links_file_path: kb.links_file_path,
 });
+
+function repositoryOf({
+  github: repository,
+  api_url: own,
+  ...source
+}: ConfiguredSource): RepositoryOrigin | null {
+  if (repository === undefined) return null;
+  const apiUrl = own ?? 'https://api.github.com';
+  const {
+    read = repositoryParts,
+    docs_folder: folder = 'docs',
+    ref = null,
+    max_threads: maxThreads = 1_000,
+  } = source;
+  const webUrl = own === undefined ? 'https://github.com' : new URL(own).origin;
+  return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
+}
 
 const detailsOf = ({ title, public_url, priority = 0 }: ConfiguredSource): OriginDetails => ({
   title: title ?? null,

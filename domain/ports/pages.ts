@@ -1,3 +1,5 @@
+import type { RepositoryOrigin } from '../documents/source-origins.ts';
+
 /** A page's kind, detected from its content; the server's content type decides only where the content cannot. */
 export type PageKind = 'html' | 'markdown' | 'text' | 'pdf' | 'docx' | 'xml' | 'image';
 
@@ -86,6 +88,33 @@ export interface DiscoveredPage {
   readonly foundBy: 'llms.txt' | 'sitemap' | 'link';
 }
 
+/** What a repository is read for, and what the store holds of it. */
+export interface RepositoryRequest extends RepositoryOrigin {
+  readonly token: string | null;
+  /** The version of a document that the store holds; null if it holds none. */
+  readonly heldVersion: (url: string) => string | null;
+  /** The addresses of all documents that it holds in a version. */
+  readonly heldWith: (version: string) => readonly string[];
+  readonly maxBytes: number;
+  readonly timeoutSeconds: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface RepositoryText {
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  /** For the index. Null: a model describes it. */
+  readonly description: string | null;
+}
+
+export interface RepositoryDocument {
+  readonly url: string;
+  readonly version: string;
+  /** Null: as the store holds it. */
+  readonly text: RepositoryText | null;
+}
+
 export interface DocumentReading {
   /**
    * Reads a document's text. `name` and `contentType` are hints for content that cannot be recognised; `baseUrl` makes
@@ -122,4 +151,6 @@ export interface Pages extends DocumentReading {
    * a smaller one.
    */
   discover(site: SiteRequest): AsyncIterable<DiscoveredPage>;
+  /** What a repository at GitHub holds. A spent limit is `page_rate_limited`, with the time until there is room. */
+  repository(request: RepositoryRequest): AsyncIterable<RepositoryDocument>;
 }

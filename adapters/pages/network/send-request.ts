@@ -24,21 +24,28 @@ export async function sendRequest(
   {
     url: asked,
     method,
+    body,
     headers = {},
     signal,
   }: {
     readonly url: string;
-    readonly method: 'GET' | 'HEAD';
+    readonly method: 'GET' | 'HEAD' | 'POST';
+    readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal: AbortSignal;
   },
 ): Promise<PageResponse> {
   const passed: string[] = [];
-  for (let url = requirePageUrl(asked, allowed); ;) {
+  const first = requirePageUrl(asked, allowed);
+  const { authorization: _, ...publicHeaders } = headers;
+  for (let url = first; ;) {
     passed.push(url.href);
+    // A redirect to another host gets no key.
+    const sent = url.origin === first.origin ? headers : publicHeaders;
     const response = await request(url, {
       method,
-      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...headers },
+      body,
+      headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...sent },
       dispatcher,
       signal,
     });

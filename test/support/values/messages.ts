@@ -95,5 +95,6 @@ export const noPages: Pages = {
   check: async ({ url }) => ({ ok: false, status: null, url }),
   extract: noPage,
   read: noPage,
+  repository: async function* () {},
   discover: async function* () {},
 };

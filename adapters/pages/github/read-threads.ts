@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { threadText, type ThreadPost } from './thread-text.ts';
+import type { RepositoryDocument, RepositoryRequest } from '../../../domain/ports/pages.ts';
+import type { ExtractionPool } from '../reading/extraction-pool.ts';
+import type { GitHubApi } from './github-api.ts';
+
+export interface Reading extends Pick<ExtractionPool, 'extract'> {
+  readonly api: GitHubApi;
+  readonly request: RepositoryRequest;
+  readonly path: string;
+}
+
+/** GitHub's fields, as far as they are read. Anything of another type counts as missing. */
+export const words = z.string().nullish().catch(null);
+export const address = z.url({ protocol: /^https?$/u });
+const user = z.object({ login: words, type: words }).nullish().catch(null);
+const issue = z.object({
+  number: z.int().positive(),
+  title: z.string(),
+  body: words,
+  html_url: address,
+  labels: z
+    .array(z.union([z.string(), z.object({ name: words }).transform(({ name }) => name ?? '')]))
+    .catch([]),
+  locked: z.boolean().catch(false),
+  comments: z.int().nonnegative().catch(0),
+  closed_at: words,
+  updated_at: z.string(),
+  pull_request: z.unknown().optional(),
+});
+const comment = z.object({
+  body: words,
+  html_url: address,
+  author_association: words,
+  user,
+  reactions: z
+    .object({ total_count: z.int().catch(0) })
+    .nullish()
+    .catch(null),
+});
+const teamAssociations: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+
+const isBot = (author: z.infer<typeof user>): boolean =>
+  author?.type === 'Bot' || /\[bot\]$|-bot$/iu.test(author?.login ?? '');
+
+const postOf = (one: z.infer<typeof comment>): ThreadPost => ({
+  text: one.body ?? '',
+  url: one.html_url,
+  isTeam: teamAssociations.includes(one.author_association ?? ''),
+  isBot: isBot(one.user),
+  isAnswer: false,
+  reactions: one.reactions?.total_count ?? 0,
+});
+
+/** A thread of hundreds of comments says what matters in the first ones and by its likes. */
+const commentPages = 3;
+const listPages = (threads: number): number => Math.ceil(threads / 20);
+
+export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<RepositoryDocument> {
+  let left = request.maxThreads;
+  for await (const item of api.pages(`${path}/issues?state=closed&sort=updated`, listPages(left))) {
+    const { data } = issue.safeParse(item);
+    // GitHub lists pull requests among issues.
+    if (!data || data.pull_request || data.locked || data.comments === 0) continue;
+    const { html_url: url, updated_at: version } = data;
+    if (request.heldVersion(url) === version) yield { url, version, text: null };
+    else {
+      const posts: ThreadPost[] = [];
+      for await (const one of api.pages(`${path}/issues/${data.number}/comments`, commentPages)) {
+        const read = comment.safeParse(one).data;
+        if (read) posts.push(postOf(read));
+      }
+      const text = threadText({
+        title: `${data.title} (#${data.number})`,
+        labels: data.labels.filter((label) => label !== ''),
+        closedAt: data.closed_at ?? null,
+        question: data.body ?? '',
+        posts,
+      });
+      if (text === null) continue;
+      yield { url, version, text };
+    }
+    left -= 1;
+    if (left === 0) return;
+  }
+}
+
+const discussions = `query($owner: String!, $name: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    discussions(first: 50, after: $after, answered: true, orderBy: { field: UPDATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        title body url updatedAt locked
+        labels(first: 10) { nodes { name } }
+        answer { id }
+        comments(first: 50) { nodes { id body url authorAssociation author { login __typename } reactions { totalCount } } }
+      }
+    }
+  }
+}`;
+
+const discussion = z.object({
+  title: z.string(),
+  body: words,
+  url: address,
+  updatedAt: z.string(),
+  locked: z.boolean().catch(false),
+  labels: z
+    .object({ nodes: z.array(z.object({ name: z.string() })) })
+    .nullish()
+    .catch(null),
+  answer: z.object({ id: z.string() }).nullish().catch(null),
+  comments: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        body: words,
+        url: address,
+        authorAssociation: words,
+        author: z.object({ login: words, __typename: words }).nullish().catch(null),
+        reactions: z
+          .object({ totalCount: z.int().catch(0) })
+          .nullish()
+          .catch(null),
+      }),
+    ),
+  }),
+});
+const discussionPage = z.object({
+  data: z.object({
+    repository: z.object({
+      discussions: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: words }),
+        nodes: z.array(z.unknown()),
+      }),
+    }),
+  }),
+});
+
+/** Only GitHub's query language knows discussions, and it asks for a token. */
+export async function* discussionsOf({ api, request }: Reading): AsyncIterable<RepositoryDocument> {
+  if (request.token === null) return;
+  const [owner = '', name = ''] = request.repository.split('/');
+  let left = request.maxThreads;
+  for (let after: string | null = null; left > 0;) {
+    const answer: unknown = await api.query(discussions, { owner, name, after });
+    const page = discussionPage.safeParse(answer).data?.data.repository.discussions;
+    if (!page) return;
+    for (const node of page.nodes) {
+      const { data } = discussion.safeParse(node);
+      if (!data || data.locked || left === 0) continue;
+      const { url, updatedAt: version } = data;
+      const isHeld = request.heldVersion(url) === version;
+      const text = isHeld ? null : discussionText(data);
+      if (!isHeld && text === null) continue;
+      left -= 1;
+      yield { url, version, text };
+    }
+    after = page.pageInfo.endCursor ?? null;
+    if (!page.pageInfo.hasNextPage || after === null) return;
+  }
+}
+
+const discussionText = ({ title, body, labels, answer, comments }: z.infer<typeof discussion>) =>
+  threadText({
+    title,
+    labels: labels?.nodes.map((label) => label.name) ?? [],
+    closedAt: null,
+    question: body ?? '',
+    posts: comments.nodes.map((one) => ({
+      text: one.body ?? '',
+      url: one.url,
+      isTeam: teamAssociations.includes(one.authorAssociation ?? ''),
+      isBot: isBot({ login: one.author?.login, type: one.author?.__typename }),
+      isAnswer: one.id === answer?.id,
+      reactions: one.reactions?.totalCount ?? 0,
+    })),
+  });

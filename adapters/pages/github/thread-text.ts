@@ -1,0 +1,94 @@
+import type { RepositoryText } from '../../../domain/ports/pages.ts';
+import { captureMasks } from '../../../domain/team/form-pair.ts';
+import { oneLineOf } from '../../../domain/values/text.ts';
+import { withoutComments } from '../../../domain/documents/html-comments.ts';
+
+/** What somebody wrote in a thread of a repository. */
+export interface ThreadPost {
+  readonly text: string;
+  readonly url: string;
+  /** An owner, a member or a collaborator of the repository. */
+  readonly isTeam: boolean;
+  readonly isBot: boolean;
+  /** Marked as the answer, in a discussion. */
+  readonly isAnswer: boolean;
+  readonly reactions: number;
+}
+
+/** A closed issue, or a discussion. */
+export interface RepositoryThread {
+  readonly title: string;
+  readonly labels: readonly string[];
+  /** RFC 3339; null if it is open. */
+  readonly closedAt: string | null;
+  readonly question: string;
+  readonly posts: readonly ThreadPost[];
+}
+
+/** Longer threads are cut at their end, behind the answer. */
+const maxThreadChars = 40_000;
+const maxDescriptionChars = 300;
+
+/**
+ * A thread as a document, its answer first. Null if no owner, member or collaborator has answered. Nobody is named: mentions,
+ * addresses and what looks like a secret are masked as in chat.
+ */
+export function threadText({
+  title,
+  labels,
+  closedAt,
+  question,
+  posts,
+}: RepositoryThread): RepositoryText | null {
+  const answer = answerOf(posts);
+  if (answer === null) return null;
+  const named = masked(oneLineOf(title, 200));
+  const facts = [
+    ...(labels.length > 0
+      ? [`Labels: ${masked(labels.map((label) => oneLineOf(label, 60)).join(', '))}`]
+      : []),
+    ...(closedAt === null ? [] : [`Closed: ${closedAt.slice(0, 10)}`]),
+  ];
+  const others = posts.filter((post) => post !== answer && says(post));
+  const text = [
+    `# ${named}`,
+    ...(facts.length > 0 ? [facts.join('. ')] : []),
+    `## Answer of the maintainers\n\n${nested(answer.text)}\n\n[The answer](${answer.url})`,
+    `## Question\n\n${nested(question) || named}`,
+    ...others.map(({ text: said, isTeam, url }) =>
+      [`## ${isTeam ? 'A maintainer' : 'A user'} adds`, nested(said), `[Comment](${url})`].join('\n\n'),
+    ),
+  ].join('\n\n');
+  const description = `${named}: ${masked(oneLineOf(withoutComments(answer.text), maxDescriptionChars))}`;
+  return {
+    title: named,
+    text: text.slice(0, maxThreadChars),
+    description: oneLineOf(description, maxDescriptionChars),
+  };
+}
+
+/** What is marked as the answer, else what the maintainers' readers liked best, the last of those. */
+function answerOf(posts: readonly ThreadPost[]): ThreadPost | null {
+  const given = posts.filter((post) => (post.isTeam || post.isAnswer) && says(post));
+  const marked = given.find(({ isAnswer }) => isAnswer);
+  const most = Math.max(0, ...given.map(({ reactions }) => reactions));
+  return marked ?? given.findLast(({ reactions }) => reactions === most) ?? null;
+}
+
+const says = ({ text, isBot }: ThreadPost): boolean =>
+  !isBot && !saysNothing.test(withoutComments(text).trim());
+
+/** "+1", "same here", "any news?", a mention or a reference alone. */
+const saysNothing =
+  /^(?:(?:\+1|:\+1:|[👍❤🎉]+|me too|same(?: here| issue| problem)?|bump|any (?:updates?|news|progress)(?: on this)?|thanks?(?: you)?|(?:duplicate|closing as duplicate) of)?[\s.!?,]*(?:[@#][\w-]+[\s.!?,]*)*)$/iu;
+
+/** Its headings stand below the thread's. */
+const nested = (text: string): string =>
+  masked(withoutComments(text))
+    .replaceAll(/^(#{1,4})(?=\s)/gmu, '##$1')
+    .trim();
+
+const masked = (text: string): string =>
+  captureMasks
+    .secrets_and_personal(text)
+    .replaceAll(/(?<![\w`/@])@[a-z\d](?:[a-z\d-]{0,38})(?![\w/-])/giu, '@someone');
