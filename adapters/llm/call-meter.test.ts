@@ -183,7 +183,7 @@ it('a call whose account has a list of ended ones is settled with the next booki
 it('makes no more calls of a question than it may, whatever became of those before', async () => {
   provider.play(fails(503), answers(gate));
   const { ask, failureOf } = await open();
-  const account = { ...ofReply, question: { id: '100', maxCalls: 3, booked: 1, calls: [], unsaved: null } };
+  const account = { ...ofReply, question: { id: '100', maxCalls: 3, booked: 1, calls: [] } };
   await ask(account, 'priced', 1);
   const failure = await failureOf(account);
   expect(provider.calls).toHaveLength(2);
@@ -203,7 +203,7 @@ it('names what used up the calls of a question where that was a failure, and not
     milliseconds: 1,
   };
   const calls: ModelCallRecord[] = [];
-  const account = { ...ofReply, question: { id: '100', maxCalls: 1, booked: 0, calls, unsaved: null } };
+  const account = { ...ofReply, question: { id: '100', maxCalls: 1, booked: 0, calls } };
   await expect(ask(account)).rejects.toMatchObject({ code: 'model_unavailable', kind: 'transient' });
   calls.push({ ...cut, error: 'model_cancelled' });
   expect(await failureOf(account)).toMatchObject({

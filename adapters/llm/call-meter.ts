@@ -65,12 +65,11 @@ export const createCallMeter = ({
     if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question);
     const limit = callsPerSecond[provider];
     if (limit !== undefined) await ownTurn({ records, provider, callsPerSecond: limit, signal });
-    const progress = question?.unsaved ?? null;
-    if (question) Object.assign(question, { booked: question.booked + 1, unsaved: null });
+    if (question) question.booked += 1;
     const price = priceOf(model);
     const time = now();
     const booking = randomUUID();
-    const ofQuestion = question && { questionId: question.id, progress };
+    const ofQuestion = question && { questionId: question.id };
     const of = { ...bookedTo, ...estimate, ...ofQuestion, booking, decision, model };
     const planned = { ...of, day: usageDay(time), costUsd: costOf(price, estimate) };
     const settled = ended?.splice(0);

@@ -27,11 +27,6 @@ export interface CallAccount {
     booked: number;
     /** Ended calls in the order of their ends, successful or not. */
     readonly calls: ModelCallRecord[];
-    /**
-     * Finished nodes and their results, as JSON, which the next booking saves in its own transaction. The owner of this object
-     * saves what is left.
-     */
-    unsaved: string | null;
   };
 }
 
@@ -52,7 +47,6 @@ export interface PlannedCall extends Omit<CallAccount, 'ended' | 'question'> {
   /** A new id for each call: booking it again finds the booking. */
   readonly booking: string;
   readonly questionId?: string;
-  readonly progress?: string | null;
   /** The UTC day, such as `2026-02-01`: see `usageDay`. */
   readonly day: string;
   readonly decision: BookedDecision;
@@ -80,8 +74,8 @@ export interface UsageGroup extends UsageTotals {
  */
 export interface UsageRecords {
   /**
-   * Settles calls and saves their question's progress, then books a call unless it would exceed a limit. One
-   * transaction, so that simultaneous callers cannot exceed it together.
+   * Settles calls, then books a call unless it would exceed a limit. One transaction, so that simultaneous callers
+   * cannot exceed it together.
    */
   reserveUsage(
     call: PlannedCall,

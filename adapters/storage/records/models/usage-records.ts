@@ -5,7 +5,6 @@ import { usageDay } from '../../../../domain/values/time.ts';
 import { purging } from '../../database/purging.ts';
 import { list, update, upsert, valueOf } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { writeProgress } from '../intake/snapshot-records.ts';
 
 /** Long enough to compare a month with the same one a year before. */
 const keptMilliseconds = 401 * 86_400_000;
@@ -19,7 +18,6 @@ export const createUsageRecords = (
     database.write(
       async (trx) => {
         await settleCalls(trx, settled);
-        if (call.questionId && call.progress) await writeProgress(trx, call.questionId, call.progress);
         const limit = hasLimit(limits)
           ? passedLimit(await totals(trx, { day: call.day }), call, limits)
           : null;
