@@ -72,7 +72,7 @@ function wireNames(): object {
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
       unanswered: printedKeysOf(asked),
       gaps: printedKeysOf(gapJson(gap)),
-      forget: printedKeysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
+      forget: printedKeysOf(planOf(erasure, true)),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
     },
   };
