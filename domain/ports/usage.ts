@@ -83,15 +83,6 @@ export interface UsageRecords {
     settled?: readonly SettledCall[],
   ): Promise<Reservation>;
   settleUsage(calls: readonly SettledCall[]): Promise<void>;
-  /**
-   * Takes the next turn at a provider, shared by all processes. Resolves with the milliseconds until it; a turn further
-   * away than `longestWaitMilliseconds` is not taken.
-   */
-  takeTurn(turn: {
-    readonly provider: string;
-    readonly callsPerSecond: number;
-    readonly longestWaitMilliseconds: number;
-  }): Promise<number>;
   /** Every call of a question, in order, successful or not. One whose end is unknown has 0 ms. */
   callsOf(questionId: string): Promise<readonly ModelCallRecord[]>;
   /** The totals of one day, of one guild or user if named. Open bookings count with their estimates. */
