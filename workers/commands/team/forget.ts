@@ -107,7 +107,9 @@ function textOf(plan: ErasurePlan, dryRun: boolean): string {
           `${countOf(withoutAuthors.length, 'conversation')} of the archive came from elsewhere and do not say who wrote what, so the person's words may stand there. --json lists them; npx steward library retract QA_ID takes one out.`,
         ]
       : []),
-    ...leftFiles.map((path) => `${path} quotes one of these conversations. Edit or delete it yourself.`),
+    ...leftFiles.map(
+      (path) => `${path} was set aside before and may hold their words. Look through it, and delete it.`,
+    ),
     dryRun
       ? 'Nothing was changed.'
       : isUnknown
