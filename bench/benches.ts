@@ -17,7 +17,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./faults/chaos.ts'),
   },
   faults: {
-    about: '672 faults done on purpose, by area; --show',
+    about: '267 faults done on purpose, by area; --show',
     load: () => import('./faults/faults.ts'),
   },
   gaps: {
