@@ -21,7 +21,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./faults/faults.ts'),
   },
   gaps: {
-    about: 'which questions are one gap; --show',
+    about: 'which questions are one gap',
     load: () => import('./answers/gaps.ts'),
   },
   gate: {

@@ -16,7 +16,7 @@ const fixedOn: ReadonlySet<TopicQuestion['of']> = new Set(['python', 'perl']);
  * Whether questions that belong together are one gap. The questions are from five FAQs, whose authors put them into sections; each
  * FAQ is a community of its own.
  */
-export async function run({ json, show }: BenchOptions): Promise<void> {
+export async function run({ json }: BenchOptions): Promise<void> {
   const embeddings = await openCachedEmbeddings();
   const grouped: Grouped[] = [];
   try {
@@ -24,9 +24,6 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   } finally {
     embeddings.close();
   }
-  if (show)
-    for (const { of, gap, topic, question } of grouped)
-      process.stdout.write(`${of} ${gap}: ${question} [${topic}]\n`);
   process.stdout.write('faq        questions  sections  gaps  F1 of pairs\n');
   for (const name of faqsWithTopics)
     print(
@@ -89,17 +86,14 @@ function f1(grouped: readonly Grouped[], gapOf: (one: Grouped) => number | strin
   return round((2 * right) / (same.length + joined.length), 3);
 }
 
-const gapsIn = (grouped: readonly Grouped[]): readonly (readonly Grouped[])[] => [
-  ...Map.groupBy(grouped, ({ of, gap }) => `${of} ${gap}`).values(),
-];
-
 function print(name: string, grouped: readonly Grouped[]): void {
+  const gaps = new Set(grouped.map(({ of, gap }) => `${of} ${gap}`)).size;
   const sections = new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size;
   const cells = [
     name.padEnd(9),
     String(grouped.length).padStart(9),
     String(sections).padStart(8),
-    String(gapsIn(grouped).length).padStart(4),
+    String(gaps).padStart(4),
     String(f1(grouped, ({ gap }) => gap)).padStart(11),
   ];
   process.stdout.write(`${cells.join('  ')}\n`);

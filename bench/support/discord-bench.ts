@@ -38,12 +38,14 @@ export interface DiscordBench {
 /** The real server, which continues from its database file after each death. */
 interface TemporalServer {
   readonly port: number;
-  readonly pid: () => number;
   readonly kill: () => Promise<void>;
   readonly connect: () => Promise<Client>;
 }
 
 const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
+
+/** The host of the emulator's attachments. */
+const filesHost = '127.0.0.1';
 
 /** Names of channels for a bench that needs many. */
 export const manyChannels = (count: number): readonly string[] =>
@@ -57,7 +59,6 @@ export async function withDiscordBench<Result>(
   {
     channels,
     waitSeconds,
-    maxWaitSeconds = Math.max(5, 2 * waitSeconds),
     answerRepeats = 1,
     modelMilliseconds = 0,
     documents = null,
@@ -69,7 +70,6 @@ export async function withDiscordBench<Result>(
     /** Names. Channels that the Discord lacks are created. */
     readonly channels: readonly string[];
     readonly waitSeconds: number;
-    readonly maxWaitSeconds?: number;
     /** Repeats the answer's sentence to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
@@ -101,7 +101,29 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-    const own = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
+    const own = {
+      discord: {
+        api_url: discord.apiUrl,
+        guild_ids: [discord.world.guildId],
+        team_role_ids: [discord.world.teamRoleId],
+        channels: Object.fromEntries(channels.map((name) => [name, {}])),
+        message_batch_wait_seconds: waitSeconds,
+        message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
+      },
+      ai_response: {
+        graph,
+        max_answer_chars: 10_000,
+        llm,
+        // The extractive model reads text alone.
+        llm_enable_image: llm.model !== 'extractive',
+        attachment_hosts: [filesHost],
+      },
+      budget: noMemberLimits,
+      pages: { allow_hosts: [filesHost] },
+      kb: { sources_dir: join(dir, 'kb') },
+      storage: { data_dir: join(dir, 'data') },
+      temporal: { task_queue: 'bench' },
+    };
     const others = beside(discord);
     const given = { ...own, ...others, discord: { ...own.discord, ...others.discord } };
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
@@ -150,49 +172,6 @@ export async function withDiscordBench<Result>(
     await rm(dir, { recursive: true, force: true });
   }
 }
-
-/** The host of the emulator's attachments. */
-const filesHost = '127.0.0.1';
-
-const configOf = ({
-  discord,
-  channels,
-  waitSeconds,
-  maxWaitSeconds,
-  llm,
-  dir,
-  graph,
-}: {
-  readonly discord: TestDiscord;
-  readonly channels: readonly string[];
-  readonly waitSeconds: number;
-  readonly maxWaitSeconds: number;
-  readonly llm: { readonly model: string };
-  readonly dir: string;
-  readonly graph: string;
-}) => ({
-  discord: {
-    api_url: discord.apiUrl,
-    guild_ids: [discord.world.guildId],
-    team_role_ids: [discord.world.teamRoleId],
-    channels: Object.fromEntries(channels.map((name) => [name, {}])),
-    message_batch_wait_seconds: waitSeconds,
-    message_batch_max_wait_seconds: maxWaitSeconds,
-  },
-  ai_response: {
-    graph,
-    max_answer_chars: 10_000,
-    llm,
-    // The extractive model reads text alone.
-    llm_enable_image: llm.model !== 'extractive',
-    attachment_hosts: [filesHost],
-  },
-  budget: noMemberLimits,
-  pages: { allow_hosts: [filesHost] },
-  kb: { sources_dir: join(dir, 'kb') },
-  storage: { data_dir: join(dir, 'data') },
-  temporal: { task_queue: 'bench' },
-});
 
 /** Everything is a question that the guide covers. */
 const answering =
