@@ -21,11 +21,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     load: () => import('./answers/evidence.ts'),
   },
   faults: {
-    about: '672 faults done on purpose, by area; --show',
+    about: '267 faults done on purpose, by area; --show',
     load: () => import('./faults/faults.ts'),
   },
   gaps: {
-    about: 'which questions are one gap; --show',
+    about: 'which questions are one gap',
     load: () => import('./answers/gaps.ts'),
   },
   gate: {

@@ -71,10 +71,7 @@ interface Weighing {
 }
 
 /** The page that most likely answers, and the probability that any does; null if no page has enough words together. */
-export function surestPage(
-  { query, passages, corpus }: Weighing,
-  candidates = ranked({ query, passages, corpus }),
-) {
+function surestPage({ query, passages, corpus }: Weighing, candidates = ranked({ query, passages, corpus })) {
   const places = [...new Set(passages.map(({ sourceId }) => sourceId))];
   const heard = candidates
     .slice(0, weighed)

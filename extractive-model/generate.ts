@@ -6,7 +6,7 @@ import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { alike, likeness, teamWords } from './pairs.ts';
-import { bestPassage, surestPage } from './best-passage.ts';
+import { bestPassage } from './best-passage.ts';
 import { wholeQuestion, questionWords, sectionText, withoutContext } from './question.ts';
 import { bagOf, corpusOf, weigh } from './text/matching.ts';
 import { passagesOf, passageText, plainId } from './text/passages.ts';
@@ -43,9 +43,6 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
   const citations = [{ source_id: page.passage.sourceId, qa_ids: [] }];
   return { ...nothing, answer: passageText(page.passage), citations, confidence: tenth(page.certainty) };
 }
-
-/** For measuring: the page among a search's documents that most likely answers, however unlikely that is. */
-export const likeliestPage = (sections: readonly PromptSection[]) => surestPage(readSources(sections));
 
 const tenth = (share: number): number => Math.round(10 * Math.min(1, share));
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -176,7 +176,6 @@ describe('docker-compose.yml', () => {
       'compose/setup-namespace.sh',
       'compose/setup-database.sh',
       'compose/run-steward.sh',
-      'compose/pin-images.sh',
     ]) {
       expect(spawnSync('sh', ['-n', `${root}${script}`], { encoding: 'utf8' })).toMatchObject({
         status: 0,
@@ -215,31 +214,6 @@ describe('docker-compose.yml', () => {
     container.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(said).toBe('works\nended\n');
-  });
-
-  it('has images that a script pins to digests and lets loose again', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'steward-compose-'));
-    onTestFinished(() => rmSync(dir, { recursive: true }));
-    for (const name of ['docker-compose.yml', 'Dockerfile']) cpSync(`${root}${name}`, join(dir, name));
-    const docker = `#!/bin/sh\nprintf '%s' "$6" | sha256sum | sed 's/ .*//; s/^/sha256:/'\n`;
-    writeFileSync(join(dir, 'docker'), docker, { mode: 0o755 });
-    const pin = (...args: readonly string[]) => {
-      const env = { ...process.env, STEWARD_ROOT: dir, PATH: `${dir}:${process.env['PATH']}` };
-      const { status, stderr } = spawnSync('sh', [`${root}compose/pin-images.sh`, ...args], {
-        encoding: 'utf8',
-        env,
-      });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      return ['docker-compose.yml', 'Dockerfile']
-        .map((name) => readFileSync(join(dir, name), 'utf8'))
-        .join('');
-    };
-    const loose = read('docker-compose.yml') + read('Dockerfile');
-    const pinned = pin();
-    expect(pin()).toBe(pinned);
-    expect(pinned.match(/(?:image: |FROM )[^ \n]+@sha256:[0-9a-f]{64}(?= AS|\n)/gu)).toHaveLength(7);
-    expect(new Set(pinned.match(/@sha256:[0-9a-f]{64}/gu)).size).toBe(5);
-    expect(pin('--unpin')).toBe(loose);
   });
 
   it.skipIf(!hasAnalyzer())('has a unit for machines without containers that systemd accepts', () => {

@@ -4,8 +4,6 @@ import { expect, it } from 'vitest';
 import { createDiscordActivities } from '../activities/discord-activities.ts';
 import { createLibraryActivities } from '../activities/library-activities.ts';
 import { createReplyActivities } from '../activities/reply-activities.ts';
-import { benches } from '../bench/benches.ts';
-import { benchResults } from '../bench/bench-results.ts';
 import {
   captureEvent,
   doneEvent,
@@ -74,9 +72,8 @@ function wireNames(): object {
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
       unanswered: printedKeysOf(asked),
       gaps: printedKeysOf(gapJson(gap)),
-      forget: printedKeysOf(planOf({ plan: erasure, trials: [{ dataDir: '' }], dryRun: true })),
+      forget: printedKeysOf(planOf(erasure, true)),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
-      bench: Object.fromEntries(Object.entries(benchResults).map(([name, result]) => [name, keysOf(result)])),
     },
   };
 }
@@ -173,10 +170,6 @@ function keysOf(value: unknown, path = ''): readonly string[] {
     return [name, ...keysOf(inner, name)];
   });
 }
-
-it('lists the JSON of every bench', () => {
-  expect(Object.keys(benchResults)).toEqual(Object.keys(benches));
-});
 
 /** One start of each kind, with ids that say what they are. */
 function startsByName() {

@@ -9,7 +9,7 @@ import type { PlannedPost } from '../../domain/reply/reply-record.ts';
 import type { Admission } from '../../domain/ports/reply-records.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { courtesyOf } from '../../domain/language/courtesies.ts';
-import type { Courtesy } from '../../domain/language/courtesy-phrases.ts';
+import type { Courtesy } from '../../domain/language/courtesies.ts';
 import { withoutSteward, wordCount } from '../../domain/values/text.ts';
 import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyDeps } from '../deps.ts';

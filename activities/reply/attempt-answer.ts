@@ -6,18 +6,16 @@ import type { Operation, SettledCall } from '../../domain/ports/usage.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { stepRun } from '../heartbeat.ts';
+import { isRetry, stepRun } from '../heartbeat.ts';
 import { openCalls } from './attempt-calls.ts';
 import { findEarlierReply, readConversation, type EarlierReply } from './conversation/read-conversation.ts';
 import { likelyLanguages } from './askers-language.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import type { ReplyGraph } from './graph/build-graph.ts';
 import { loadingOnce } from './graph/load-sources.ts';
-import type { FinishedNodes } from './graph/run-context.ts';
 import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
 import { limitTime, type RequestTime } from './request-time.ts';
-import { savedProgress } from './saved-progress.ts';
 
 type GraphDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
 
@@ -43,7 +41,7 @@ export interface AttemptedAnswer {
 }
 
 /**
- * Runs the graph on an admitted question, and withholds an answer that the model is not sure enough of. Throws a
+ * Runs the graph from its start on an admitted question, and withholds an answer that the model is not sure enough of. Throws a
  * `PortError` after a timeout: a transient one if this attempt took too long, a final one if the whole request did.
  */
 export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
@@ -52,18 +50,15 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
-  const saved = await savedProgress(deps, { snapshot, graph, generation, linksRefreshed });
-  const { finished, former, toSave } = saved;
-  const calls = openCalls(deps, { snapshot, operation, former: saved.calls });
+  const former = isRetry() || linksRefreshed ? await records.callsOf(snapshot.id) : [];
+  const calls = openCalls(deps, { snapshot, operation, former });
   const { report } = stepRun<ReplyProgress>();
-  const { soFar, end, ...recorder } = startTrace({ report, workedMilliseconds, former });
+  const { end, ...recorder } = startTrace({ report, workedMilliseconds });
   const earlier = await findEarlierReply(records, snapshot);
   const run = {
     ...contextOf(deps, snapshot),
     ...recorder,
-    isFirstAttempt: saved.calls.length === 0,
-    finished,
-    nodesFinished: (nodes: FinishedNodes) => calls.save(() => toSave({ ...nodes, trace: soFar })),
+    isFirstAttempt: former.length === 0,
     signal: AbortSignal.any([time.signal, calls.signal]),
     generation,
     graph: name,

@@ -31,7 +31,6 @@ export function openCalls(
     maxCalls: config.ai_response.max_calls_per_question,
     booked: former.length,
     calls: [...former],
-    unsaved: null,
   };
   const ended: SettledCall[] = [];
   const model = chargedTo(deps.model, {
@@ -60,17 +59,12 @@ export function openCalls(
         return call.finally(() => open.delete(call));
       },
     } satisfies Model,
-    /** Saves finished work with the next call. Before the first call there is nothing worth saving. */
-    save(progress: () => string): void {
-      if (question.calls.length > 0) question.unsaved = progress();
-    },
-    /** Ends the open calls, settles all and saves what is finished, as far as the store allows. */
+    /** Ends the open calls and settles all, as far as the store allows. */
     async cutOff(cause: unknown): Promise<void> {
       await Promise.race([Promise.allSettled(open), sleep(graceMilliseconds)]);
       failed.abort(cause);
       await Promise.allSettled(open);
       if (ended.length > 0) await records.settleUsage(ended).catch(() => {});
-      if (question.unsaved) await records.saveProgress(id, question.unsaved).catch(() => {});
     },
   };
 }

@@ -44,9 +44,8 @@ export function openRemoteEmbeddings({ baseUrl, model, apiKey }: EmbeddingEndpoi
       const sent = texts.map((text) => text.slice(0, maxTextChars).toWellFormed());
       // The library does not report how many tokens it used, so the estimate is booked.
       const inputTokens = Math.ceil(Buffer.byteLength(sent.join('')) / bytesPerToken);
-      const provider = new URL(baseUrl).host;
       const tokens = { inputTokens, outputTokens: 0 };
-      const call = await meter.book({ decision: 'embeddings', model, provider, account, ...tokens });
+      const call = await meter.book({ decision: 'embeddings', model, account, ...tokens });
       const started = performance.now();
       const milliseconds = () => Math.round(performance.now() - started);
       try {

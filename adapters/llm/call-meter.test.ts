@@ -6,7 +6,7 @@ import type { CallAccount, SettledCall } from '../../domain/ports/usage.ts';
 import type { DailyLimits } from '../../domain/operations/model-usage.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
 import { createUsageRecords } from '../storage/records/models/usage-records.ts';
-import { testDatabase, testFolder } from '../../test/support/storage/test-store.ts';
+import { testDatabase } from '../../test/support/storage/test-store.ts';
 import type { Database } from '../storage/database/database.ts';
 import { createCallMeter, estimateCall } from './call-meter.ts';
 import { createModel } from './openai-model.ts';
@@ -37,7 +37,6 @@ async function open({
 }: {
   readonly limits?: Partial<DailyLimits>;
   readonly baseUrl?: string;
-  readonly callsPerSecond?: Readonly<Record<string, number>>;
   readonly now?: () => Date;
   readonly db?: Database | null;
   readonly metrics?: Metrics;
@@ -183,7 +182,7 @@ it('a call whose account has a list of ended ones is settled with the next booki
 it('makes no more calls of a question than it may, whatever became of those before', async () => {
   provider.play(fails(503), answers(gate));
   const { ask, failureOf } = await open();
-  const account = { ...ofReply, question: { id: '100', maxCalls: 3, booked: 1, calls: [], unsaved: null } };
+  const account = { ...ofReply, question: { id: '100', maxCalls: 3, booked: 1, calls: [] } };
   await ask(account, 'priced', 1);
   const failure = await failureOf(account);
   expect(provider.calls).toHaveLength(2);
@@ -203,7 +202,7 @@ it('names what used up the calls of a question where that was a failure, and not
     milliseconds: 1,
   };
   const calls: ModelCallRecord[] = [];
-  const account = { ...ofReply, question: { id: '100', maxCalls: 1, booked: 0, calls, unsaved: null } };
+  const account = { ...ofReply, question: { id: '100', maxCalls: 1, booked: 0, calls } };
   await expect(ask(account)).rejects.toMatchObject({ code: 'model_unavailable', kind: 'transient' });
   calls.push({ ...cut, error: 'model_cancelled' });
   expect(await failureOf(account)).toMatchObject({
@@ -214,26 +213,4 @@ it('names what used up the calls of a question where that was a failure, and not
     ),
   });
   expect(provider.calls).toHaveLength(1);
-});
-
-it('keeps to the calls a second of a provider, whichever worker makes them', async () => {
-  const times: number[] = [];
-  const limited = await startScriptedProvider({
-    script: () => {
-      times.push(performance.now());
-      return gate;
-    },
-  });
-  const callsPerSecond = { [new URL(limited.baseUrl).host]: 10 };
-  const folder = testFolder();
-  const worker = async () =>
-    open({ baseUrl: limited.baseUrl, callsPerSecond, now: () => new Date(), db: await testDatabase(folder) });
-  const [one, other] = [await worker(), await worker()];
-  // The client library is loaded at the first call.
-  await one.ask(ofReply);
-  // The time is not counted from the first call's arrival, because a busy machine delays that.
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? one : other).ask(ofReply)));
-  limited.close();
-  expect((times.at(-1) ?? 0) - startedAt).toBeGreaterThan(450);
 });

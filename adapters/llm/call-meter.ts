@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
 import type { BookedDecision, CallAccount, SettledCall, UsageRecords } from '../../domain/ports/usage.ts';
 import { costOf, type Price, type Tokens, type DailyLimits } from '../../domain/operations/model-usage.ts';
@@ -11,9 +10,6 @@ import type { Prompt } from './langchain.ts';
 interface PlannedRequest extends Tokens {
   readonly decision: BookedDecision;
   readonly model: string;
-  /** The host of its address. */
-  readonly provider: string;
-  readonly signal?: AbortSignal | undefined;
   readonly account: CallAccount | undefined;
 }
 
@@ -27,18 +23,15 @@ interface BookedCall {
 }
 
 /**
- * Books a call before it is made, and waits for its turn at the provider. `book` throws `budget_spent` if the day's
- * budget has no room, `model_rate_limited` if the turn is too far away, and, if the question has used all of its calls,
- * the error of its last failed call or `question_calls_spent`.
+ * Books a call before it is made. `book` throws `budget_spent` if the day's budget has no room and, if the question has
+ * used all of its calls, the error of its last failed call or `question_calls_spent`.
  */
 export interface CallMeter {
   book(call: PlannedRequest): Promise<BookedCall>;
 }
 
 export interface CallMeterOptions {
-  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage' | 'takeTurn'>;
-  /** Calls per second that a provider gets from all processes together. Providers that are not named have no limit. */
-  readonly callsPerSecond?: Readonly<Record<string, number>>;
+  readonly records: Pick<UsageRecords, 'reserveUsage' | 'settleUsage'>;
   readonly priceOf: (model: string) => Price | null;
   readonly limits: DailyLimits;
   readonly metrics?: Metrics;
@@ -54,23 +47,19 @@ const nobody: CallAccount = { operation: 'other', guildId: null, userId: null };
 
 export const createCallMeter = ({
   records,
-  callsPerSecond = {},
   priceOf,
   limits,
   metrics = noMetrics,
   now,
 }: CallMeterOptions): CallMeter => ({
-  book: async ({ decision, model, provider, signal, account = nobody, ...estimate }) => {
+  book: async ({ decision, model, account = nobody, ...estimate }) => {
     const { ended, question, ...bookedTo } = account;
     if (question && question.booked >= question.maxCalls) throw questionCallsSpent(question);
-    const limit = callsPerSecond[provider];
-    if (limit !== undefined) await ownTurn({ records, provider, callsPerSecond: limit, signal });
-    const progress = question?.unsaved ?? null;
-    if (question) Object.assign(question, { booked: question.booked + 1, unsaved: null });
+    if (question) question.booked += 1;
     const price = priceOf(model);
     const time = now();
     const booking = randomUUID();
-    const ofQuestion = question && { questionId: question.id, progress };
+    const ofQuestion = question && { questionId: question.id };
     const of = { ...bookedTo, ...estimate, ...ofQuestion, booking, decision, model };
     const planned = { ...of, day: usageDay(time), costUsd: costOf(price, estimate) };
     const settled = ended?.splice(0);
@@ -102,26 +91,6 @@ export const createCallMeter = ({
     };
   },
 });
-
-/** A turn that is further away is left to the step's retry, which holds no worker while it waits. */
-const longestWaitMilliseconds = 30_000;
-
-async function ownTurn({
-  records,
-  signal,
-  ...turn
-}: Pick<CallMeterOptions, 'records'> &
-  Pick<PlannedRequest, 'provider' | 'signal'> & { readonly callsPerSecond: number }): Promise<void> {
-  const wait = await records.takeTurn({ ...turn, longestWaitMilliseconds });
-  if (wait > longestWaitMilliseconds)
-    throw new PortError({
-      kind: 'transient',
-      code: 'model_rate_limited',
-      message: `models.calls_per_second (${turn.callsPerSecond}) has no turn for another call within half a minute`,
-      retryAfterSeconds: Math.ceil(wait / 1_000),
-    });
-  await sleep(wait, undefined, { signal }).catch(() => signal?.throwIfAborted());
-}
 
 function measureCall(
   metrics: Metrics,

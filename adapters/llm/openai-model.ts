@@ -96,16 +96,7 @@ async function attempt<Name extends DecisionName>(
 ): Promise<({ readonly value: Decision<Name> } | Malformed) & { readonly call: ModelCall }> {
   const { decision, account, system, images } = request;
   const estimate = estimateCall({ system, user, images }, settings);
-  const { model, baseUrl } = settings;
-  const provider = new URL(baseUrl).host;
-  const booked = await meter.book({
-    decision,
-    account,
-    model,
-    provider,
-    signal: request.signal,
-    ...estimate,
-  });
+  const booked = await meter.book({ decision, account, model: settings.model, ...estimate });
   const started = performance.now();
   const deadline = AbortSignal.timeout(Math.ceil(settings.timeoutSeconds * 1_000));
   const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;

@@ -26,8 +26,7 @@ test('an index that comes first looks the same for all questions, with a mark th
 test('the calls of a question have one mark, which nobody can guess from it, and no other question has it', async () => {
   const markFor = async (id: string | null) => {
     provider.play(answers(gateDecision()));
-    const question =
-      id === null ? {} : { question: { id, maxCalls: 9, booked: 0, calls: [], unsaved: null } };
+    const question = id === null ? {} : { question: { id, maxCalls: 9, booked: 0, calls: [] } };
     const account = { operation: 'reply', guildId: null, userId: null, ...question } as const;
     await modelAt(provider.baseUrl).decide({ ...gateRequest, account });
     return /^<steward:question (\w+)>/u.exec(String(provider.calls.at(-1)?.user))?.[1];

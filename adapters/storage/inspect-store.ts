@@ -1,5 +1,5 @@
-import { existsSync, statfsSync, statSync, type StatsFs } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseRaw } from '../../domain/team/qa-blocks.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { kindOf } from './copy/file-kind.ts';
@@ -9,7 +9,7 @@ import { liveGeneration } from './library/generations.ts';
 import { retractedIds } from './retracted-and-erased.ts';
 import { topicRows } from './library/topics-reader.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { ignoreMissing, keptAside, keptAsideFolder } from './files/text-files.ts';
+import { keptAside, keptAsideFolder } from './files/text-files.ts';
 
 /** A `problem` needs somebody now, a `warning` can wait. */
 export interface StoreFinding {
@@ -104,44 +104,8 @@ function malformedEntries(
   );
 }
 
-const megabyte = 1_048_576;
-const scarceMegabytes = 1_024;
-const noMegabytes = 100;
-
-/** Checks integrity, disk space and access rights without opening the store. */
-export function inspectFiles(
-  paths: StoragePaths,
-  spaceOf: (folder: string) => Pick<StatsFs, 'bavail' | 'bsize'> = (folder) => statfsSync(folder),
-): readonly StoreFinding[] {
-  const folder = dirname(paths.database);
-  return [
-    ...damage(paths.database),
-    ...scarceSpace(folder, spaceOf(folder)),
-    ...openToOthers([folder, paths.database, paths.libraryDir, paths.rawDir]),
-  ];
-}
-
-const damage = (path: string): readonly StoreFinding[] =>
-  existsSync(path) && kindOf(path) === 'damaged'
-    ? [problem(`${path} is damaged: stop Steward and restore a backup of it`)]
+/** Checks integrity without opening the store. */
+export const inspectFiles = ({ database }: StoragePaths): readonly StoreFinding[] =>
+  existsSync(database) && kindOf(database) === 'damaged'
+    ? [problem(`${database} is damaged: stop Steward and restore a backup of it`)]
     : [];
-
-function scarceSpace(
-  folder: string,
-  { bavail, bsize }: Pick<StatsFs, 'bavail' | 'bsize'>,
-): readonly StoreFinding[] {
-  const free = Math.floor((bavail * bsize) / megabyte);
-  if (free >= scarceMegabytes) return [];
-  const say = free < noMegabytes ? problem : warning;
-  return [say(`${free} MB are free on the disk of ${folder}: make room`)];
-}
-
-function openToOthers(places: readonly string[]): readonly StoreFinding[] {
-  const open = places.filter((path) => (ignoreMissing(() => statSync(path).mode, 0) & 0o077) !== 0);
-  return found(
-    open,
-    warning,
-    (names) =>
-      `Other users of this host may read what members wrote (${names}): chmod -R go-rwx ${places[0]}`,
-  );
-}

@@ -27,7 +27,8 @@ import { forgetPerson, scrubbedMark } from './library/erase-person.ts';
 import { establish, establishedElsewhere } from './identity.ts';
 import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
-import { leftNaming } from './library/left-files.ts';
+import { filesSetAside } from './library/left-files.ts';
+import { isKnown } from '../../domain/team/person-traces.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
 import { createSources } from './sources/sources.ts';
@@ -255,9 +256,7 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
         await scrub(database, log);
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      const qaIds = plan.entries.map(({ qaId }) => qaId);
-      const leftFiles = leftNaming(paths, { qaIds, userId: plan.userId });
-      return { ...plan, leftFiles: leftFiles };
+      return { ...plan, leftFiles: isKnown(plan) ? filesSetAside(paths) : [] };
     },
   };
 }

@@ -24,10 +24,8 @@ interface InteractiveSession {
   stop(): void;
 }
 
-/** The commands that need more than the chat. Lists are printed; `regenerate` prints its result itself. */
+/** The commands that need more than the chat. `regenerate` prints its result itself. */
 export interface OutsideCommands {
-  learned(): Promise<readonly string[]>;
-  sources(): Promise<readonly string[]>;
   regenerate(): Promise<void>;
   /** Runs a subcommand of Discord's `/steward`. */
   steward(sub: string, speaker: Speaker): Promise<readonly string[]>;
@@ -126,12 +124,10 @@ async function obey(conversation: Conversation, command: Command): Promise<void>
     case 'say':
       return speak(conversation, command.text);
     case 'become':
-    case 'channel':
     case 'thread':
     case 'leave_thread':
     case 'reply': {
-      const channels = [...world.channels.values()].map(({ name }) => name);
-      const moved = moveSpeaker(speaker, command, { channels, threads: threadsHere(), shown });
+      const moved = moveSpeaker(speaker, command, { threads: threadsHere(), shown });
       if (typeof moved === 'string') return complain(conversation, moved);
       conversation.speaker = moved;
       if (command.kind === 'reply' && moved.replyTo)
@@ -143,10 +139,8 @@ async function obey(conversation: Conversation, command: Command): Promise<void>
     }
     case 'threads':
       return tell(conversation, threadList(speaker.channel, threadsHere()));
-    case 'learned':
-    case 'sources':
     case 'regenerate':
-      return inBackground(conversation, outside[command.kind]());
+      return inBackground(conversation, outside.regenerate());
     case 'steward':
       return inBackground(conversation, outside.steward(command.sub, speaker));
     case 'help':
@@ -191,7 +185,7 @@ function inBackground(conversation: Conversation, work: Promise<readonly string[
   const task: Promise<void> = work
     .then(
       (lines) => {
-        if (lines) tell(conversation, lines.length === 0 ? 'Nothing yet.' : lines.join('\n'));
+        if (lines) tell(conversation, lines.join('\n'));
       },
       (error: unknown) => complain(conversation, sentenceOf(error)),
     )

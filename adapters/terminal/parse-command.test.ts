@@ -13,7 +13,6 @@ test.each<[string, Command]>([
   ['/team', { kind: 'become', role: 'team', name: null }],
   ['/team Maya B.', { kind: 'become', role: 'team', name: 'Maya B.' }],
   ['/member anna', { kind: 'become', role: 'member', name: 'anna' }],
-  ['/channel #dev', { kind: 'channel', name: 'dev' }],
   ['/thread', { kind: 'thread', number: null }],
   ['/thread 2', { kind: 'thread', number: 2 }],
   ['/thread off', { kind: 'leave_thread' }],
@@ -29,11 +28,10 @@ test.each<[string, Command]>([
 test.each([
   '/ask',
   '/team steward',
-  '/channel a b',
   '/thread 0',
   '/thread x',
   '/reply -1',
-  '/learned all',
+  '/threads all',
   '/steward',
   '/steward nonsense',
   '/nonsense',
@@ -45,7 +43,7 @@ test.each([
 
 test('the help names every command, and each of them is one', () => {
   const named = commandHelp.flatMap((line) => /^\/\w+/.exec(line) ?? []);
-  expect(named).toHaveLength(12);
+  expect(named).toHaveLength(9);
   for (const name of named)
     expect(parseCommand(name)).not.toMatchObject({ sentence: expect.stringContaining('no command') });
 });

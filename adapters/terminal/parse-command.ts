@@ -1,12 +1,11 @@
 import { overviews } from '../../domain/ports/interactions.ts';
-import { authorNameExpected, channelNameExpected, isAuthorName, isChannelName, type Role } from './names.ts';
+import { authorNameExpected, isAuthorName, type Role } from './names.ts';
 
 /** A typed line. */
 export type Command =
   | { readonly kind: 'say'; readonly text: string }
   /** Null for the last name in the role. */
   | { readonly kind: 'become'; readonly role: Role; readonly name: string | null }
-  | { readonly kind: 'channel'; readonly name: string }
   /** The thread's number in `/threads`, or null for the newest. */
   | { readonly kind: 'thread'; readonly number: number | null }
   | { readonly kind: 'leave_thread' }
@@ -14,7 +13,7 @@ export type Command =
   | { readonly kind: 'reply'; readonly back: number }
   /** A subcommand of Steward's own command on Discord. */
   | { readonly kind: 'steward'; readonly sub: string }
-  | { readonly kind: 'threads' | 'learned' | 'sources' | 'regenerate' | 'help' | 'quit' | 'nothing' }
+  | { readonly kind: 'threads' | 'regenerate' | 'help' | 'quit' | 'nothing' }
   | { readonly kind: 'mistake'; readonly sentence: string };
 
 const subcommands: readonly string[] = ['page', ...overviews, 'pause', 'resume'];
@@ -23,12 +22,9 @@ export const commandHelp = [
   '/ask TEXT       ask Steward directly',
   '/team [NAME]    speak as a team member',
   '/member [NAME]  speak as a member',
-  '/channel NAME   go to another channel',
   '/threads        list the threads of this channel',
   '/thread [N]     go into a thread of that list, or into the newest; /thread off leaves it',
   '/reply [N]      reply, with the next line, to the Nth message from the end (the last: 1), in its thread',
-  '/learned        show what was learned from the team',
-  '/sources        show what Steward answers from',
   '/regenerate     rebuild what was learned from the raw archive',
   `/steward NAME   as the team does on Discord: ${subcommands.join(', ')}`,
   '/quit           end, as Ctrl-C and Ctrl-D do',
@@ -51,10 +47,6 @@ export function parseCommand(line: string): Command {
     case 'member':
       if (rest !== '' && !isAuthorName(rest)) return mistake(`/${word}`, authorNameExpected, rest);
       return { kind: 'become', role: word, name: rest === '' ? null : rest };
-    case 'channel': {
-      const name = rest.replace(/^#/, '');
-      return isChannelName(name) ? { kind: 'channel', name } : mistake('/channel', channelNameExpected, rest);
-    }
     case 'thread':
       if (rest === 'off') return { kind: 'leave_thread' };
       if (rest === '') return { kind: 'thread', number: null };
@@ -69,8 +61,6 @@ export function parseCommand(line: string): Command {
         ? { kind: 'steward', sub: rest }
         : mistake('/steward', `one of ${subcommands.join(', ')}`, rest);
     case 'threads':
-    case 'learned':
-    case 'sources':
     case 'regenerate':
     case 'help':
     case 'quit':

@@ -18,10 +18,8 @@ export interface Speaker {
 // oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns
 export function moveSpeaker(
   speaker: Speaker,
-  command: Extract<Command, { kind: 'become' | 'channel' | 'thread' | 'leave_thread' | 'reply' }>,
+  command: Extract<Command, { kind: 'become' | 'thread' | 'leave_thread' | 'reply' }>,
   around: {
-    /** The names of all channels. */
-    readonly channels: readonly string[];
     /** The threads of the speaker's channel, oldest first. */
     readonly threads: readonly ShownThread[];
     /** Messages that the person has seen, oldest first. */
@@ -34,10 +32,6 @@ export function moveSpeaker(
       const name = command.name ?? names[command.role];
       return { ...speaker, role: command.role, names: { ...names, [command.role]: name } };
     }
-    case 'channel':
-      return around.channels.includes(command.name)
-        ? { ...speaker, channel: command.name, thread: null, replyTo: null }
-        : `There is no #${command.name}; there is ${around.channels.map((name) => `#${name}`).join(', ')}.`;
     case 'leave_thread':
       return { ...speaker, thread: null, replyTo: null };
     case 'thread': {

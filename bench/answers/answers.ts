@@ -1,5 +1,5 @@
 import type { Model } from '../../domain/ports/model.ts';
-import { measureNeighbours, measureTeam } from './team.ts';
+import { measureTeam } from './team.ts';
 import { askAll, type AskedQuestion } from './measure.ts';
 import { documentationNames } from './documentations.ts';
 import { percent, printResult, round, type BenchOptions } from '../bench-results.ts';
@@ -21,12 +21,7 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
     if (show) for (const one of asked) process.stdout.write(`${told(one)}\n`);
     printAnswers(asked);
     const team = await printTeam(model);
-    if (json)
-      printResult('answers', {
-        ...ratesOf(asked),
-        answered_at_5_percent: answeredAtFivePercent(asked),
-        ...team,
-      });
+    if (json) printResult('answers', { ...ratesOf(asked), ...team });
   } finally {
     await close();
     embeddings.close();
@@ -41,33 +36,16 @@ function printAnswers(asked: readonly AskedQuestion[]): void {
       asked.filter(({ of }) => of === name),
     );
   print('all', asked);
-  process.stdout.write('\nwith a lower threshold  answered  right source  false\n');
-  for (const covered of thresholds) {
-    const {
-      answered,
-      right_source: right,
-      false_answers: wrong,
-    } = ratesOf(asked.map((one) => answeredFrom(one, covered)));
-    const cells = [
-      percent(answered).padStart(24),
-      percent(right).padStart(12),
-      `${(wrong * 100).toFixed(1)} %`,
-    ];
-    process.stdout.write(`${covered.toFixed(2)}${cells.join('  ')}\n`);
-  }
 }
 
 async function printTeam(model: Model) {
   const { pairs, answered, answeredOrOffered, nearMisses } = await measureTeam(model);
-  const neighbours = await measureNeighbours(model);
   process.stdout.write(
     `\nteam pairs: ${pairs}; asked in other words: ${answered} answered, ${answeredOrOffered} answered or offered; ` +
-      `near misses answered in the team's name: ${nearMisses}\n` +
-      `of ${neighbours.asked} questions beside those that a team answered, answered in its name: ${neighbours.false}\n`,
+      `near misses answered in the team's name: ${nearMisses}\n`,
   );
   return {
     near_miss_false: nearMisses / pairs,
-    neighbours_false: round(neighbours.false / neighbours.asked, 3),
     team_answered: answered / pairs,
     team_answered_or_offered: answeredOrOffered / pairs,
   };
@@ -93,29 +71,9 @@ function ratesOf(asked: readonly AskedQuestion[]) {
   };
 }
 
-/** The model's own threshold, and lower ones. */
-const thresholds = [0.72, 0.65, 0.6, 0.5, 0.4] as const;
-const leastCertainty = 0.45;
-
-/** The question as if it were also answered where the model was silent but found an answer this likely. */
-function answeredFrom(one: AskedQuestion, covered: number): AskedQuestion {
-  const { reply, likeliest } = one;
-  const isLikely = likeliest && likeliest.covered >= covered && likeliest.certainty >= leastCertainty;
-  if (isAnswered(one) || !isLikely) return one;
-  return { ...one, reply: { ...reply, answer: '', citedIds: [likeliest.sourceId] } };
-}
-
-/** With the threshold that is best on these questions. */
-const answeredAtFivePercent = (asked: readonly AskedQuestion[]): number =>
-  Math.max(
-    ...thresholds
-      .map((covered) => ratesOf(asked.map((one) => answeredFrom(one, covered))))
-      .map(({ answered, false_answers: wrong }) => (wrong <= 0.05 ? answered : 0)),
-  );
-
 const isAnswered = ({ reply }: AskedQuestion): boolean => reply.answer !== null;
 
-const isRight = ({ reply, expected }: AskedQuestion): boolean =>
+const isRight = ({ reply, expected }: Pick<AskedQuestion, 'reply' | 'expected'>): boolean =>
   reply.citedIds.length > 0 && reply.citedIds.every((id) => expected.includes(id));
 
 const share = (part: readonly unknown[], of: readonly unknown[]): number =>
@@ -139,7 +97,7 @@ function told({ of, question, expected, reply }: AskedQuestion): string {
   const outcome =
     reply.answer === null
       ? 'silent'
-      : isRight({ of, question, expected, reply, likeliest: null, isPointedAt: false })
+      : isRight({ expected, reply })
         ? 'right'
         : expected.length > 0
           ? 'wrong page'

@@ -16,7 +16,7 @@ const fixedOn: ReadonlySet<TopicQuestion['of']> = new Set(['python', 'perl']);
  * Whether questions that belong together are one gap. The questions are from five FAQs, whose authors put them into sections; each
  * FAQ is a community of its own.
  */
-export async function run({ json, show }: BenchOptions): Promise<void> {
+export async function run({ json }: BenchOptions): Promise<void> {
   const embeddings = await openCachedEmbeddings();
   const grouped: Grouped[] = [];
   try {
@@ -24,10 +24,7 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   } finally {
     embeddings.close();
   }
-  if (show)
-    for (const { of, gap, topic, question } of grouped)
-      process.stdout.write(`${of} ${gap}: ${question} [${topic}]\n`);
-  process.stdout.write('faq        questions  sections  gaps  F1 of pairs  purity  one for all\n');
+  process.stdout.write('faq        questions  sections  gaps  F1 of pairs\n');
   for (const name of faqsWithTopics)
     print(
       name,
@@ -36,17 +33,12 @@ export async function run({ json, show }: BenchOptions): Promise<void> {
   const leftOut = grouped.filter(({ of }) => !fixedOn.has(of));
   print('left out', leftOut);
   print('all', grouped);
-  const milliseconds = timeOf(2_000);
-  process.stdout.write(`\n2,000 questions, hardly two of them alike: ${milliseconds} ms\n`);
   if (json)
     printResult('gaps', {
       questions: grouped.length,
       topics: new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size,
       pairwise_f1: f1(grouped, ({ gap }) => gap),
       pairwise_f1_left_out: f1(leftOut, ({ gap }) => gap),
-      purity: purity(grouped),
-      one_for_all: f1(grouped, () => ''),
-      ms_2000: milliseconds,
     });
 }
 
@@ -83,14 +75,6 @@ const shuffled = <Item>(items: readonly Item[]): readonly Item[] =>
     .toSorted((a, b) => a.key - b.key)
     .map(({ item }) => item);
 
-function timeOf(count: number): number {
-  const numbers = () => Array.from({ length: 384 }, () => Math.random() - 0.5);
-  const questions = Array.from({ length: count }, (_, at) => asked(`question${at}`, vectorOf(numbers())));
-  const startedAt = performance.now();
-  alikeQuestions(questions);
-  return round(performance.now() - startedAt, 0);
-}
-
 /** Over all pairs of questions of one FAQ: whether they share a section, and whether they share a gap. */
 function f1(grouped: readonly Grouped[], gapOf: (one: Grouped) => number | string): number {
   const pairs = grouped.flatMap((a, at) =>
@@ -102,30 +86,15 @@ function f1(grouped: readonly Grouped[], gapOf: (one: Grouped) => number | strin
   return round((2 * right) / (same.length + joined.length), 3);
 }
 
-const gapsIn = (grouped: readonly Grouped[]): readonly (readonly Grouped[])[] => [
-  ...Map.groupBy(grouped, ({ of, gap }) => `${of} ${gap}`).values(),
-];
-
-/** The share of questions that are of the most frequent section of their gap. */
-const purity = (grouped: readonly Grouped[]): number =>
-  round(
-    gapsIn(grouped).reduce((sum, gap) => {
-      const sections = [...Map.groupBy(gap, ({ topic }) => topic).values()];
-      return sum + Math.max(...sections.map(({ length }) => length));
-    }, 0) / grouped.length,
-    3,
-  );
-
 function print(name: string, grouped: readonly Grouped[]): void {
+  const gaps = new Set(grouped.map(({ of, gap }) => `${of} ${gap}`)).size;
   const sections = new Set(grouped.map(({ of, topic }) => `${of} ${topic}`)).size;
   const cells = [
     name.padEnd(9),
     String(grouped.length).padStart(9),
     String(sections).padStart(8),
-    String(gapsIn(grouped).length).padStart(4),
+    String(gaps).padStart(4),
     String(f1(grouped, ({ gap }) => gap)).padStart(11),
-    String(purity(grouped)).padStart(6),
-    String(f1(grouped, () => '')).padStart(11),
   ];
   process.stdout.write(`${cells.join('  ')}\n`);
 }

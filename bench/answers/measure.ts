@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { likeliestPage } from '../../extractive-model/generate.ts';
 import type { Reply } from '../quality/quality-knowledge.ts';
 import { openLibrary, sourceIdOf } from '../quality/quality-library.ts';
 import {
@@ -20,12 +19,6 @@ export interface AskedQuestion {
   /** The ids of the sources that answer it; empty if the documentation does not cover it. */
   readonly expected: readonly string[];
   readonly reply: Reply;
-  /** For silence, the likeliest page, and the probabilities that any page answers and that this one does. */
-  readonly likeliest: {
-    readonly sourceId: string;
-    readonly covered: number;
-    readonly certainty: number;
-  } | null;
   /** A source that answers it is among the first three of the search. */
   readonly isPointedAt: boolean;
 }
@@ -68,19 +61,13 @@ async function askOne(
   const library = await openLibrary(folder, model, embeddings);
   const asked: AskedQuestion[] = [];
   const ask = async (question: string, expected: readonly string[]) => {
-    const { prompt = [], ...reply } = await library.ask(question);
-    const page = reply.answer === null && prompt.length > 0 ? likeliestPage(prompt) : null;
+    const reply = await library.ask(question);
     const nearest = await library.nearest(question, 3);
     asked.push({
       of: name,
       question,
       expected,
       reply,
-      likeliest: page && {
-        sourceId: page.passage.sourceId,
-        covered: page.covered,
-        certainty: page.certainty,
-      },
       isPointedAt: nearest.some((id) => expected.includes(id)),
     });
   };

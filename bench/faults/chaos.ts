@@ -6,10 +6,9 @@ import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
-import { askAndTeach, countEnds, type RoundCounts } from '../support/answer-states.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { askAndTeach, countEnds, isWhole, totals, type RoundCounts } from '../support/answer-states.ts';
+import { printResult, printRows, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
-import { compareUndisturbed } from './compare-undisturbed.ts';
 
 const questionCount = 200;
 const captureCount = 30;
@@ -29,13 +28,12 @@ interface Round extends RoundCounts {
 /**
  * Questions and the team's answers in twenty channels, and a regeneration, while the bot, a worker and the Temporal
  * server are killed with SIGKILL at random. At the end, Discord is compared with the plan of each row, and archive and
- * topics with what the team said and with those of an undisturbed Steward that captures the same.
+ * topics with what the team said.
  */
 export async function run({ json, rounds = defaultRounds }: BenchOptions): Promise<void> {
-  const { results, undisturbed } = await withDiscordBench(
+  const results = await withDiscordBench(
     { channels: manyChannels(channelCount), waitSeconds: 1, answerRepeats: 120 },
     async (bench) => {
-      const since = new Date();
       const victims = [await bench.worker('bot', 'bot'), await bench.worker('worker', 'reply,library')];
       await bench.indexDocuments();
       const kills = [...victims.map((one) => async () => one.kill()), bench.temporal.kill];
@@ -48,31 +46,16 @@ export async function run({ json, rounds = defaultRounds }: BenchOptions): Promi
         process.stderr.write(`round ${round}: ${JSON.stringify(result)}\n`);
       }
       for (const victim of victims) await victim.stop();
-      const undisturbed = await compareUndisturbed(bench, { storage, since });
-      process.stderr.write(`beside an undisturbed run: ${JSON.stringify(undisturbed)}\n`);
       await storage.close();
       if (bench.discord.violations.length > 0) throw new Error(bench.discord.violations.join('; '));
-      return { results: done, undisturbed };
+      return done;
     },
   );
-  const counted = ['asked', 'answered_once', 'lost', 'doubled', 'half'] as const;
-  const captured = ['captures', 'captures_lost', 'captures_doubled', 'regenerations'] as const;
-  const keys = [...counted, ...captured, 'kills', 'seconds'] as const;
-  console.log(['round', ...keys].map((key) => key.padStart(18)).join(''));
-  for (const [at, result] of results.entries())
-    console.log(
-      [at + 1, ...keys.map((key) => result[key])].map((cell) => String(cell).padStart(18)).join(''),
-    );
-  const sum = (key: (typeof keys)[number]) => results.reduce((all, result) => all + result[key], 0);
-  const totals = Object.fromEntries([...counted, ...captured].map((key) => [key, sum(key)])) as Readonly<
-    Record<(typeof counted)[number] | (typeof captured)[number], number>
-  >;
-  if (json) printResult('chaos', { rounds: results.length, ...totals, undisturbed, each: results });
-  const isWhole = results.every(
-    (result) => result.answered_once === result.asked && result.captures_lost + result.captures_doubled === 0,
-  );
-  const isSame = undisturbed.regrouped + undisturbed.different === 0 && undisturbed.topics_same;
-  if (!isWhole || !isSame) process.exitCode = 1;
+  const counts = totals(results);
+  const regenerations = results.reduce((sum, result) => sum + result.regenerations, 0);
+  printRows(Object.entries({ rounds: results.length, ...counts, regenerations }));
+  if (json) printResult('chaos', { rounds: results.length, ...counts, regenerations, each: results });
+  if (!isWhole(counts)) process.exitCode = 1;
 }
 
 async function play(

@@ -3,18 +3,10 @@ import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { startPostgres } from '../../test/support/storage/postgres-server.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
 import { openStore } from '../../workers/wiring/open-adapters.ts';
-import { askAndTeach, countEnds, type RoundCounts } from '../support/answer-states.ts';
-import { printResult, type BenchOptions } from '../bench-results.ts';
+import { askAndTeach, countEnds, isWhole, totals, type RoundCounts } from '../support/answer-states.ts';
+import { printResult, printRows, type BenchOptions } from '../bench-results.ts';
 import { manyChannels, withDiscordBench, type DiscordBench } from '../support/discord-bench.ts';
-import {
-  away,
-  joinNetwork,
-  mayNamespace,
-  sharedNetwork,
-  slowed,
-  startHost,
-  type Host,
-} from './bench-host.ts';
+import { away, slowed, startHost, unplugged, type Host } from './bench-host.ts';
 
 /** The size of a round. Times are in milliseconds. */
 interface Size {
@@ -57,8 +49,8 @@ export interface Round extends RoundCounts {
 }
 
 /**
- * The bot, reply and library as three hosts with their own folders and, if permitted, networks; a PostgreSQL and a
- * Temporal apart from them, and proxies in between. In each round every fault happens at least once: a host is killed,
+ * The bot, reply and library as three hosts with their own folders; a PostgreSQL and a Temporal apart from them, and
+ * proxies in between. In each round every fault happens at least once: a host is killed,
  * cut off from either server, slowed, unplugged, and frozen for a minute, and a new one joins. A round takes four to
  * seven minutes.
  */
@@ -68,33 +60,14 @@ export async function run({ json, rounds = 1 }: BenchOptions): Promise<void> {
     size: whole,
     progress: (line) => void process.stderr.write(`${line}\n`),
   });
-  const sum = (key: Exclude<keyof Round, 'faults_by_kind'>) =>
-    results.reduce((all, result) => all + result[key], 0);
-  const keys = [
-    'asked',
-    'answered_once',
-    'lost',
-    'doubled',
-    'half',
-    'captures',
-    'captures_lost',
-    'captures_doubled',
-  ] as const;
-  const totals = Object.fromEntries(keys.map((key) => [key, sum(key)])) as Readonly<
-    Record<(typeof keys)[number], number>
-  >;
+  const counts = totals(results);
   const faults: Record<string, number> = {};
   for (const { faults_by_kind: kinds } of results)
     for (const [kind, count] of Object.entries(kinds)) faults[kind] = (faults[kind] ?? 0) + count;
-  console.log(
-    Object.entries({ ...totals, ...faults })
-      .map(([key, count]) => `${key.padEnd(20)} ${count}`)
-      .join('\n'),
-  );
+  printRows(Object.entries({ ...counts, ...faults }));
   if (json)
-    printResult('hosts', { rounds: results.length, ...totals, faults_by_kind: faults, each: [...results] });
-  if (totals.answered_once !== totals.asked || totals.captures_lost + totals.captures_doubled > 0)
-    process.exitCode = 1;
+    printResult('hosts', { rounds: results.length, ...counts, faults_by_kind: faults, each: results });
+  if (!isWhole(counts)) process.exitCode = 1;
 }
 
 export async function playRounds({
@@ -106,12 +79,6 @@ export async function playRounds({
   readonly size: Size;
   readonly progress: (line: string) => void;
 }): Promise<readonly Round[]> {
-  const isNamespaced = mayNamespace();
-  progress(
-    isNamespaced
-      ? 'Each host has a network namespace of its own.'
-      : "There is no right to make network namespaces here: the hosts share this machine's network.",
-  );
   const postgres = await startPostgres({ isDurable: true });
   try {
     const options = {
@@ -125,10 +92,7 @@ export async function playRounds({
       const joinAs = async (name: string, role: string) => {
         progress(`${name} starts, with the role ${role}`);
         const { idleTransactionSeconds } = size;
-        const network = isNamespaced ? await joinNetwork(bench.ports) : sharedNetwork;
-        hosts.push(
-          await startHost({ bench, name, role, network, port: postgres.port, idleTransactionSeconds }),
-        );
+        hosts.push(await startHost({ bench, name, role, port: postgres.port, idleTransactionSeconds }));
       };
       try {
         await joinAs('c', 'library');
@@ -157,7 +121,7 @@ export async function playRounds({
 
 async function leave(host: Host | undefined): Promise<void> {
   await host?.process.stop();
-  await Promise.all([host?.postgres.close(), host?.temporal.close(), host?.network.leave()]);
+  await Promise.all([host?.postgres.close(), host?.temporal.close()]);
 }
 
 interface Play {
@@ -206,9 +170,7 @@ async function disturb(
     ['cut_from_postgres', ({ postgres }) => away(postgres, size.away)],
     ['cut_from_temporal', ({ temporal }) => away(temporal, size.away)],
     ['slowed', ({ postgres, temporal }) => slowed(size.away, postgres, temporal)],
-    ...(hosts.some(({ network }) => network.unplug)
-      ? [['unplugged', async ({ network }: Host) => network.unplug?.(size.away)] as const]
-      : []),
+    ['unplugged', ({ postgres, temporal }) => unplugged(size.away, postgres, temporal)],
     ['joined', joins],
     ['frozen', ({ process: worker }) => worker.freeze(size.freeze)],
   ];

@@ -1,4 +1,4 @@
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
+import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
 import { withBenchSteward } from '../support/bench-steward.ts';
 import { corpus, corpusNames, type CorpusName } from '../corpora/corpora.ts';
 import { measureRefresh, type MeasuredRefresh } from './refresh-measure.ts';
@@ -32,7 +32,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const unchangedCalls = second.calls + third.calls;
     const readTwice = second.read + second.fetched + third.read + third.fetched;
     const secondsPer1000 = round((unchanged.seconds * 1_000) / unchanged.sources, 2);
-    print([
+    printRows([
       [`pages in the folders (${names.join(', ')})`, pages],
       ['sources in the index', first.sources],
       ['sources with an error', first.rejected],
@@ -73,7 +73,3 @@ const rowsOf = (name: string, { seconds, megabytes, history }: MeasuredRefresh):
   [`${name} refresh: history, bytes`, history.bytes],
   [`${name} refresh: largest payload, bytes`, history.largestPayloadBytes],
 ];
-
-const print = (rows: readonly Row[]): void => {
-  for (const [name, value] of rows) console.log(`${name.padEnd(80)} ${String(value).padStart(8)}`);
-};

@@ -3,7 +3,7 @@ import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
 import type { RegenerateResult } from '../../workflows/contract/team.ts';
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
+import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
 import { benchQueue, withBenchSteward } from '../support/bench-steward.ts';
 import { capturePairs } from './capture-pairs.ts';
 import { chatterbotPairs, type CorpusPair } from '../corpora/chatterbot.ts';
@@ -39,7 +39,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
   const perPair = (calls: number, count: number) => round(calls / count, 3);
   const callsPerPair = perPair(all.first.decisions, pairs.length);
   const timeRatio = round(slow.seconds / ((slow.calls * modelMilliseconds) / 1_000), 3);
-  const rows: readonly (readonly [string, string | number])[] = [
+  printRows([
     ['pairs in the archive (chatterbot-corpus, tech support)', pairs.length],
     ['topics', all.first.topics],
     ['model calls per pair, classification and integration', callsPerPair],
@@ -67,8 +67,7 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
       `history of a regeneration of ${timed.length} pairs with ${modelMilliseconds} ms calls, bytes`,
       slow.bytes,
     ],
-  ];
-  for (const [name, value] of rows) console.log(`${name.padEnd(70)} ${String(value).padStart(8)}`);
+  ]);
   if (!json) return;
   printResult('regenerate', {
     calls_per_pair: callsPerPair,

@@ -1,7 +1,4 @@
 import pLimit from 'p-limit';
-import { createLogger } from '../../workers/wiring/logger.ts';
-import { openStore } from '../../workers/wiring/open-adapters.ts';
-import type { Config } from '../../config/schema.ts';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { startPostgres, type PostgresServer } from '../../test/support/storage/postgres-server.ts';
 import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
@@ -15,7 +12,6 @@ import { startScriptedLibrarian } from './scripted-librarian.ts';
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 const capturedAtOnce = 5;
-const starts = 5;
 const askedAtOnce = 20;
 
 type Each<Value> = Readonly<Record<Engine, Value>>;
@@ -23,7 +19,7 @@ type Each<Value> = Readonly<Record<Engine, Value>>;
 /**
  * The cost of a store on both engines, measured in turn (A B A B), because machines are noisy: a reply beside its
  * model, one at a time and ten at once, with commits and statements; a capture; an unchanged regeneration of 200 pairs,
- * or of 1,000 with `--full`; opening the resulting store; replies per second with two and four processes that decide on
+ * or of 1,000 with `--full`; replies per second with two and four processes that decide on
  * them. PostgreSQL runs on this machine and waits for the disk.
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
@@ -119,7 +115,6 @@ async function askTurn({ question }: ReplySteward, into: ReturnType<typeof turns
 interface LibraryFigures {
   readonly capture_ms: number;
   readonly regenerate_seconds: number;
-  readonly start_ms: number;
 }
 
 async function measureLibrary(
@@ -128,34 +123,29 @@ async function measureLibrary(
 ): Promise<Each<LibraryFigures>> {
   const pairs = Array.from({ length: count + captures }, (_, at) => pairOf(at));
   const model = await startScriptedLibrarian({ pairs, milliseconds: 0 });
-  type Bench = { readonly steward: Parameters<typeof append>[0]; readonly config: Config };
+  type Bench = Parameters<typeof append>[0];
   try {
     return await withBoth<Bench, Each<LibraryFigures>>(
       postgres,
-      (postgresUrl, work) =>
-        withBenchSteward({ modelUrl: model.baseUrl, postgresUrl }, (steward, { config }) =>
-          work({ steward, config }),
-        ),
+      (postgresUrl, work) => withBenchSteward({ modelUrl: model.baseUrl, postgresUrl }, work),
       async (benches) => {
         const captured: Record<Engine, number[]> = { sqlite: [], postgres: [] };
         for (let at = 0; at < captures; at += capturedAtOnce)
           for (const engine of engines) {
             const began = performance.now();
-            await capturePairs(benches[engine].steward, pairs.slice(at, at + capturedAtOnce), at);
+            await capturePairs(benches[engine], pairs.slice(at, at + capturedAtOnce), at);
             captured[engine].push((performance.now() - began) / capturedAtOnce);
           }
         const rebuilt: Record<Engine, number> = { sqlite: 0, postgres: 0 };
         for (const engine of engines) {
-          const { steward } = benches[engine];
+          const steward = benches[engine];
           await append(steward, pairs.slice(captures));
           await regenerate(steward, model);
         }
-        for (const engine of engines)
-          rebuilt[engine] = (await regenerate(benches[engine].steward, model)).seconds;
+        for (const engine of engines) rebuilt[engine] = (await regenerate(benches[engine], model)).seconds;
         const of = async (engine: Engine) => ({
           capture_ms: Math.round(quantile(captured[engine], 0.5)),
           regenerate_seconds: round(rebuilt[engine], 2),
-          start_ms: await startMilliseconds(benches[engine].config),
         });
         return { sqlite: await of('sqlite'), postgres: await of('postgres') };
       },
@@ -174,21 +164,6 @@ function pairOf(at: number): CorpusPair {
     question: `How do I replace the ${subject} number ${at}?`,
     answer: `Turn it ${at + 1} times and pull.`,
   };
-}
-
-/** The median time to open a store. */
-async function startMilliseconds(config: Config): Promise<number> {
-  const times: number[] = [];
-  for (let at = 0; at < starts; at += 1) {
-    const began = performance.now();
-    const storage = await openStore(config, {
-      log: createLogger({ level: 'silent', file: null }),
-      prints: true,
-    });
-    times.push(performance.now() - began);
-    await storage.close();
-  }
-  return round(quantile(times, 0.5), 1);
 }
 
 /** With the bot and the library in one process, and this many processes that decide on replies. */
@@ -222,7 +197,6 @@ function print(
       `seconds of an unchanged regeneration of ${pairCount} pairs`,
       ({ regenerate_seconds: seconds }) => seconds,
     ],
-    ['milliseconds to open that store (median)', ({ start_ms: ms }) => ms],
     ['replies a second with two reply workers', ({ replies_per_second: rate }) => rate.two],
     ['replies a second with four', ({ replies_per_second: rate }) => rate.four],
   ];

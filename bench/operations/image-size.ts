@@ -59,5 +59,3 @@ function compressedBytes(path: string): number {
   const command = 'tar --create --file - --absolute-names "$1" | gzip -6 | wc -c';
   return Number(execFileSync('sh', ['-c', command, 'sh', path], { encoding: 'utf8' }));
 }
-
-if (import.meta.main) console.log(await withImageFiles(measureImage));

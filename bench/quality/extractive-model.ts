@@ -1,4 +1,5 @@
-import { extractiveModelName } from '../../domain/models/decisions.ts';
+import { extractiveModelName, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
+import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import { startExtractiveModel } from '../../extractive-model/server.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
 import type { Model } from '../../domain/ports/model.ts';
@@ -22,3 +23,14 @@ export async function openExtractiveModel(): Promise<{
   });
   return { model, close: () => server.close() };
 }
+
+/** Asks a model for decisions from sections alone, as the extractive model reads them. */
+export const decideWith =
+  (model: Model) =>
+  async <Name extends DecisionName>(
+    decision: Name,
+    sections: readonly PromptSection[],
+  ): Promise<Decision<Name>> => {
+    const { value } = await model.decide({ decision, system: 'Measured run.', sections, maxRetries: 0 });
+    return value;
+  };

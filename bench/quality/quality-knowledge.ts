@@ -9,7 +9,7 @@ import { formatTopic } from '../../domain/team/qa-blocks.ts';
 import { qaIdFromTimestamp } from '../../domain/values/qa-id.ts';
 import type { QaPair } from '../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../domain/team/topic-slug.ts';
-import { decideWith } from './decide-with.ts';
+import { decideWith } from './extractive-model.ts';
 
 export interface Reply {
   readonly selected: readonly string[];
@@ -17,8 +17,6 @@ export interface Reply {
   readonly citedIds: readonly string[];
   /** The model's confidence; 0 for silence. */
   readonly confidence: number;
-  /** The sections of the prompt for the answer, if the model was asked for one. */
-  readonly prompt?: readonly PromptSection[];
 }
 
 /** The core of a reply: selection and generation from a folder of documents and from what a team said. */

@@ -6,7 +6,7 @@ import type { Embeddings } from '../../domain/ports/model.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
-import { decideWith } from './decide-with.ts';
+import { decideWith } from './extractive-model.ts';
 import { replyOf, type Reply } from './quality-knowledge.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
@@ -78,8 +78,7 @@ export async function openLibrary(
       const selected = ids.slice(0, max_sources);
       if (selected.length === 0) return { selected, ...silent };
       const sources = await load(selected, question);
-      const prompt = [...asked, ...sources];
-      return { ...replyOf(selected, await decide('LLMGenerationResult', prompt)), prompt };
+      return replyOf(selected, await decide('LLMGenerationResult', [...asked, ...sources]));
     },
   };
 }

@@ -47,25 +47,10 @@ export type QualitySetName = keyof typeof qualitySets;
 export async function measureQuality(model: Model, name: QualitySetName): Promise<Quality> {
   const { folder, questions } = qualitySets[name];
   const documents = await readDocuments(fileURLToPath(new URL(folder, root)));
-  return askAll({ name, model, documents, questions: await readJsonLines<QualityQuestion>(questions) });
-}
-
-/** Has a model read documents and answer questions from them, one after the other. */
-async function askAll({
-  name,
-  model,
-  documents,
-  questions,
-}: {
-  readonly name: string;
-  readonly model: Model;
-  /** By their ids. */
-  readonly documents: ReadonlyMap<string, string>;
-  readonly questions: readonly QualityQuestion[];
-}): Promise<Quality> {
   const knowledge = await openQualityKnowledge(model, documents);
   const judged: Judged[] = [];
-  for (const asked of questions) judged.push({ ...asked, reply: await knowledge.ask(asked.question) });
+  for (const asked of await readJsonLines<QualityQuestion>(questions))
+    judged.push({ ...asked, reply: await knowledge.ask(asked.question) });
   return summarise(name, judged);
 }
 

@@ -36,14 +36,13 @@ function printQuality(sets: readonly Quality[]): void {
 }
 
 function printTeam(sets: readonly TeamQuality[]): void {
-  console.log('\nteam pairs  learned  found in other words  false  replaced by a correction');
-  for (const { name, triples, hits, falseHits, replaced } of sets) {
+  console.log('\nteam pairs  learned  found in other words  false');
+  for (const { name, triples, hits, falseHits } of sets) {
     const cells = [
       name.padEnd(10),
       String(triples).padStart(7),
       String(hits).padStart(20),
       String(falseHits).padStart(5),
-      String(replaced).padStart(24),
     ];
     console.log(cells.join('  '));
   }

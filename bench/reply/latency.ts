@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDiscordBench } from '../support/discord-bench.ts';
-import { printResult, quantiles, type BenchOptions } from '../bench-results.ts';
+import { printResult, printRows, quantiles, type BenchOptions } from '../bench-results.ts';
 
 const asked = 20;
 const modelMilliseconds = 500;
@@ -9,10 +9,9 @@ const betweenMilliseconds = 1_500;
 /** From a member's last message to the posted answer, on the emulated Discord, the quiet window and calls of half a second included. */
 export async function run({ json }: BenchOptions): Promise<void> {
   const latency = await measureLatency();
-  for (const [name, { p50, p95 }] of Object.entries(latency))
-    process.stdout.write(
-      `${`${name}, of ${asked}: ms at the median, 95th percentile`.padEnd(64)}${p50}, ${p95}\n`,
-    );
+  printRows(
+    Object.entries(latency).map(([name, { p50, p95 }]) => [`${name}, ms: p50, p95`, `${p50}, ${p95}`]),
+  );
   if (json) printResult('latency', latency);
 }
 

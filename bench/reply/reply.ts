@@ -3,7 +3,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
 import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
-import { printResult, round, type BenchOptions } from '../bench-results.ts';
+import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
 import {
   handleOf,
   overheadFigures,
@@ -14,7 +14,6 @@ import {
 import { measurePrompts, type PromptFigures } from './reply-prompts.ts';
 import { historyFigures } from '../support/history-figures.ts';
 import { cpuMilliseconds, type CpuMilliseconds } from './cpu-milliseconds.ts';
-import { measureFloor } from './reply-floor.ts';
 import { type QuestionKind } from './scripted-answerer.ts';
 
 /**
@@ -25,7 +24,7 @@ import { type QuestionKind } from './scripted-answerer.ts';
  */
 export async function run({ json, full }: BenchOptions): Promise<void> {
   await withReplySteward({}, async (bench) => {
-    const { ask, question, overheads, provider, pid, settings, steward } = bench;
+    const { ask, question, overheads, provider, pid, steward } = bench;
     for (let warm = 0; warm < 5; warm += 1) await question();
     const [alone, together]: [string[], string[]] = [[], []];
     const counted = countStatements();
@@ -43,7 +42,6 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const each = (number: number): number => round(number / replies, 1);
     const { commits, statements } = counted.stop();
     const overhead = overheadFigures(await overheads(alone), await overheads(together));
-    const floor = await measureFloor(steward, { settings, pid, runs: 100, atOnce: tenAtOnce });
     // Counting costs time, so it begins after the measurement.
     provider.send('count');
     const kinds = await eachKind(async (...asked) => recordOf(steward, await ask(...asked)));
@@ -53,7 +51,6 @@ export async function run({ json, full }: BenchOptions): Promise<void> {
     const result = {
       overhead_ms: overhead,
       cpu_ms: { worker: each(spent.worker), server: each(spent.server) },
-      floor_cpu_ms: { worker: round(floor.worker, 1), server: round(floor.server, 1) },
       commits: each(commits),
       statements: each(statements.length),
       replies_per_second: round(sustained.length / seconds, 1),
@@ -102,8 +99,6 @@ async function historyOf(steward: Steward, messageId: string) {
 interface Result {
   readonly overhead_ms: OverheadFigures;
   readonly cpu_ms: CpuMilliseconds;
-  /** The same workflow with empty steps. */
-  readonly floor_cpu_ms: CpuMilliseconds;
   readonly commits: number;
   readonly statements: number;
   readonly replies_per_second: number;
@@ -115,7 +110,7 @@ interface Result {
 }
 
 function print(
-  { overhead_ms: ms, cpu_ms, floor_cpu_ms, model_calls, prompt_tokens, by_pages, ...result }: Result,
+  { overhead_ms: ms, cpu_ms, model_calls, prompt_tokens, by_pages, ...result }: Result,
   count: number,
 ): void {
   const rows: (readonly [string, string | number])[] = [
@@ -125,8 +120,6 @@ function print(
     ['  95th percentile', ms.p95_ten],
     ["milliseconds of processor time a reply, Steward's", cpu_ms.worker],
     ["  Temporal's server", cpu_ms.server],
-    ["  with empty steps, Steward's", floor_cpu_ms.worker],
-    ["  with empty steps, Temporal's server", floor_cpu_ms.server],
     ['commits a reply', result.commits],
     ['statements a reply', result.statements],
     ['replies a second, ten at once', result.replies_per_second],
@@ -147,6 +140,5 @@ function print(
       ['  known sections that both prompts contain', figures.evidence_kept],
     );
   }
-  for (const [what, value] of rows)
-    process.stdout.write(`${what.padEnd(64)} ${String(value).padStart(10)}\n`);
+  printRows(rows);
 }

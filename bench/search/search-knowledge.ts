@@ -9,7 +9,6 @@ import type { Embeddings } from '../../domain/ports/model.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCache, IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { sectionsOf } from '../../domain/documents/sections.ts';
-import { grammarWords } from '../../domain/search/search-terms.ts';
 import type { MarkdownPage } from '../corpora/markdown-pages.ts';
 
 /** A Steward's store with pages in its folder of documents. */
@@ -104,15 +103,8 @@ function recordOf({ path, text }: MarkdownPage, description: string): IndexCache
   };
 }
 
-export interface PlainSearch {
-  (query: string): readonly string[];
-}
-
 /** The baseline: the same sections in an FTS5 table with its own ranking, and pages ranked by their best section. */
-export function plainSearch(
-  pages: readonly MarkdownPage[],
-  { withGrammar }: { readonly withGrammar: boolean },
-): PlainSearch {
+export function plainSearch(pages: readonly MarkdownPage[]): (query: string) => readonly string[] {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE VIRTUAL TABLE plain USING fts5 (page UNINDEXED, headings, body); BEGIN');
   const insert = db.prepare('INSERT INTO plain VALUES (?, ?, ?)');
@@ -123,9 +115,7 @@ export function plainSearch(
   const find = db.prepare('SELECT page FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT 1000');
   return (query) => {
     const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])];
-    const telling = words.filter((word) => withGrammar || !grammarWords.has(word));
-    const asked = telling.length > 0 ? telling : words;
-    const rows = find.all(asked.map((word) => `"${word}"`).join(' OR '));
+    const rows = find.all(words.map((word) => `"${word}"`).join(' OR '));
     return [...new Set(rows.map((row) => String(row['page'])))];
   };
 }

@@ -24,28 +24,3 @@ export function hitRates(ranks: readonly number[]): HitRates {
 
 export const row = (name: string, { hit1, hit5, hit10, hit50 }: HitRates): string =>
   `${name.padEnd(48)}${[hit1, hit5, hit10, hit50].map((rate) => rate.toFixed(3).padStart(8)).join('')}\n`;
-
-const resamples = 10_000;
-
-/** How much more often `a` holds than `b`, with the interval of 95 of 100 resamples of the questions (a bootstrap). */
-export function differenceInterval(questions: readonly { readonly a: boolean; readonly b: boolean }[]) {
-  const gains = questions.map(({ a, b }) => Number(a) - Number(b));
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const random = seeded(20260201);
-  const means = Array.from({ length: resamples }, () =>
-    mean(gains.map(() => gains[Math.floor(random() * gains.length)] ?? 0)),
-  ).toSorted((a, b) => a - b);
-  const at = (share: number) => means[Math.floor(resamples * share)] ?? 0;
-  return { difference: mean(gains), low: at(0.025), high: at(0.975) };
-}
-
-/** Mulberry32: the same resamples in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

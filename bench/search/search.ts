@@ -6,8 +6,7 @@ import { faqCorpora, isFaqPage, linkedQuestions, type LinkedQuestion } from '../
 import { markdownPages, type MarkdownPage } from '../corpora/markdown-pages.ts';
 import { openCachedEmbeddings } from '../corpora/cached-embeddings.ts';
 import { openSearchKnowledge, plainSearch } from './search-knowledge.ts';
-import { differenceInterval, hitRates, rankOf, row } from './search-measure.ts';
-import { selectionTokens } from './search-tokens.ts';
+import { hitRates, rankOf, row } from './search-measure.ts';
 import { searchWays } from './search-ways.ts';
 
 /** Everything is tuned on the FAQs of Python and Git; only these two are reported. */
@@ -34,9 +33,8 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
     ) => {
       await knowledge.publish(corpus);
       await knowledge.search('warm up', 1);
-      const plain = plainSearch(corpus, { withGrammar: true });
-      const telling = plainSearch(corpus, { withGrammar: false });
-      const ranks: { question: LinkedQuestion; ours: number; plain: number; telling: number }[] = [];
+      const plain = plainSearch(corpus);
+      const ranks: { question: LinkedQuestion; ours: number; plain: number }[] = [];
       for (const question of asked) {
         const started = performance.now();
         const found = await knowledge.search(question.question, depth);
@@ -46,7 +44,6 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
           question,
           ours: rank(found),
           plain: rank(plain(question.question)),
-          telling: rank(telling(question.question)),
         });
       }
       return ranks;
@@ -56,12 +53,11 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
     const seconds = (performance.now() - started) / 1000;
     const withoutFaqs = pages.filter(({ path }) => !isFaqPage(path));
     const hard = await ask(answered, withoutFaqs, ({ linked }) => linked);
-    const tokens = await selectionTokens(knowledge, withoutFaqs, questions.slice(0, 20));
 
     const rates = (ranks: typeof easy, isReported: boolean) => {
       const of = ranks.filter(({ question }) => reported.includes(question.corpus) === isReported);
-      const take = (key: 'ours' | 'plain' | 'telling') => hitRates(of.map((rank) => rank[key]));
-      return { asked: of.length, of, ours: take('ours'), plain: take('plain'), telling: take('telling') };
+      const take = (key: 'ours' | 'plain') => hitRates(of.map((rank) => rank[key]));
+      return { asked: of.length, ours: take('ours'), plain: take('plain') };
     };
     const tables = {
       'easy, sqlite and django': rates(easy, true),
@@ -69,21 +65,14 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       'easy, python and git': rates(easy, false),
       'hard, python and git': rates(hard, false),
     };
-    const lines = Object.entries(tables).flatMap(([name, { asked, ours, plain, telling }]) => [
+    const lines = Object.entries(tables).flatMap(([name, { asked, ours, plain }]) => [
       row(`${name}: ${asked} questions`, ours),
       row('  plain FTS5', plain),
-      row('  plain FTS5 without words of grammar', telling),
     ]);
-    const compared = tables['hard, sqlite and django'].of;
-    const interval = (key: 'plain' | 'telling') =>
-      differenceInterval(compared.map((rank) => ({ a: rank.ours < 10, b: rank[key] < 10 })));
     process.stdout.write(
       `${''.padEnd(48)}  hit@1   hit@5  hit@10  hit@50\n${lines.join('')}` +
-        `hard hit@10 above plain FTS5, sqlite and django: ${shown(interval('plain'))}\n` +
-        `  above plain FTS5 without words of grammar: ${shown(interval('telling'))}\n` +
         `milliseconds a search: ${quantile(times, 0.5).toFixed(1)} at the median, ${quantile(times, 0.95).toFixed(1)} at the 95th percentile\n` +
-        `pages ${pages.length}; seconds to take them in and ask: ${seconds.toFixed(0)}; memory ${memory()} MiB\n` +
-        `prompt tokens of a selection by pages: ${JSON.stringify(tokens)}\n`,
+        `pages ${pages.length}; seconds to take them in and ask: ${seconds.toFixed(0)}; memory ${memory()} MiB\n`,
     );
     if (show) {
       for (const { question, ours, plain } of hard.filter(({ ours }) => ours >= 10))
@@ -96,9 +85,7 @@ export async function run({ json, full, show }: BenchOptions): Promise<void> {
       easy: main.easy.ours,
       hard: main.hard.ours,
       baseline: { easy: main.easy.plain, hard: main.hard.plain },
-      baseline_without_grammar: { easy: main.easy.telling, hard: main.hard.telling },
       p95_ms: round(quantile(times, 0.95), 1),
-      selection_tokens: tokens,
       ...withVectors,
     };
     printResult('search', result);
@@ -123,8 +110,5 @@ async function measureVectors(pages: readonly MarkdownPage[], questions: readonl
     embeddings.close();
   }
 }
-
-const shown = ({ difference, low, high }: ReturnType<typeof differenceInterval>): string =>
-  `${difference.toFixed(3)} (95 % of resamples between ${low.toFixed(3)} and ${high.toFixed(3)})`;
 
 const memory = (): number => Math.round(process.memoryUsage().rss / 1024 / 1024);

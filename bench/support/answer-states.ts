@@ -18,6 +18,26 @@ export interface RoundCounts {
   readonly captures_doubled: number;
 }
 
+const keys = [
+  'asked',
+  'answered_once',
+  'lost',
+  'doubled',
+  'half',
+  'captures',
+  'captures_lost',
+  'captures_doubled',
+] as const satisfies readonly (keyof RoundCounts)[];
+
+/** The counts of all rounds. */
+export const totals = (rounds: readonly RoundCounts[]): RoundCounts =>
+  Object.fromEntries(
+    keys.map((key) => [key, rounds.reduce((sum, round) => sum + round[key], 0)]),
+  ) as unknown as RoundCounts;
+
+export const isWhole = (counts: RoundCounts): boolean =>
+  counts.answered_once === counts.asked && counts.captures_lost + counts.captures_doubled === 0;
+
 /** Message ids. */
 interface Said {
   readonly questions: readonly string[];

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
-import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import type { Logger } from 'pino';
@@ -11,13 +10,13 @@ import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
 import type { Discord } from '../../adapters/discord/open-discord.ts';
 import { createLogger } from '../../workers/wiring/logger.ts';
-import { reachTemporal } from '../../workers/wiring/temporal-server.ts';
 import { openSteward, type Steward } from '../../workers/wiring/open-steward.ts';
 import type { Timings } from '../../workflows/contract/timings.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import { routedBatchOf } from '../../domain/intake/snapshot.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
+import { startBenchServer } from './bench-server.ts';
 import { supervise, type Supervised } from './supervised.ts';
 
 export const benchQueue = 'bench';
@@ -65,17 +64,8 @@ export async function withBenchSteward<Result>(
   work: (steward: Steward, around: Around) => Promise<Result>,
 ): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'steward-bench-'));
-  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
-  const temporal = await reachTemporal({
-    env,
-    dir,
-    port: await freePort(),
-    uiPort: await freePort(),
-    uiUrl: null,
-    progress: (line) => process.stderr.write(`${line}\n`),
-  });
-  const killServer = () => void (temporal.embedded && process.kill(temporal.embedded.pid, 'SIGKILL'));
-  process.once('exit', killServer);
+  const temporal = await startBenchServer(dir);
+  const { env } = temporal;
   try {
     await mkdir(join(dir, 'kb'));
     const workers: Supervised[] = [];
@@ -109,7 +99,7 @@ export async function withBenchSteward<Result>(
       await steward.work(roles);
       return await work(steward, {
         config,
-        pid: temporal.embedded?.pid ?? 0,
+        pid: temporal.pid(),
         settings: temporal.settings,
         async worker(name, role, own) {
           const file = join(dir, 'config.json');
@@ -137,8 +127,7 @@ export async function withBenchSteward<Result>(
       await voice?.close();
     }
   } finally {
-    await temporal.embedded?.stop();
-    process.off('exit', killServer);
+    await temporal.stop();
     await rm(dir, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { connectClient } from '../../adapters/temporal/client/connect.ts';
-import { freePort, isPortFree } from '../../adapters/temporal/server/free-port.ts';
 import { noMemberLimits } from '../../config/schema/models.ts';
 import { configSchema, type Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
@@ -12,7 +10,7 @@ import { agreeable } from '../../test/support/provider/agreeable.ts';
 import { startScriptedProvider, type Script } from '../../test/support/provider/scripted-provider.ts';
 import { startTestDiscord, type TestDiscord } from '../../test/support/discord/test-discord.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
-import { reachTemporal, type TemporalAt } from '../../workers/wiring/temporal-server.ts';
+import { startBenchServer } from './bench-server.ts';
 import { supervise, type Supervised } from './supervised.ts';
 import { silentProgress } from '../../domain/operations/progress.ts';
 
@@ -29,13 +27,9 @@ export interface DiscordBench {
     roles: string,
     own?: {
       readonly env: NodeJS.ProcessEnv;
-      /** See `supervise`. */
-      readonly within?: readonly string[];
       readonly release?: string;
     },
   ) => Promise<Supervised>;
-  /** The ports of Discord and the models on the loopback address. */
-  readonly ports: readonly number[];
   /** The configuration that the workers read. */
   readonly configFile: string;
   readonly indexDocuments: () => Promise<void>;
@@ -44,12 +38,14 @@ export interface DiscordBench {
 /** The real server, which continues from its database file after each death. */
 interface TemporalServer {
   readonly port: number;
-  readonly pid: () => number;
   readonly kill: () => Promise<void>;
   readonly connect: () => Promise<Client>;
 }
 
 const guide = { 'guide.md': '# Guide\n\nSet the port to 8080.\n' };
+
+/** The host of the emulator's attachments. */
+const filesHost = '127.0.0.1';
 
 /** Names of channels for a bench that needs many. */
 export const manyChannels = (count: number): readonly string[] =>
@@ -63,7 +59,6 @@ export async function withDiscordBench<Result>(
   {
     channels,
     waitSeconds,
-    maxWaitSeconds = Math.max(5, 2 * waitSeconds),
     answerRepeats = 1,
     modelMilliseconds = 0,
     documents = null,
@@ -75,7 +70,6 @@ export async function withDiscordBench<Result>(
     /** Names. Channels that the Discord lacks are created. */
     readonly channels: readonly string[];
     readonly waitSeconds: number;
-    readonly maxWaitSeconds?: number;
     /** Repeats the answer's sentence to make it long. */
     readonly answerRepeats?: number;
     readonly modelMilliseconds?: number;
@@ -97,13 +91,9 @@ export async function withDiscordBench<Result>(
     milliseconds: modelMilliseconds,
     keepsCalls: false,
   });
-  const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
-  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
-  const start = () => reachTemporal({ ...place, env, progress: () => {} });
-  let server: TemporalAt = await start();
+  const server = await startBenchServer(dir);
+  const { settings } = server;
   const workers: Supervised[] = [];
-  const killServer = () => void (server.embedded && process.kill(server.embedded.pid, 'SIGKILL'));
-  process.once('exit', killServer);
   try {
     await mkdir(join(dir, 'kb'));
     for (const [name, text] of Object.entries(documents ?? guide))
@@ -111,7 +101,29 @@ export async function withDiscordBench<Result>(
     const llm = documents
       ? { model: 'extractive' }
       : { model: 'scripted', base_url: provider.baseUrl, max_retries: 0 };
-    const own = configOf({ discord, channels, waitSeconds, maxWaitSeconds, llm, dir, graph });
+    const own = {
+      discord: {
+        api_url: discord.apiUrl,
+        guild_ids: [discord.world.guildId],
+        team_role_ids: [discord.world.teamRoleId],
+        channels: Object.fromEntries(channels.map((name) => [name, {}])),
+        message_batch_wait_seconds: waitSeconds,
+        message_batch_max_wait_seconds: Math.max(5, 2 * waitSeconds),
+      },
+      ai_response: {
+        graph,
+        max_answer_chars: 10_000,
+        llm,
+        // The extractive model reads text alone.
+        llm_enable_image: llm.model !== 'extractive',
+        attachment_hosts: [filesHost],
+      },
+      budget: noMemberLimits,
+      pages: { allow_hosts: [filesHost] },
+      kb: { sources_dir: join(dir, 'kb') },
+      storage: { data_dir: join(dir, 'data') },
+      temporal: { task_queue: 'bench' },
+    };
     const others = beside(discord);
     const given = { ...own, ...others, discord: { ...own.discord, ...others.discord } };
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
@@ -119,23 +131,12 @@ export async function withDiscordBench<Result>(
     const file = join(dir, 'config.yaml');
     await writeFile(file, JSON.stringify({ ...given, storage }));
     const config = configSchema.parse({ ...given, storage: { ...storage, url } });
-    const { settings } = server;
     return await work({
       discord,
       config: { ...config, discord: { ...config.discord, token: new Secret(discord.token) } },
       channels,
       dir,
-      temporal: {
-        port: place.port,
-        pid: () => server.embedded?.pid ?? 0,
-        connect: () => connectClient(server.settings),
-        kill: async () => {
-          killServer();
-          while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
-          server = await start();
-        },
-      },
-      ports: [discord.apiUrl, provider.baseUrl].map((url) => Number(new URL(url).port)),
+      temporal: { ...server, connect: () => connectClient(settings) },
       configFile: file,
       worker: async (name, roles, { env: own, ...place } = { env: {} }) => {
         const worker = supervise({
@@ -143,7 +144,7 @@ export async function withDiscordBench<Result>(
           args: ['--role', roles, '-c', file],
           cwd: dir,
           env: {
-            ...env,
+            ...server.env,
             TEMPORAL_ADDRESS: settings.address,
             TEMPORAL_NAMESPACE: settings.namespace,
             STEWARD__DISCORD__TOKEN: discord.token,
@@ -165,56 +166,12 @@ export async function withDiscordBench<Result>(
     });
   } finally {
     for (const worker of workers) await worker.stop();
-    await server.embedded?.stop();
-    process.off('exit', killServer);
+    await server.stop();
     provider.close();
     discord.close();
     await rm(dir, { recursive: true, force: true });
   }
 }
-
-/** The host of the emulator's attachments. */
-const filesHost = '127.0.0.1';
-
-const configOf = ({
-  discord,
-  channels,
-  waitSeconds,
-  maxWaitSeconds,
-  llm,
-  dir,
-  graph,
-}: {
-  readonly discord: TestDiscord;
-  readonly channels: readonly string[];
-  readonly waitSeconds: number;
-  readonly maxWaitSeconds: number;
-  readonly llm: { readonly model: string };
-  readonly dir: string;
-  readonly graph: string;
-}) => ({
-  discord: {
-    api_url: discord.apiUrl,
-    guild_ids: [discord.world.guildId],
-    team_role_ids: [discord.world.teamRoleId],
-    channels: Object.fromEntries(channels.map((name) => [name, {}])),
-    message_batch_wait_seconds: waitSeconds,
-    message_batch_max_wait_seconds: maxWaitSeconds,
-  },
-  ai_response: {
-    graph,
-    max_answer_chars: 10_000,
-    llm,
-    // The extractive model reads text alone.
-    llm_enable_image: llm.model !== 'extractive',
-    attachment_hosts: [filesHost],
-  },
-  budget: noMemberLimits,
-  pages: { allow_hosts: [filesHost] },
-  kb: { sources_dir: join(dir, 'kb') },
-  storage: { data_dir: join(dir, 'data') },
-  temporal: { task_queue: 'bench' },
-});
 
 /** Everything is a question that the guide covers. */
 const answering =

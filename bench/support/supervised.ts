@@ -28,15 +28,12 @@ const cliOf = (release: string): string =>
 /** `steward worker` in a process of its own, started again whenever it ends, that ends with this one. Its log goes to a file. */
 export function supervise({
   args,
-  within = [],
   cwd,
   env,
   logFile,
   release = checkout,
 }: {
   readonly args: readonly string[];
-  /** What the command begins with: a network namespace, for one. */
-  readonly within?: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
@@ -50,9 +47,7 @@ export function supervise({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const node = [process.execPath, ...endsWithParent];
-      const [program = '', ...rest] = [...within, ...node, cliOf(release), 'worker', ...args];
-      const worker = spawn(program, rest, {
+      const worker = spawn(process.execPath, [...endsWithParent, cliOf(release), 'worker', ...args], {
         cwd,
         // As `bin/steward.js` starts it.
         env: { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=16', ...env },

@@ -32,20 +32,6 @@ export const models = z.strictObject({
       'What each model costs, by its name in `model`. Look it up at your provider: Steward knows no prices, and ' +
         'the cost of a model that is not listed here is unknown. `extractive` costs nothing.',
     ),
-  calls_per_second: z
-    .record(
-      z.string().regex(/^[a-z0-9.-]+(?::\d+)?$|^\[[0-9a-f:]+\](?::\d+)?$/),
-      z.number().positive().max(10_000),
-    )
-    .meta({
-      expects: 'numbers above 0, at most 10000, by the hosts of providers',
-      example: ['api.example.com: 10'],
-    })
-    .default({})
-    .describe(
-      'How many calls a second a provider gets, by the host in `base_url`, like `api.openai.com` or `127.0.0.1:8000`. All ' +
-        'workers together keep to it, on every host; other calls wait for their turn. No limit for a host that is not listed.',
-    ),
 });
 
 /** Null means no limit. */

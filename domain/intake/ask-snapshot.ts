@@ -1,6 +1,5 @@
 import { withoutCredentials } from './mask-credentials.ts';
 import type { Author, Message, Location } from './message.ts';
-import type { ProjectProfileDraft } from '../models/project-profile.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
 /** The guild id of questions from outside Discord, which an operator asks. */
@@ -24,7 +23,7 @@ export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9
 /** Whether an author is a visitor of a key's holder, who is unknown to the community. */
 export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{12}$/u.test(id);
 
-/** A question from outside Discord. `channelId` selects a channel's settings; `projectProfile` overrides the config's. */
+/** A question from outside Discord. `channelId` selects a channel's settings. */
 export function askSnapshot({
   requestId,
   question,
@@ -33,14 +32,12 @@ export function askSnapshot({
   location = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
   history = [],
-  projectProfile,
   askedDirectly = true,
 }: {
   readonly requestId: string;
   readonly question: string;
   readonly now: Date;
   readonly channelId?: string;
-  readonly projectProfile?: ProjectProfileDraft | undefined;
   /** Where it was asked; nowhere by default. */
   readonly location?: Location;
   readonly author?: Author;
@@ -68,7 +65,6 @@ export function askSnapshot({
     batch: [message],
     history,
     conversationId: location.thread ? `thread_${location.thread.id}` : `reply_${id}`,
-    ...(projectProfile !== undefined && { projectProfile }),
   });
 }
 

@@ -1,10 +1,20 @@
 import type { Message } from './message.ts';
-import { credentialPrefixes } from '../values/credential-prefixes.ts';
+import credentialPrefixes from './credential-prefixes.json' with { type: 'json' };
 
 const removed = '[secret removed]';
 
 const pemBegin = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 const pemEnd = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
+
+/**
+ * Kinds of keys by their beginning: who gives them out, the beginning, and what follows it at least. As the documentation of
+ * each provider and the rules of the scanners gitleaks (v8) and GitHub's secret scanning describe them.
+ */
+const prefixes = credentialPrefixes as unknown as readonly (readonly [
+  issuer: string,
+  begin: string,
+  rest: string,
+])[];
 
 /** Every loop is bounded or consumes what it read, so that matching never takes quadratic time. */
 const wholeMatches: readonly RegExp[] = [
@@ -13,7 +23,7 @@ const wholeMatches: readonly RegExp[] = [
   new RegExp(`${pemBegin}(?:(?:\\s|\\\\n){0,8}[A-Za-z0-9+/=]{20,})+`, 'g'),
   // OpenAI and those that follow it.
   /(?<![A-Za-z0-9-])sk-(?=[\w-]{0,100}?[A-Za-z0-9]{16})[\w-]+/g,
-  ...credentialPrefixes.map(([, begin, rest]) => new RegExp(`(?<![A-Za-z0-9])${begin}${rest}`, 'g')),
+  ...prefixes.map(([, begin, rest]) => new RegExp(`(?<![A-Za-z0-9])${begin}${rest}`, 'g')),
   // JSON web tokens; Discord's bot tokens: the bot's id, a time and a signature, in base64.
   /(?<![A-Za-z0-9-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*(?:\.[\w-]+){0,2}/g,
   /(?<![A-Za-z0-9-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g,

@@ -1,4 +1,3 @@
-import type { ProjectProfileDraft } from '../models/project-profile.ts';
 import type { Author, Message, Location, Batch } from './message.ts';
 import { isAskedDirectly, type Route } from './routing.ts';
 import type { QaId } from '../values/qa-id.ts';
@@ -39,8 +38,6 @@ export interface Snapshot {
   readonly changedIds?: readonly string[];
   /** The team has confirmed, but the capture failed afterwards: it is not asked again. */
   readonly teamConfirmed?: true;
-  /** Overrides the config's profile for this question. */
-  readonly projectProfile?: ProjectProfileDraft;
 }
 
 /** A snapshot with defaults. Author and location are those of the batch. */

@@ -1,16 +1,24 @@
-import { courtesyPhrases, type Courtesy } from './courtesy-phrases.ts';
+import courtesyPhrases from './words/courtesy-phrases.json' with { type: 'json' };
 import { collapseWhitespace, withoutSteward } from '../values/text.ts';
 import type { LanguageCode } from './language-codes.ts';
 
+/** Kinds of messages that ask nothing to look up. `help` is a call for help without its subject. */
+export type Courtesy = 'thanks' | 'greeting' | 'help' | 'who_are_you' | 'insult';
+
+/** `beside`: fillers between or after the others. */
 type Kind = Courtesy | 'beside';
+
+/** Commas separate the phrases. */
+const phrasesOf: Readonly<Record<LanguageCode, Readonly<Record<Kind, readonly string[]>>>> = courtesyPhrases;
 
 /** Spellings vary: "what's up", "whats up". */
 const plain = (phrase: string): string => phrase.replaceAll(/[-.' ]/gu, '');
 
 const listPhrases = () =>
-  Object.entries(courtesyPhrases).flatMap(([language, kinds]) =>
-    (Object.entries(kinds) as readonly (readonly [Kind, string])[]).flatMap(([kind, list]) =>
+  Object.entries(phrasesOf).flatMap(([language, kinds]) =>
+    (Object.entries(kinds) as readonly (readonly [Kind, readonly string[]])[]).flatMap(([kind, list]) =>
       list
+        .join(' ')
         .split(',')
         .map((phrase) => collapseWhitespace(phrase))
         .filter((phrase) => phrase !== '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectProfileText, withDraft, type ProjectProfile } from './project-profile.ts';
+import { projectProfileText, type ProjectProfile } from './project-profile.ts';
 
 const profile: ProjectProfile = {
   project_introduction: 'We make kites.',
@@ -44,14 +44,5 @@ describe('a profile', () => {
     const cut = read('gate', { maxTokens: 10 });
     expect(cut).toEqual({ text: 'About this project:\nWe make kites.', cut: true });
     expect(read('gate').cut).toBe(false);
-  });
-
-  it('gives way to a draft where the draft says something', () => {
-    const tried = withDraft(profile, { tone: 'Dry.', scenarios: { tails: 'New.' } });
-    expect(tried).toMatchObject({
-      tone: 'Dry.',
-      scope: 'Kites and strings.',
-      scenarios: { strings: 'Strings are sold by the metre.', tails: 'New.' },
-    });
   });
 });

@@ -48,16 +48,6 @@ export function profileNamed(
   };
 }
 
-/** Changes to a profile that an operator tries with one question. */
-export type ProjectProfileDraft = Partial<ProjectProfile>;
-
-export const withDraft = (projectProfile: ProjectProfile, draft: ProjectProfileDraft): ProjectProfile => ({
-  ...projectProfile,
-  ...draft,
-  scenarios: { ...projectProfile.scenarios, ...draft.scenarios },
-  redirects: { ...projectProfile.redirects, ...draft.redirects },
-});
-
 /** The steps that read a profile, and the parts that each of them reads. */
 const partsOf = {
   gate: ['introduction', 'scope', 'refusal'],

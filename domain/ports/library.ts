@@ -197,7 +197,7 @@ export interface ErasurePlan {
   readonly decisions: number;
   /** Entries whose authors are unknown, and which may contain the person's words. */
   readonly withoutAuthors: readonly QaId[];
-  /** Files that a person set aside or has to repair, and that name one of the entries. They are left unchanged. */
+  /** Files that were set aside and may hold the person's words; none if nothing of the person is kept. They are left unchanged. */
   readonly leftFiles: readonly string[];
 }
 

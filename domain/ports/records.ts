@@ -66,9 +66,6 @@ export interface SnapshotRecords {
    * words: it has to read again.
    */
   readonly unlessForgotten: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** The finished work of earlier attempts at this reply, as JSON. Null if there is none, or anyone was erased since. */
-  progress(id: string): Promise<string | null>;
-  saveProgress(id: string, progressJson: string): Promise<void>;
 }
 
 /** Answers of models by a hash of everything that went into them: prompt, model and inputs. */

@@ -27,11 +27,6 @@ export interface CallAccount {
     booked: number;
     /** Ended calls in the order of their ends, successful or not. */
     readonly calls: ModelCallRecord[];
-    /**
-     * Finished nodes and their results, as JSON, which the next booking saves in its own transaction. The owner of this object
-     * saves what is left.
-     */
-    unsaved: string | null;
   };
 }
 
@@ -49,7 +44,6 @@ export interface PlannedCall extends Omit<CallAccount, 'ended' | 'question'> {
   /** A new id for each call: booking it again finds the booking. */
   readonly booking: string;
   readonly questionId?: string;
-  readonly progress?: string | null;
   /** The UTC day, such as `2026-02-01`: see `usageDay`. */
   readonly day: string;
   readonly decision: BookedDecision;
@@ -77,8 +71,8 @@ export interface UsageGroup extends UsageTotals {
  */
 export interface UsageRecords {
   /**
-   * Settles calls and saves their question's progress, then books a call unless it would exceed a limit. One
-   * transaction, so that simultaneous callers cannot exceed it together.
+   * Settles calls, then books a call unless it would exceed a limit. One transaction, so that simultaneous callers
+   * cannot exceed it together.
    */
   reserveUsage(
     call: PlannedCall,
@@ -86,15 +80,6 @@ export interface UsageRecords {
     settled?: readonly SettledCall[],
   ): Promise<Reservation>;
   settleUsage(calls: readonly SettledCall[]): Promise<void>;
-  /**
-   * Takes the next turn at a provider, shared by all processes. Resolves with the milliseconds until it; a turn further
-   * away than `longestWaitMilliseconds` is not taken.
-   */
-  takeTurn(turn: {
-    readonly provider: string;
-    readonly callsPerSecond: number;
-    readonly longestWaitMilliseconds: number;
-  }): Promise<number>;
   /** Every call of a question, in order, successful or not. One whose end is unknown has 0 ms. */
   callsOf(questionId: string): Promise<readonly ModelCallRecord[]>;
   /** The totals of one day, of one guild or user if named. Open bookings count with their estimates. */

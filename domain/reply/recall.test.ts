@@ -122,7 +122,6 @@ describe('a question', () => {
   it.each<[string, Partial<Snapshot>, ReplyRecord | null]>([
     ['after an answer of Steward', {}, row()],
     ['that was changed', { revises: '1000' }, null],
-    ['with which a profile is tried', { projectProfile: { tone: 'Dry.' } }, null],
     ['with a file', { batch: [{ ...asked, attachments: [{ ...attachment, sizeBytes: 1 }] }] }, null],
   ])('does not stand alone %s', (_, over, last) => {
     expect(standsAlone({ ...snapshot, ...over }, last)).toBe(false);

@@ -80,17 +80,11 @@ const isUnchanged = ({ sourceId, contentHash }: UsedSource, now: readonly UsedSo
   now.some((source) => source.sourceId === sourceId && source.contentHash === contentHash);
 
 /**
- * Whether a question is understandable without context: no attachments, no answer of Steward before it, no draft of a
- * profile, and no edit since it was answered.
+ * Whether a question is understandable without context: no attachments, no answer of Steward before it, and no edit since
+ * it was answered.
  */
-export const standsAlone = (
-  { batch, revises, projectProfile }: Snapshot,
-  last: ReplyRecord | null,
-): boolean =>
-  last === null &&
-  revises === undefined &&
-  projectProfile === undefined &&
-  batch.every(({ attachments }) => attachments.length === 0);
+export const standsAlone = ({ batch, revises }: Snapshot, last: ReplyRecord | null): boolean =>
+  last === null && revises === undefined && batch.every(({ attachments }) => attachments.length === 0);
 
 /** The points in which two questions have to agree for one answer to serve both. */
 const checks = decisions.RecallDecision.omit({ candidate: true }).keyof().options;

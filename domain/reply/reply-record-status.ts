@@ -1,4 +1,4 @@
-import type { Courtesy } from '../language/courtesy-phrases.ts';
+import type { Courtesy } from '../language/courtesies.ts';
 import { blockedReasons, type BlockedReason } from '../moderation/moderation-types.ts';
 import type { FailureType } from '../values/error-codes.ts';
 

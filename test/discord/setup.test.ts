@@ -63,7 +63,7 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   expect((await stat(join(dir, '.env'))).mode & 0o777).toBe(0o600);
   const again = await run('init', ...told, '--yes');
   expect(again).toMatchObject({ code: 2 });
-  expect(again.output).toContain('was not changed');
+  expect(again.output).toContain('exists already');
 
   expect((await run('discord', 'register')).output).toContain('6 commands and menus');
   expect(discord.world.commands.get(guildId)).toHaveLength(6);

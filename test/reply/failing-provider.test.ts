@@ -100,7 +100,7 @@ describe('a provider that fails', () => {
     expect(record.modelCalls.every(({ error }) => error !== null)).toBe(true);
   });
 
-  it('is not asked again for what nodes that have finished decided', async () => {
+  it('is asked from the start again by the next attempt, and every call counts', async () => {
     let failures = 2;
     const model = await startScriptedModel((call) => {
       if (call.decision !== 'LLMGenerationResult' || failures === 0) return agreeable(call);
@@ -113,7 +113,7 @@ describe('a provider that fails', () => {
     const record = await answerTo(steward, { question: 'Which port is it?' });
     expect(record).toMatchObject({ reason: 'answered' });
     const asked = ['LLMGateDecision', 'LLMSelectionResult', 'LLMGenerationResult'] as const;
-    expect(asked.map((decision) => model.callsOf(decision))).toEqual([1, 1, 3]);
+    expect(asked.map((decision) => model.callsOf(decision))).toEqual([3, 3, 3]);
     const nodes = record.nodeTimes.map(({ node }) => node);
     expect(nodes.filter((node) => node === 'gate')).toHaveLength(1);
     expect(record.modelCalls.filter(({ error }) => error === 'model_unavailable')).toHaveLength(2);

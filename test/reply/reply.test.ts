@@ -1,4 +1,3 @@
-import type { ProjectProfileDraft } from '../../domain/models/project-profile.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -80,22 +79,6 @@ describe('a reply, on the real server', () => {
     expect(performance.now() - cancelled).toBeLessThan(20_000);
     await handle.result().catch(() => null);
     expect(await moment()).toEqual({ status: 'SKIPPED', reason: 'cancelled', node: null });
-  });
-
-  it('tries a profile with one question, and with no other', async () => {
-    const model = await startScriptedModel(agreeable);
-    const steward = await openTestSteward({ model });
-    await steward.work(['reply', 'library']);
-    await steward.indexDocuments();
-    const sees = async (projectProfile?: ProjectProfileDraft) => {
-      await answerTo(steward, {
-        question: 'How do I set the port?',
-        ...(projectProfile && { projectProfile }),
-      });
-      const last = model.calls.findLast(({ decision }) => decision === 'LLMGenerationResult');
-      return last?.system.includes('Like a pirate.');
-    };
-    expect([await sees({ tone: 'Like a pirate.' }), await sees()]).toEqual([true, false]);
   });
 });
 

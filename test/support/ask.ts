@@ -1,7 +1,6 @@
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { askSnapshot } from '../../domain/intake/ask-snapshot.ts';
 import { routedBatchOf } from '../../domain/intake/snapshot.ts';
-import type { ProjectProfileDraft } from '../../domain/models/project-profile.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { quickTimings, type TestSteward } from './steward.ts';
@@ -9,14 +8,13 @@ import { uniqueId } from './temporal.ts';
 
 interface Asking {
   readonly question: string;
-  readonly projectProfile?: ProjectProfileDraft;
 }
 
 /** Starts the reply to a question that is posted nowhere. */
-export async function ask(steward: TestSteward, { question, projectProfile }: Asking) {
+export async function ask(steward: TestSteward, { question }: Asking) {
   const { client, config, storage } = steward;
   const requestId = uniqueId();
-  const snapshot = askSnapshot({ requestId, question, now: new Date(), projectProfile });
+  const snapshot = askSnapshot({ requestId, question, now: new Date() });
   await storage.records.saveSnapshot(snapshot);
   const reply = { routed: routedBatchOf(snapshot), deliver: 'record', timings: quickTimings } as const;
   const run = await startOnce(client, startsOf(config.temporal.task_queue).reply(reply));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -40,13 +40,14 @@ it('ids and places that do not exist end each command with 2, and a repeated ord
     'library retract qa_20260201_031056.228000',
     'gaps --out new.md',
     'storage restore nowhere',
-    'init --docs nowhere --model extractive --overwrite --yes',
   ])
     expect([command, steward(...command.split(' ')).status]).toEqual([command, 2]);
   expect(steward('library', 'rollback', '1')).toMatchObject({
     lines: ['Generation 1 is already live.'],
     status: 0,
   });
+  rmSync(join(steward.dir, 'config.yaml'), { force: true });
+  expect(steward('init', '--docs', 'nowhere', '--model', 'extractive', '--yes').status).toBe(2);
 });
 
 it('a cursor that is no qa_id ends an import with 2, and a worker before it starts', async () => {

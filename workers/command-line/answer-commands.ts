@@ -9,15 +9,11 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 export const answerCommands: Commands = {
   ask: {
     description: 'Ask one question as a member who asks directly, and print the answer. Posts nothing.',
-    examples: ['ask "How do I set the log level?" --json', 'ask "What does it cost?" --profile draft.yaml'],
+    examples: ['ask "How do I set the log level?" --json'],
     remark: 'Exit code 1 when nothing covers the question. Thanks and a greeting get their short answer.',
     own: (command) =>
       command
         .argument('<question>')
-        .option(
-          '--profile <file>',
-          'answer with this profile, YAML with keys of ai_response.profiles, over that of the config',
-        )
         .option('--channel <name>', 'answer with the settings of this channel, as the config lists it'),
     takes: ['json', 'config', 'ports'],
     run: async (question, options) =>

@@ -1,15 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { entry } from '../../test/support/storage/test-store.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { replyRecord } from '../../test/support/values/messages.ts';
 import { usageDay } from '../../domain/values/time.ts';
-import { silentLog } from '../../test/support/run-workers.ts';
 import { prepareFolder } from '../../test/support/storage/prepare-folder.ts';
-import { terminalConfig } from '../demo/fixed-config.ts';
-import { openStore } from '../wiring/open-adapters.ts';
 
 const now = () => new Date();
 
@@ -170,30 +165,4 @@ describe('forget', () => {
     expect(steward('forget', '4999')).toMatchObject({ lines: nothing, status: 0 });
     expect(steward('forget', anna, '--dry-run').lines[1]).toMatch(/^1 cached decision /u);
   });
-
-  it('reaches what demo and dev keep, the emulated conversation included', async () => {
-    const steward = await prepareFolder(async () => {});
-    const dataDir = join(steward.dir, '.steward', 'dev', 'abc');
-    const trial = await openStore(terminalConfig({ kb: steward.dir, dataDir }), {
-      log: silentLog,
-      now,
-    });
-    await fill(trial);
-    await trial.close();
-    const conversation = join(dataDir, 'discord.json');
-    writeFileSync(conversation, JSON.stringify({ author: { id: anna } }));
-    const said = /^The trial in \.steward\/dev\/abc would be cleaned/mu;
-    expect(steward('forget', anna, '--dry-run').lines.join('\n')).toMatch(said);
-    expect(existsSync(conversation)).toBe(true);
-    const [done] = steward('forget', anna, '--json').lines.map((line) => JSON.parse(line) as object);
-    expect(done).toMatchObject({ entries: [], trials: ['.steward/dev/abc'] });
-    expect(existsSync(conversation)).toBe(false);
-    expect(
-      readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((path) =>
-        holds(join(dataDir, path)),
-      ),
-    ).toEqual([]);
-  });
-
-  const holds = (path: string) => statSync(path).isFile() && readFileSync(path).includes('Mine, too');
 });

@@ -38,53 +38,27 @@ export const operationsCommands: Commands = {
 };
 
 export const temporalCommands: Commands = {
-  list: {
-    description: 'Show the servers that Steward runs for you, in any folder.',
-    examples: ['temporal list'],
-    takes: [],
-    run: async () => (await import('../commands/operations/temporal.ts')).listServers(),
-  },
   stop: {
     description: 'Stop the server of this folder. Nothing is lost: runs continue when it starts again.',
-    examples: ['temporal stop', 'temporal stop --all'],
-    own: (command) => command.option('--all', 'stop all servers that `temporal list` shows', false),
+    examples: ['temporal stop'],
     takes: ['config'],
     run: async (options) => (await import('../commands/operations/temporal.ts')).stop(options),
   },
 };
 
 export const storageCommands: Commands = {
-  copy: {
-    description:
-      'Move the store of the config, with every row, into another database, which replaces it. Stop all workers first.',
-    examples: [
-      'storage copy --to postgresql://steward@db.example.com/steward',
-      'storage copy --to data/steward.sqlite',
-    ],
-    remark:
-      'The password may come from the variable PGPASSWORD. Then set storage.kind and STEWARD__STORAGE__URL.',
-    own: (command) =>
-      command
-        .requiredOption(
-          '--to <target>',
-          'a PostgreSQL address (postgresql://…) or the path of a new SQLite file',
-        )
-        .option('--again', 'replace the store that is there', false),
-    takes: ['config'],
-    run: async (options) => (await import('../commands/operations/storage.ts')).copy(options),
-  },
   backup: {
     description: 'Write the whole store into one new SQLite file, while Steward runs.',
     examples: ['storage backup backups/2026-02-01.sqlite'],
     remark:
       'The file holds what members wrote: keep it where nobody else reads it, and no longer than you need it.',
-    own: (command) =>
-      command.argument('<file>', 'the backup').option('--again', 'replace a backup of that name', false),
+    own: (command) => command.argument('<file>', 'the backup'),
     takes: ['config'],
     run: async (file, options) => (await import('../commands/operations/storage.ts')).backup(file, options),
   },
   restore: {
-    description: 'Put a backup in the place of the store of the config. Stop all workers first.',
+    description:
+      'Put a backup in the place of the store of the config, a file or PostgreSQL. Stop all workers first.',
     examples: [
       'storage restore backups/2026-02-01.sqlite',
       'storage restore backups/2026-02-01.sqlite --again',

@@ -73,7 +73,6 @@ export const startCommands: Commands = {
         .option('--team-channel <id>', "the id of the team's channel, for drafts and problems")
         .option('--preview', 'post only what the team approves in its channel', false)
         .option('--skip-tests', 'do not try documents, model and token', false)
-        .option('--overwrite', 'change an existing config.yaml, and keep what no flag or answer sets', false)
         .option('--yes', 'ask nothing, and use flags and defaults', false),
     takes: [],
     run: async (options) => (await import('../commands/operations/init.ts')).init(options),

@@ -43,10 +43,8 @@ export const teamCommands: Commands = {
     run: async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options),
   },
   import: {
-    description:
-      "Import the Python original's data/team-knowledge, or exports of DiscordChatExporter (JSON).",
-    examples: ['import ../old-bot/data/team-knowledge --dry-run', 'import exports/*.json --wait'],
-    remark: 'Export a channel and its threads together, so that a thread finds the message it belongs to.',
+    description: "Import a raw archive: the Python original's data/team-knowledge, or Steward's own.",
+    examples: ['import ../old-bot/data/team-knowledge --dry-run', 'import old/raw/*.txt --wait'],
     own: (command) =>
       command
         .argument('<paths...>', 'files, or folders that contain them')

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startInteractive } from '../../adapters/terminal/interactive.ts';
-import { parseIndex } from '../../domain/documents/index-file.ts';
 import { findMessage } from '../../adapters/discord/emulator/world/messages.ts';
 import { shownMessage } from '../../adapters/terminal/shown-message.ts';
 import type { ShownInteraction } from '../../adapters/discord/emulator/members/interactions.ts';
@@ -15,8 +14,7 @@ export async function converse({
   readonly session: TerminalSession;
   readonly stage: Stage;
 }): Promise<void> {
-  const { steward, discord, observer } = session;
-  const { library, sources } = steward.storage;
+  const { discord, observer } = session;
   const { renderer } = stage;
   const conversation = startInteractive({
     discord,
@@ -26,11 +24,6 @@ export async function converse({
     output: process.stdout,
     channel: session.channel,
     outside: {
-      learned: async () => {
-        const topics = await library.topics(await library.liveGeneration());
-        return topics.flatMap(({ slug, text }) => [`team:${slug}.txt`, text]);
-      },
-      sources: async () => parseIndex(await sources.documentIndex()).map(({ sourceId }) => sourceId),
       regenerate: async () => stage.report(await session.regenerate()),
       steward: async (sub, { role, names, channel }) => {
         const by = { by: names[role], team: role === 'team', in: channel };

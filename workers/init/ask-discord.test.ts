@@ -34,37 +34,3 @@ it.each([
 ] as const)('refuses %j instead of dropping it', async (options, reason) => {
   await expect(asked(options)).rejects.toThrow(reason);
 });
-
-it('begins from what was set up before', async () => {
-  const former = {
-    discordToken: 'a.token',
-    guildIds: guild,
-    channels: ['help', 'bugs'],
-    preview: true,
-    teamRoleIds: [],
-    teamChannelId: '',
-  };
-  const asking = createPrompting({ asks: false, say: () => {} });
-  const options = { ...nothing, teamChannel: '345678901234567890' };
-  expect(await askDiscord(options, asking, former)).toMatchObject({
-    ...former,
-    teamChannelId: '345678901234567890',
-  });
-});
-
-it('leaves what was set up before as it is where it asks for nothing', async () => {
-  const former = {
-    discordToken: null,
-    guildIds: [],
-    channels: ['questions'],
-    preview: true,
-    teamRoleIds: ['234567890123456789'],
-    teamChannelId: '345678901234567890',
-  };
-  const asking = createPrompting({ asks: false, say: () => {} });
-  const setup = { ...former, model: 'former' };
-  const kept = await askDiscord(nothing, asking, setup);
-  expect(kept).toMatchObject(former);
-  // The other answers of a setup are not Discord's to give.
-  expect(kept).not.toHaveProperty('model');
-});

@@ -1,7 +1,7 @@
 import type { Invitation } from '../../adapters/discord/guild/application.ts';
 import { UsageError } from '../cli/exit.ts';
 import { fromEnvironment, type Prompting } from './prompting.ts';
-import { noSetup, tokenVariable, type Setup } from './setup-files.ts';
+import { tokenVariable, type Setup } from './setup-files.ts';
 import { testDiscord, testIds } from './test-setup.ts';
 
 export interface DiscordQuestions {
@@ -20,53 +20,46 @@ type DiscordSetup = Pick<
   'discordToken' | 'guildIds' | 'channels' | 'teamRoleIds' | 'teamChannelId' | 'preview'
 >;
 
-/** Asks for the token first and, without one, only for the rest if options or an earlier setup have begun with it. */
+/** Asks for the token first and, without one, only for the rest if options have begun with it. */
 export async function askDiscord(
   options: DiscordQuestions,
   asking: Prompting,
-  former: DiscordSetup = noSetup,
 ): Promise<DiscordSetup & { readonly invitation: Invitation | null }> {
-  const bot = await askToken(options, asking, former);
-  if (bot.discordToken === null && !hasBegun(options) && former.guildIds.length === 0) {
-    const { guildIds, channels, teamRoleIds, teamChannelId, preview } = former;
-    return { ...bot, guildIds, channels, teamRoleIds, teamChannelId, preview };
-  }
+  const bot = await askToken(options, asking);
+  if (bot.discordToken === null && !hasBegun(options))
+    return { ...bot, guildIds: [], channels: [], teamRoleIds: [], teamChannelId: '', preview: false };
   const list = async (
     message: string,
     given: readonly string[],
-    fallback: readonly string[],
     check?: (list: string) => string,
+    fallback = '',
   ) =>
     listOf(
       await asking.text({
         message,
         given: given.length > 0 ? given.join(',') : null,
-        fallback: fallback.join(','),
+        fallback,
         ...(check && { check }),
       }),
     );
-  const guildIds = await list('Id of your server', options.guild, former.guildIds, testIds);
-  const channels = await list('Channels where it answers, with commas', options.channel, former.channels);
+  const guildIds = await list('Id of your server', options.guild, testIds);
+  const channels = await list('Channels where it answers, with commas', options.channel, undefined, 'help');
   const teamRoleIds = await list(
     'Ids of the roles of your team, from whose answers it learns (empty: it learns nothing)',
     options.teamRole,
-    former.teamRoleIds,
     testIds,
   );
   const teamChannelId = await asking.text({
     message: "Id of the team's channel, for drafts and problems (empty: none)",
     given: options.teamChannel,
-    fallback: former.teamChannelId,
+    fallback: '',
     check: testIds,
   });
   const preview =
     options.preview ||
     (guildIds.length > 0 &&
       teamChannelId !== '' &&
-      (await asking.yes(
-        'For a first week: show drafts to the team only, and post what the team approves?',
-        former.preview,
-      )));
+      (await asking.yes('For a first week: show drafts to the team only, and post what the team approves?')));
   if (guildIds.length === 0 && (options.channel.length > 0 || preview))
     throw new UsageError('--channel and --preview are about a server: give its id with --guild, too.');
   if (preview && teamChannelId === '')
@@ -80,14 +73,12 @@ export async function askDiscord(
 async function askToken(
   options: DiscordQuestions,
   asking: Prompting,
-  { discordToken: former }: Pick<Setup, 'discordToken'>,
 ): Promise<Pick<Setup, 'discordToken'> & { readonly invitation: Invitation | null }> {
   let invitation: Invitation | null = null;
   const apiUrl = process.env['STEWARD__DISCORD__API_URL'];
   const discordToken = await asking.secret({
-    message: `Discord token (empty: ${former === null ? 'no Discord yet' : 'the one that is set'})`,
+    message: 'Discord token (empty: no Discord yet)',
     given: options.discordToken ?? fromEnvironment(options.discordTokenEnv) ?? process.env[tokenVariable],
-    fallback: former,
     ...(!options.skipTests && {
       check: async (token) => {
         invitation = await testDiscord(token, apiUrl);

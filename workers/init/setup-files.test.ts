@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadGiven } from '../../test/support/values/load-given.ts';
 import { publicUrl } from '../../domain/documents/shown-source.ts';
-import { configText, dotenvText, noSetup, setupOf, type Setup } from './setup-files.ts';
+import { configText, dotenvText, type Setup } from './setup-files.ts';
 
 const schema = 'config/schema.json';
 const setup: Setup & { readonly schema: string } = {
@@ -53,95 +53,4 @@ it('keeps what stands in .env and sets its own variables once', () => {
   );
   const { config } = loadGiven({ yaml: configText(setup), dotenv: text });
   expect(config.discord.token?.reveal()).toBe('a.token');
-});
-
-it('reads what a config says already, and changes what was answered alone', () => {
-  const former = [
-    '# Ours.',
-    'http:',
-    '  port: 8080 # for the widget',
-    'discord:',
-    "  guild_ids: ['123456789012345678']",
-    '  channels:',
-    '    help: { capture: true }',
-    '    lounge: { mode: mention }',
-    '    questions:',
-    'ai_response:',
-    '  llm: { model: gpt-4.1, base_url: https://api.example.com/v1, temperature: 0.2 }',
-    'kb: { sources_dir: manual, max_sources: 4 }',
-    '',
-  ].join('\n');
-  const env = {
-    STEWARD__DISCORD__TOKEN: 'a.token',
-    STEWARD__HTTP__API_KEYS: '0123456789abcdef0123456789abcdef',
-  };
-  const known = setupOf(loadGiven({ yaml: former.replace(', max_sources: 4', ''), env }));
-  expect(known).toEqual({
-    ...noSetup,
-    docs: 'manual',
-    model: 'gpt-4.1',
-    baseUrl: 'https://api.example.com/v1',
-    discordToken: 'a.token',
-    guildIds: ['123456789012345678'],
-    channels: ['help', 'lounge', 'questions'],
-  });
-  const changed = {
-    ...known,
-    model: 'gpt-5',
-    channels: ['help', 'questions', 'bugs'],
-    docs: 'https://docs.example.com/',
-  };
-  expect(configText({ ...changed, schema, former })).toBe(
-    [
-      '# Ours.',
-      'http:',
-      '  port: 8080 # for the widget',
-      'discord:',
-      '  guild_ids:',
-      '    - "123456789012345678"',
-      '  channels:',
-      '    help: { capture: true }',
-      '    questions: {}',
-      '    bugs: {}',
-      'ai_response:',
-      '  llm: { model: gpt-5, base_url: https://api.example.com/v1, temperature: 0.2 }',
-      'kb: { max_sources: 4, sources: [ { site: https://docs.example.com/ } ] }',
-      '',
-    ].join('\n'),
-  );
-});
-
-it('leaves alone what was not asked about', () => {
-  const former = [
-    'discord:',
-    '  guild_ids:',
-    "    - '123456789012345678'",
-    "  team_channel_id: '345678901234567890'",
-    '  channels:',
-    '    questions: { capture: true }',
-    '    lounge: { preview: true }',
-    'ai_response: { llm: { model: extractive } }',
-    'kb:',
-    '  sources: [ { url: https://example.com/faq }, { site: https://old.example.com/ } ]',
-    '',
-  ].join('\n');
-  const withoutServers = former.replace(/ {2}guild_ids:\n.*\n/u, '');
-  for (const text of [former, withoutServers])
-    expect(
-      configText({ ...setupOf(loadGiven({ yaml: text })), schema, former: text }).replaceAll('"', "'"),
-    ).toBe(text);
-  const docs = 'https://new.example.com/';
-  expect(configText({ ...setupOf(loadGiven({ yaml: former })), docs, schema, former })).toContain(
-    'sources: [ { url: https://example.com/faq }, { site: https://new.example.com/ } ]',
-  );
-});
-
-it('finds in a config that it has made what it was told', () => {
-  const loaded = loadGiven({ yaml: configText(setup), dotenv: dotenvText('', { ...setup, apiKey: 'sk-1' }) });
-  expect(setupOf(loaded)).toEqual({
-    ...setup,
-    schema: undefined,
-    apiKey: 'sk-1',
-    publicUrl: 'https://docs.example.com/',
-  });
 });

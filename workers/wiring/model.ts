@@ -178,7 +178,6 @@ export const openMeter = (
     records,
     metrics,
     now,
-    callsPerSecond: config.models.calls_per_second,
     priceOf: priceOf(config),
     limits: {
       usd: config.budget.usd_per_day,

@@ -88,15 +88,11 @@ function printsOf(
   return storage.kind === 'postgres' && !prints ? 'elsewhere' : 'here';
 }
 
-/** Null when the store is a file. `other` is the address of a database to use instead of the config's. */
-export function postgresOf(
-  { kind, url, ...storage }: Config['storage'],
-  other: string | null = null,
-): PostgresSettings | null {
-  const address = other ?? (kind === 'postgres' && url ? url.reveal() : null);
-  if (!address) return null;
+/** Null when the store is a file. */
+export function postgresOf({ kind, url, ...storage }: Config['storage']): PostgresSettings | null {
+  if (kind !== 'postgres' || !url) return null;
   return {
-    url: address,
+    url: url.reveal(),
     poolSize: storage.pool_size,
     statementTimeoutSeconds: storage.statement_timeout_seconds,
     lockTimeoutSeconds: storage.lock_timeout_seconds,

@@ -4,7 +4,7 @@ import type { AIResult } from '../../../domain/reply/ai-result.ts';
 import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
 import { graphResult } from './graph-result.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
-import { runOf, withRun, type FinishedNodes, type RunContext } from './run-context.ts';
+import { invocationOf, withRun, type RunContext } from './run-context.ts';
 import { initialState, ReplyState, type ReplyStateValue, type ReplyUpdate } from './state.ts';
 
 export interface ReplyGraph {
@@ -15,57 +15,39 @@ export interface ReplyGraph {
   draw(): Promise<string>;
 }
 
-/**
- * Compiles a graph of the named nodes, in their order. It has no checkpointer: a run starts from a fresh state, or
- * continues after the nodes that an earlier attempt has finished.
- */
+/** Compiles a graph of the named nodes, in their order. It has no checkpointer: each run starts from a fresh state. */
 export function buildReplyGraph(
   names: GraphNodes,
   nodes: Readonly<Record<NodeName, ReplyNode>> = replyNodes,
 ): ReplyGraph {
-  const compiled = compile(names, nodes, (graph) => {
-    const start = (_: ReplyStateValue, config: RunnableConfig) =>
-      runOf(config).finished?.next ?? names[0] ?? END;
-    graph.addConditionalEdges(START, start, [...names, END]);
-  });
+  const compiled = compile(names, nodes);
   return {
     nodes: names,
     run: async (run) => {
-      let state = run.finished?.state ?? initialState(run);
-      const nodesFinished = (nodes: FinishedNodes) => {
-        ({ state } = nodes);
-        run.nodesFinished(nodes);
-      };
+      let state = initialState(run);
+      const keep = (after: ReplyStateValue) => void (state = after);
       // Nodes report their state themselves: without LangGraph's stream of states, a run takes half the processor time.
-      await compiled.invoke(state, { ...withRun({ ...run, nodesFinished }), streamMode: 'custom' });
+      await compiled.invoke(state, { ...withRun({ run, keep }), streamMode: 'custom' });
       return graphResult(state, run);
     },
-    draw: async () => {
-      const drawn = compile(names, nodes, (graph) => graph.addEdge(START, names[0] ?? END));
-      return (await drawn.getGraphAsync()).drawMermaid();
-    },
+    draw: async () => (await compiled.getGraphAsync()).drawMermaid(),
   };
 }
 
-function compile(
-  names: GraphNodes,
-  nodes: Readonly<Record<NodeName, ReplyNode>>,
-  addStart: (graph: LooseGraph) => void,
-) {
+function compile(names: GraphNodes, nodes: Readonly<Record<NodeName, ReplyNode>>) {
   const graph = new StateGraph(ReplyState) as unknown as LooseGraph;
   for (const name of names) {
     const { targets, route } = routeFrom(name, names);
     const work = async (state: ReplyStateValue, config: RunnableConfig) => {
-      const run = runOf(config);
+      const { run, keep } = invocationOf(config);
       const update = await watched(name, nodes[name], state, run);
       const after = { ...state, ...update };
-      const next = route(after);
-      run.nodesFinished({ state: after, next });
-      return new Command({ update, goto: next });
+      keep(after);
+      return new Command({ update, goto: route(after) });
     };
     graph.addNode(name, work, { ends: targets });
   }
-  addStart(graph);
+  graph.addEdge(START, names[0] ?? END);
   return graph.compile({ checkpointer: false });
 }
 
@@ -119,11 +101,6 @@ interface LooseGraph {
     options: { readonly ends: readonly string[] },
   ): unknown;
   addEdge(from: string, to: string): unknown;
-  addConditionalEdges(
-    from: string,
-    route: (state: ReplyStateValue, config: RunnableConfig) => string,
-    targets: readonly string[],
-  ): unknown;
   compile(options: { readonly checkpointer: false }): {
     invoke(state: ReplyUpdate, config: object): Promise<unknown>;
     getGraphAsync(): Promise<{ drawMermaid(): string }>;

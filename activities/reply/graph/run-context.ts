@@ -1,11 +1,9 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { END } from '@langchain/langgraph';
 import type { ProjectProfile } from '../../../domain/models/project-profile.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import type { EarlierReply, ReadConversation } from '../conversation/read-conversation.ts';
-import type { NodeName } from '../../../domain/reply/reply-graph.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { TraceRecorder } from './trace.ts';
 
@@ -37,27 +35,19 @@ export interface RunContext
   readonly callsLeft: () => number;
   /** Whether no model has been called for the question before. */
   readonly isFirstAttempt: boolean;
-  /** The finished nodes of an earlier attempt, after which this one continues. */
-  readonly finished: FinishedNodes | null;
-  /** Called after each node. */
-  readonly nodesFinished: (nodes: FinishedNodes) => void;
   /** Aborts when the run is cancelled or out of time. */
   readonly signal: AbortSignal;
 }
 
-/** The state after the finished nodes, and the next node. */
-export interface FinishedNodes {
-  readonly state: ReplyStateValue;
-  readonly next: NodeName | typeof END;
+interface Invocation {
+  readonly run: RunContext;
+  /** Takes the state after a node. */
+  readonly keep: (state: ReplyStateValue) => void;
 }
 
-const key = 'run';
-
-export const withRun = (run: RunContext): RunnableConfig => ({
-  configurable: { [key]: run },
+export const withRun = ({ run, keep }: Invocation): RunnableConfig => ({
+  configurable: { run, keep },
   signal: run.signal,
 });
 
-export function runOf(config: RunnableConfig): RunContext {
-  return (config.configurable as { readonly [key]: RunContext })[key];
-}
+export const invocationOf = (config: RunnableConfig) => config.configurable as Invocation;

@@ -57,26 +57,22 @@ const bounded = (decision: DecisionRecord): DecisionRecord =>
     }),
   ) as DecisionRecord;
 
-/** Starts the trace of an attempt, which continues that of an earlier one. */
+/** Starts the trace of an attempt. */
 export function startTrace({
   report,
   workedMilliseconds,
-  former = null,
 }: {
   readonly report: (progress: () => ReplyProgress) => void;
   readonly workedMilliseconds: () => number;
-  readonly former?: Trace | null;
 }): TraceRecorder & {
-  readonly soFar: Trace;
   /** The trace so far, with the final status that follows from the reason. */
   readonly end: (reason: ReplyReason) => Trace;
 } {
   const first: StatusStep = { status: 'MODERATING_QUESTION', atMilliseconds: 0, reason: null };
-  const statuses: StatusStep[] = [...(former?.statuses ?? [first])];
-  const nodeTimes: NodeTime[] = [...(former?.nodeTimes ?? [])];
-  const toolCalls: ToolCallRecord[] = [...(former?.toolCalls ?? [])];
-  const decisions: DecisionRecord[] = [...(former?.decisions ?? [])];
-  const soFar = { statuses, nodeTimes, toolCalls, decisions };
+  const statuses: StatusStep[] = [first];
+  const nodeTimes: NodeTime[] = [];
+  const toolCalls: ToolCallRecord[] = [];
+  const decisions: DecisionRecord[] = [];
   const current = () => (statuses.at(-1) ?? first).status;
   const reportNode = (node: NodeName | null) =>
     report(() => ({ status: current(), node, workedMilliseconds: workedMilliseconds() }));
@@ -93,9 +89,10 @@ export function startTrace({
     recordDecision: (decision: DecisionRecord) => {
       if (recorded.includes(decision.decision)) decisions.push(bounded(decision));
     },
-    soFar,
     end: (reason) => ({
-      ...soFar,
+      nodeTimes,
+      toolCalls,
+      decisions,
       statuses: [...statuses, { ...endOfTrace(reason), atMilliseconds: workedMilliseconds() }],
     }),
   };

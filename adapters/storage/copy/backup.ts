@@ -1,60 +1,40 @@
 import type { Progress } from '../../../domain/operations/progress.ts';
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { asideMarks } from './require-in-use.ts';
+import { backupMark } from './require-in-use.ts';
 import { copyStore } from './copy-store.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
-import { kindOf } from './file-kind.ts';
 import { say } from '../database/revisions.ts';
 import type { OpenDatabase, Transaction } from '../database/database.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
 
 /**
  * Writes a store into one new SQLite file while workers go on. All of it comes in one transaction, so a file that a death left
- * is none that `restore` takes. Throws a final `PortError` for a file that is there, unless it is to be replaced.
+ * is none that `restore` takes. Throws a final `PortError` for a file that is there.
  */
 export async function backUp({
   from,
   path,
-  again,
   progress,
 }: {
   readonly from: OpenDatabase;
   readonly path: string;
-  readonly again: boolean;
   readonly progress: Progress['phase'];
 }): Promise<number> {
-  if (existsSync(path)) {
-    if (!again)
-      throw mistake(
-        'storage_not_empty',
-        `${path} is there already. Name a new file, or replace it with --again.`,
-      );
-    const kind = kindOf(path);
-    if (kind !== 'backup' && kind !== 'half')
-      throw mistake(
-        'storage_not_empty',
-        `${path} is no backup of Steward and is left as it is. Name another file.`,
-      );
-    removeDatabase(path);
-  }
+  if (existsSync(path))
+    throw mistake('storage_not_empty', `${path} is there already. Name a new file, or delete that one.`);
   const to = openSqlite(path);
   // It holds members' words, so only this user may read it.
   chmodSync(path, 0o600);
   let rows: number;
   try {
-    const finish = (trx: Transaction) =>
-      say(trx, asideMarks.backup, `${from.place}, ${from.now().toISOString()}`);
+    const finish = (trx: Transaction) => say(trx, backupMark, `${from.place}, ${from.now().toISOString()}`);
     rows = await copyStore({ from, to: { ...to, isPostgres: false }, replaces: false, progress, finish });
   } finally {
     await to.close();
   }
   inOneFile(path);
   return rows;
-}
-
-function removeDatabase(path: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 
 /** Folds the log into the file, so that it can be read from a read-only folder. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { message, replyRecord } from '../../../test/support/values/messages.ts';
-import { copyStore, moveStore } from './copy-store.ts';
+import { copyStore } from './copy-store.ts';
 import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { tableNames } from '../database/tables.ts';
 import { openStorage } from '../open-storage.ts';
@@ -85,23 +85,4 @@ it('a target that holds a store is refused, and replaced when that is asked for'
     1,
   );
   await from.close();
-});
-
-it('a store that was copied elsewhere is not worked with here any more, and can come back', async () => {
-  const folder = testFolder();
-  const [path, to] = [await prepared(), await testDatabase(folder)];
-  const from = openSqlite(path);
-  const target = { ...to, isPostgres: isOnPostgres() };
-  await expect(
-    moveStore({ from, to: { ...from, isPostgres: false }, replaces: true, progress }),
-  ).rejects.toThrow(/the store itself/u);
-  await moveStore({ from, to: target, replaces: false, progress });
-  const open = () =>
-    openIn(testFolder(), { paths: { ...testPaths(folder), database: path }, postgres: null, prints: 'off' });
-  await expect(open()).rejects.toMatchObject({ code: 'storage_aside' });
-  expect((await openIn(folder, { prints: 'off' })).id).toBeTruthy();
-  await moveStore({ from: to, to: { ...from, isPostgres: false }, replaces: true, progress });
-  await from.close();
-  expect((await open()).id).toBeTruthy();
-  await expect(openIn(folder, { prints: 'off' })).rejects.toMatchObject({ code: 'storage_aside' });
 });

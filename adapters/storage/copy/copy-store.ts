@@ -2,15 +2,15 @@ import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
-import { asideMarks } from './require-in-use.ts';
-import { say, saidAs } from '../database/revisions.ts';
+import { backupMark } from './require-in-use.ts';
+import { saidAs } from '../database/revisions.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { insert } from '../database/rows.ts';
 import { tableNames, type Tables } from '../database/tables.ts';
 import { createWorkerRecords } from '../records/operations/process-records.ts';
 
 /** Entries of `meta` that describe the database and not the store in it. */
-const ofDatabase = ['layout', ...Object.values(asideMarks)];
+const ofDatabase = ['layout', backupMark];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 
@@ -61,17 +61,6 @@ export const noStore = (place: string): PortError =>
     'storage_no_store',
     `${place} holds nothing yet, so nothing was copied. Is \`storage\` in the configuration set as the worker has it?`,
   );
-
-/** Copies a store and marks the original as moved: two stores in use would diverge. */
-export async function moveStore(
-  move: Omit<Parameters<typeof copyStore>[0], 'from' | 'finish'> & { readonly from: OpenDatabase },
-): Promise<number> {
-  if (isSamePlace(move.from.place, move.to.place)) throw sameStore(move.to.place);
-  await requireNoWorkers(move.from);
-  const rows = await copyStore(move);
-  await move.from.write((trx) => say(trx, asideMarks.moved, move.to.place));
-  return rows;
-}
 
 /** Throws a final `PortError` that names the running workers. */
 export async function requireNoWorkers(database: OpenDatabase): Promise<void> {

@@ -45,7 +45,7 @@ it('a backup that dies anywhere is whole or is refused, and is written again', a
     n += deathStep;
     for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     const from = await testDatabase(folder);
-    reached = await dyingAt(n, async () => void (await backUp({ from, path, again: false, progress })));
+    reached = await dyingAt(n, async () => void (await backUp({ from, path, progress })));
     const to = await testDatabase(elsewhere);
     const refusal = await restoreIn(elsewhere, path, to).then(
       () => null,
@@ -54,7 +54,8 @@ it('a backup that dies anywhere is whole or is refused, and is written again', a
     if (refusal === null) restored.push(await dumpStore(to));
     else {
       refusals.push(refusal);
-      await backUp({ from: first, path, again: true, progress });
+      for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+      await backUp({ from: first, path, progress });
     }
     await from.close();
     await to.close();
@@ -68,7 +69,7 @@ it('a restore that dies anywhere leaves the former store or the whole backup, an
   const { folder: before, storage } = await prepareLibrary();
   const from = await testDatabase(before);
   const path = join(testFolder(), 'backup.sqlite');
-  await backUp({ from, path, again: false, progress });
+  await backUp({ from, path, progress });
   await capture(storage, 9);
   await storage.library.retract({ qaIds: ids(2), now: new Date() });
   await storage.close();

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { asideMarks } from './require-in-use.ts';
+import { backupMark } from './require-in-use.ts';
 import { layoutVersion } from '../database/layout/migrations.ts';
 
 /** `half`: the command that wrote it was interrupted. `store`: a store that a person moved here. */
@@ -19,7 +19,7 @@ export function kindOf(path: string): FileKind {
       return read('SELECT count(*) FROM sqlite_schema') === '0' ? 'half' : 'foreign';
     if (layout > layoutVersion) return 'newer';
     if (read("SELECT value FROM meta WHERE name = 'store'") === '') return 'half';
-    return read(`SELECT value FROM meta WHERE name = '${asideMarks.backup}'`) === '' ? 'store' : 'backup';
+    return read(`SELECT value FROM meta WHERE name = '${backupMark}'`) === '' ? 'store' : 'backup';
   } catch {
     return 'damaged';
   } finally {

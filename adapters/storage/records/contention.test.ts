@@ -102,19 +102,6 @@ describe('two writers', () => {
     expect(reserved.filter(({ outcome }) => outcome === 'reserved')).toHaveLength(7);
   });
 
-  it('the turns at a provider are as far apart as its limit says, whoever takes them', async () => {
-    const [one, other] = await two();
-    const turn = { provider: 'api.test', callsPerSecond: 100, longestWaitMilliseconds: 30_000 };
-    const taken = async (records: typeof one) => {
-      const wait = await records.takeTurn(turn);
-      return performance.now() + wait;
-    };
-    const began = performance.now();
-    const turns = await Promise.all(rounds.flatMap(() => [taken(one), taken(other)]));
-    expect(Math.max(...turns) - began).toBeGreaterThan((turns.length - 2) * 10);
-    expect(await one.takeTurn({ ...turn, provider: 'other.test' })).toBe(0);
-  });
-
   it('a lease has one holder', async () => {
     const [one, other] = await two();
     for (const round of rounds) {

@@ -1,5 +1,4 @@
 import { readFile, rm } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
@@ -58,26 +57,4 @@ async function commandLine(pid: number): Promise<string | null> {
     timeoutMilliseconds: 5_000,
   });
   return exitCode === 0 ? output : null;
-}
-
-/** The running Temporal servers that Steward has started for this user, in any folder. */
-export async function embeddedServers(): Promise<readonly ServerRecord[]> {
-  const { output } = await runCommand({
-    program: 'ps',
-    args: ['-ww', '-u', String(userInfo().uid), '-o', 'pid=,command='],
-    timeoutMilliseconds: 5_000,
-    keptChars: 4_000_000,
-  });
-  return output.split('\n').flatMap(parseServer);
-}
-
-/** Expects the arguments in the order of `spawnServer`. A path may contain spaces. */
-function parseServer(line: string): readonly ServerRecord[] {
-  const processLine =
-    /^\s*(\d+) .* server start-dev --ip=127\.0\.0\.1 --port=(\d+) (?:--headless|--ui-port=(\d+)) --db-filename=(.+?) --namespace=/.exec(
-      line,
-    );
-  if (!processLine) return [];
-  const [, pid, port, uiPort, dbPath = ''] = processLine;
-  return [{ pid: Number(pid), port: Number(port), uiPort: uiPort ? Number(uiPort) : null, dbPath }];
 }

@@ -7,7 +7,7 @@ import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import { isPortFree } from './free-port.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
-import { embeddedServers, runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
+import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 
@@ -166,16 +166,11 @@ const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
 
 async function expectFree(port: number, flag: string): Promise<void> {
   if (await isPortFree(port)) return;
-  const owner = (await embeddedServers()).find((server) => server.port === port || server.uiPort === port);
   throw finalError(
     'port_in_use',
-    owner
-      ? `Port ${port} of 127.0.0.1 belongs to the Temporal server that Steward runs for ${dirname(owner.dbPath)}; choose ` +
-          `another port with ${flag}, or stop that one there with: npx steward temporal stop`
-      : `Port ${port} of 127.0.0.1 is in use by another program; choose another port with ${flag}` +
-          (flag === '--port'
-            ? `, or set TEMPORAL_ADDRESS=127.0.0.1:${port} if a Temporal server runs there.`
-            : '.'),
+    `Port ${port} of 127.0.0.1 is in use; choose another port with ${flag}, or end what has it: ` +
+      'if that is the Temporal server of another folder, with `npx steward temporal stop` there.' +
+      (flag === '--port' ? ` To use a server that runs there, set TEMPORAL_ADDRESS=127.0.0.1:${port}.` : ''),
   );
 }
 

@@ -19,13 +19,10 @@ export interface TcpProxy {
 }
 
 /** A proxy between a client and a server that can cut and slow the network. */
-export async function startTcpProxy(
-  target: { readonly port: number; readonly host?: string },
-  own: { readonly port: number; readonly host: string } = { port: 0, host: '127.0.0.1' },
-): Promise<TcpProxy> {
+export async function startTcpProxy(target: { readonly port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const upstream = connect(target.port, target.host ?? '127.0.0.1');
+    const upstream = connect(target.port, '127.0.0.1');
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -52,7 +49,7 @@ export async function startTcpProxy(
     client.on('data', (bytes) => toServer(bytes, proxy.onRequest(bytes)));
     upstream.on('data', (bytes) => toClient(bytes, proxy.onAnswer(bytes)));
   });
-  server.listen(own.port, own.host);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const proxy: TcpProxy = {
     port: (server.address() as AddressInfo).port,

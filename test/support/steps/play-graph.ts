@@ -149,8 +149,6 @@ export function play(
     signal: new AbortController().signal,
     callsLeft: () => 16,
     isFirstAttempt: true,
-    finished: null,
-    nodesFinished: nothing,
     enterNode: (node) => void entered.push(node),
     leaveNode: nothing,
     recordDecision: nothing,

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { asideMarks } from '../../../adapters/storage/copy/require-in-use.ts';
+import { backupMark } from '../../../adapters/storage/copy/require-in-use.ts';
 import type { Database } from '../../../adapters/storage/database/database.ts';
 import { tableNames } from '../../../adapters/storage/database/tables.ts';
 
 /** The names in `meta` that describe the database itself. */
-const ofDatabase: readonly string[] = ['layout', ...Object.values(asideMarks)];
+const ofDatabase: readonly string[] = ['layout', backupMark];
 
 /** Every row of every table, sorted. */
 export const dumpStore = (database: Database): Promise<Readonly<Record<string, readonly string[]>>> =>

@@ -5,19 +5,16 @@ import { prepareFolder } from '../../../test/support/storage/prepare-folder.ts';
 import { isOnPostgres } from '../../../test/support/storage/test-store.ts';
 
 describe.skipIf(isOnPostgres())('of a store in a file', () => {
-  it.each(['backup copy.sqlite', 'copy --to copy.sqlite'])(
-    'a wrong data_dir makes `storage %s` write nothing, also no empty store',
-    async (command) => {
-      const steward = await prepareFolder();
-      writeFileSync(join(steward.dir, 'config.yaml'), 'storage: { data_dir: elsewhere }\n');
-      const { stderr, status } = steward('storage', ...command.split(' '));
-      expect([stderr, status]).toEqual([
-        expect.stringContaining('elsewhere/steward.sqlite holds nothing yet, so nothing was copied.'),
-        2,
-      ]);
-      expect(['elsewhere', 'copy.sqlite'].filter((name) => existsSync(join(steward.dir, name)))).toEqual([]);
-    },
-  );
+  it('a wrong data_dir makes `storage backup` write nothing, also no empty store', async () => {
+    const steward = await prepareFolder();
+    writeFileSync(join(steward.dir, 'config.yaml'), 'storage: { data_dir: elsewhere }\n');
+    const { stderr, status } = steward('storage', 'backup', 'copy.sqlite');
+    expect([stderr, status]).toEqual([
+      expect.stringContaining('elsewhere/steward.sqlite holds nothing yet, so nothing was copied.'),
+      2,
+    ]);
+    expect(['elsewhere', 'copy.sqlite'].filter((name) => existsSync(join(steward.dir, name)))).toEqual([]);
+  });
 
   it.each(['steward.sqlite', 'symlink', 'hard link'])(
     'a restore from its own file, named by %s, is refused before a damaged file is moved',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../../../adapters/storage/copy/backup.ts';
-import { moveStore, noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
+import { noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
 import {
   openBackup,
   restore as restoreStore,
@@ -19,30 +19,13 @@ import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
 import { printLine } from '../../cli/print.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
 
-interface Options extends ConfigOption {
-  readonly again: boolean;
-}
-
 const progress = progressTo(process.stderr);
 
-/** `steward storage copy`: moves the store of the config to another database. */
-export async function copy({ config: file, to, again }: Options & { readonly to: string }): Promise<void> {
-  const { config } = loadCommandConfig({ config: file });
-  await withStore(config, (from) =>
-    withDatabase(config, to, async (target) => {
-      const rows = await moveStore({ from, to: target, replaces: again, progress: progress.phase });
-      printLine(
-        `${countOf(rows, 'row')} were copied from ${from.place} to ${target.place}, which is the store from now on.`,
-      );
-    }),
-  );
-}
-
 /** `steward storage backup`: copies the store into a file, while workers run. */
-export async function backup(path: string, { config: file, again }: Options): Promise<void> {
+export async function backup(path: string, { config: file }: ConfigOption): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withStore(config, async (from) => {
-    const rows = await backUp({ from, path: resolve(path), again, progress: progress.phase });
+    const rows = await backUp({ from, path: resolve(path), progress: progress.phase });
     printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
 }
@@ -50,7 +33,11 @@ export async function backup(path: string, { config: file, again }: Options): Pr
 /** `steward storage restore`: replaces the store with a backup. */
 export async function restoreBackup(
   path: string,
-  { config: file, again, acceptForgotten }: Options & { readonly acceptForgotten: boolean },
+  {
+    config: file,
+    again,
+    acceptForgotten,
+  }: ConfigOption & { readonly again: boolean; readonly acceptForgotten: boolean },
 ): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   const paths = pathsOf(config);
@@ -59,7 +46,7 @@ export async function restoreBackup(
   try {
     const aside = database === null ? null : setDamagedAside(database);
     if (aside !== null) progress(`${database} is damaged. It is moved to ${aside}.`);
-    await withDatabase(config, null, async (to) => {
+    await withDatabase(config, async (to) => {
       const rows = await restoreStore({
         from,
         to,
@@ -77,28 +64,22 @@ export async function restoreBackup(
   }
 }
 
-const isAddress = (to: string): boolean => /^postgres(?:ql)?:\/\//u.test(to);
-
 type Work = (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>;
 
 /** Opens the store of the config. A database that no worker has used is no store, and no file is created for one. */
 async function withStore(config: Config, work: Work): Promise<void> {
   const { database } = pathsOf(config);
   if (config.storage.kind !== 'postgres' && !existsSync(database)) throw noStore(database);
-  await withDatabase(config, null, async (from) => {
+  await withDatabase(config, async (from) => {
     await requireStore(from);
     await work(from);
   });
 }
 
-/** Opens the database of the config or another one. */
-const withDatabase = (config: Config, to: string | null, work: Work): Promise<void> =>
+const withDatabase = (config: Config, work: Work): Promise<void> =>
   inOwnWords(async () => {
-    const isFile = to !== null && !isAddress(to);
-    const settings = isFile ? null : postgresOf(config.storage, to);
-    const database = settings
-      ? await openPostgres(settings)
-      : openSqlite(resolve(isFile ? to : pathsOf(config).database));
+    const settings = postgresOf(config.storage);
+    const database = settings ? await openPostgres(settings) : openSqlite(pathsOf(config).database);
     try {
       await work({ ...database, isPostgres: settings !== null });
     } finally {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readProfileDraft } from '../../../config/profile-draft.ts';
-import type { ProjectProfileDraft } from '../../../domain/models/project-profile.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { isCourtesy } from '../../../domain/reply/reply-record-status.ts';
 import { usageFields, usageOf } from '../../../domain/operations/model-usage.ts';
-import { exitCodes, readNamedFile, UsageError } from '../../cli/exit.ts';
+import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
@@ -13,27 +11,19 @@ import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.t
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
 interface AskOptions extends CommandOptions, JsonOption {
-  /** A file with keys of `ai_response.profiles` that override the config's. */
-  readonly profile?: string;
   /** A key of `discord.channels`. */
   readonly channel?: string;
 }
 
-export async function askCommand(
-  question: string,
-  { json, profile: profileFile, channel, ...options }: AskOptions,
-): Promise<void> {
+export async function askCommand(question: string, { json, channel, ...options }: AskOptions): Promise<void> {
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
-  const profileText = profileFile === undefined ? null : readNamedFile(profileFile);
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward } = context;
     const { storage, taskQueue } = steward;
     if (channel !== undefined) listedChannel(config, channel);
-    const topics = Object.keys(config.ai_response.topics);
-    const projectProfile = profileText === null ? undefined : readProfile(profileText, topics);
     await answerHere(context);
-    const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel, projectProfile });
+    const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel });
     const record = await run.row();
     const ids = workflowIds(taskQueue);
     // A separate run judges the answer, if it is sampled.
@@ -47,12 +37,6 @@ export async function askCommand(
     if (!json) printNote(`Why: ${reasonText(record.reason)} (${record.reason}).`);
     process.exitCode = exitCodes.failed;
   });
-}
-
-function readProfile(text: string, topics: readonly string[]): ProjectProfileDraft {
-  const { draft, problems } = readProfileDraft(text, topics);
-  if (draft) return draft;
-  throw new UsageError(['The file of --profile is not a profile:', ...problems].join('\n  '));
 }
 
 /** The answer as `--json` prints it, with its trace. */

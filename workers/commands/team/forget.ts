@@ -7,7 +7,6 @@ import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { eraseFromTrials, type ErasedTrial } from '../../demo/erase-from-trials.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
 import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
@@ -17,7 +16,7 @@ interface ForgetOptions extends CommandOptions, JsonOption {
   readonly yes: boolean;
 }
 
-/** Erases a person from the store and from the data of `demo` and `dev`, then starts describing the topics again. */
+/** Erases a person from the store, then starts describing the topics again. */
 export async function forget(userId: string, options: ForgetOptions): Promise<void> {
   const { name: names, dryRun, yes, json } = options;
   if (!/^\d{1,20}$/.test(userId) && !isHttpAsker(userId)) {
@@ -32,9 +31,8 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
     if (dryRun || !(yes || (await isAgreed(planned)))) return { plan: planned, isDry: true };
     return { plan: await erasure.erase(request), isDry: false };
   });
-  const trials = await eraseFromTrials({ ...request, dryRun: isDry });
-  if (json) printJson(planOf({ plan, trials, dryRun: isDry }));
-  else printLine(textOf({ plan, trials, dryRun: isDry }));
+  if (json) printJson(planOf(plan, isDry));
+  else printLine(textOf(plan, isDry));
   if (!isDry && plan.topics.length > 0) await describeAgain(options);
 }
 
@@ -54,16 +52,10 @@ async function isAgreed({ retracted }: ErasurePlan): Promise<boolean> {
 const answersOf = (retracted: ErasurePlan['retracted']): readonly string[] =>
   retracted.map(({ qaId, answers }) => `  ${qaId}  ${harmlessLine(answers.join(' / '), maxTextChars)}`);
 
-interface Done {
-  readonly plan: ErasurePlan;
-  readonly trials: readonly ErasedTrial[];
-  readonly dryRun: boolean;
-}
-
 /** The erasure as `--json` prints it. */
-export function planOf({ plan, trials, dryRun }: Done) {
+export function planOf(plan: ErasurePlan, dryRun: boolean) {
   const { otherRows: _, ...shown } = plan;
-  return { ...shown, trials: trials.map(({ dataDir }) => dataDir), dryRun };
+  return { ...shown, dryRun };
 }
 
 /** What the records hold of the person, each in a few words. */
@@ -74,13 +66,13 @@ const heldOf = ({ messages, snapshots, replyRecords, otherRows }: ErasurePlan): 
   ...(otherRows > 0 ? [countOf(otherRows, 'vote, limit or count', 'votes, limits or counts')] : []),
 ];
 
-function textOf({ plan, trials, dryRun }: Done): string {
+function textOf(plan: ErasurePlan, dryRun: boolean): string {
   const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles } = plan;
   const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
   const trimmed = entries.filter(({ messageIds }) => messageIds !== null);
-  const isUnknown = !isKnown(plan) && plan.decisions + trials.length === 0;
+  const isUnknown = !isKnown(plan) && plan.decisions === 0;
   const lines = [
-    ...(isKnown(plan) || trials.length > 0 ? [] : [`Steward keeps nothing that ${userId} wrote.`]),
+    ...(isKnown(plan) ? [] : [`Steward keeps nothing that ${userId} wrote.`]),
     ...(retracted.length > 0
       ? [
           `${countOf(retracted.length, 'learned answer')} ${were(retracted.length)} retracted, because the person asked for ${retracted.length === 1 ? 'it' : 'them'}:`,
@@ -103,10 +95,6 @@ function textOf({ plan, trials, dryRun }: Done): string {
           `${countOf(plan.decisions, 'cached decision')} of models ${were(plan.decisions)} dropped, because it is unknown which ones quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
         ]
       : []),
-    ...trials.map(
-      ({ dataDir }) =>
-        `The trial in ${dataDir} ${were(1)} cleaned as well, and its conversation dropped. End a demo or dev that still runs there, and run this again.`,
-    ),
     ...(mentions.length > 0
       ? [
           'Others may speak of the person here:',
@@ -119,7 +107,9 @@ function textOf({ plan, trials, dryRun }: Done): string {
           `${countOf(withoutAuthors.length, 'conversation')} of the archive came from elsewhere and do not say who wrote what, so the person's words may stand there. --json lists them; npx steward library retract QA_ID takes one out.`,
         ]
       : []),
-    ...leftFiles.map((path) => `${path} quotes one of these conversations. Edit or delete it yourself.`),
+    ...leftFiles.map(
+      (path) => `${path} was set aside before and may hold their words. Look through it, and delete it.`,
+    ),
     dryRun
       ? 'Nothing was changed.'
       : isUnknown

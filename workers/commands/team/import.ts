@@ -1,17 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
 import type { AdoptedLibrary } from '../../../domain/ports/library.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
+import { compareQaIds } from '../../../domain/values/qa-id.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
-import { findImportFiles, type ImportFile } from '../../import/find-import-files.ts';
-import { readRawFiles, type Candidates } from '../../import/import-candidates.ts';
-import { readExports } from '../../import/read-exports.ts';
-import { writeCandidates, type ImportCounts } from '../../import/write-candidates.ts';
-import type { ErasedSince } from '../../../domain/team/erasures-file.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
+import { parseRaw } from '../../../domain/team/qa-blocks.ts';
+import type { RawEntry } from '../../../domain/team/qa-pair.ts';
+import { conversationKey } from '../../../domain/team/related-entries.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
@@ -23,35 +22,76 @@ interface ImportOptions extends CommandOptions, JsonOption {
   readonly wait: boolean;
 }
 
-interface Summary extends ImportCounts, Pick<Candidates, 'read' | 'superseded'> {
+interface LeftOutEntry {
+  readonly file: string;
+  /** `line 12`, or the entry's id. */
+  readonly place: string;
+  readonly reason: string;
+}
+
+interface Summary {
   readonly files: number;
   readonly adopted: AdoptedLibrary | null;
+  readonly read: number;
+  readonly written: number;
+  readonly known: number;
+  readonly leftOut: readonly LeftOutEntry[];
 }
 
 /**
- * Fills an empty store from the folder of a library. Appends the entries that the raw archive lacks, reports what was left out,
- * and starts a regeneration.
+ * Fills an empty store from the folder of a library. Appends the entries that the raw archive lacks, oldest first, reports what was
+ * left out, and starts a regeneration. An import that was interrupted can be started again.
  */
 export async function importFiles(paths: readonly string[], options: ImportOptions): Promise<void> {
-  const files = findImportFiles(paths);
+  const files = [...new Set(paths.flatMap(rawFilesAt))];
+  const { dryRun } = options;
   const summary = await withStorage({ ...options, adopts: true }, async ({ config, storage, progress }) => {
-    const adopted = options.dryRun ? null : await adoptFirst(storage, paths);
+    const adopted = dryRun ? null : await adoptFirst(storage, paths);
     progress(`Reading ${countOf(files.length, 'file')}`);
-    const erased = await storage.library.erasedSince();
-    const { candidates, leftOut, ...counts } = await readAll(files, config, erased);
-    const { dryRun } = options;
-    const result = await writeCandidates(storage, { candidates, dryRun, progress });
-    const all = [...leftOut, ...result.leftOut];
-    return { files: files.length, adopted, ...counts, ...result, leftOut: all };
+    const { entries, leftOut } = readRaw(files, captureMasks[config.kb.capture_mask]);
+    const present = new Set((await storage.library.rawEntries()).map(conversationKey));
+    const added = entries.filter(({ entry }) => {
+      const key = conversationKey(entry);
+      return !present.has(key) && present.add(key);
+    });
+    const refused: LeftOutEntry[] = [];
+    for (const [at, { entry, file }] of added.entries()) {
+      progress.phase({ phase: 'Entries', done: at, total: added.length });
+      const reason = dryRun ? null : await append(storage, entry);
+      if (reason !== null) refused.push({ file, place: entry.qaId, reason });
+    }
+    return {
+      files: files.length,
+      adopted,
+      read: entries.length + leftOut.length,
+      written: added.length - refused.length,
+      known: entries.length - added.length,
+      leftOut: [...leftOut, ...refused],
+    };
   });
   const { written, ...counts } = summary;
-  if (options.json) printJson({ ...counts, new: written, dryRun: options.dryRun });
+  if (options.json) printJson({ ...counts, new: written, dryRun });
   else printLine(textOf(summary, options));
   const { known, leftOut } = counts;
   if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
-  if (options.dryRun || written === 0) return;
+  if (dryRun || written === 0) return;
   if (options.regenerate) await regenerate({ ...options, dryRun: false });
   else printNote('To build the library from the archive: npx steward regenerate');
+}
+
+/** The raw archives at a path. Of a folder with a `raw` folder, as the Python original has, only that one is read. */
+function rawFilesAt(path: string): readonly string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new UsageError(`${path} is not there. Name a file or a folder.`);
+  if (!stats.isDirectory()) {
+    if (extname(path) === '.txt') return [path];
+    throw new UsageError(`${path} does not end in .txt, as a raw archive does.`);
+  }
+  const raw = join(path, 'raw');
+  const folder = statSync(raw, { throwIfNoEntry: false })?.isDirectory() ? raw : path;
+  const files = readdirSync(folder).filter((name) => !name.startsWith('.') && extname(name) === '.txt');
+  if (files.length > 0) return files.toSorted().map((name) => join(folder, name));
+  throw new UsageError(`${path} contains nothing to import: no raw/*.txt.`);
 }
 
 /** The first of these folders that holds a library, which is more than an archive, fills the store if it is empty. */
@@ -63,47 +103,40 @@ async function adoptFirst(storage: Storage, paths: readonly string[]): Promise<A
   return folder === undefined ? null : storage.adopt(resolve(folder));
 }
 
-async function readAll(
-  files: readonly ImportFile[],
-  config: Config,
-  erased: ErasedSince,
-): Promise<Candidates> {
-  const mask = captureMasks[config.kb.capture_mask];
-  const pathsOf = (kind: ImportFile['kind']) =>
-    files.flatMap((file) => (file.kind === kind ? [file.path] : []));
-  const exports = pathsOf('export');
-  const { discord } = config;
-  const team = { memberIds: discord.team_member_ids, roleIds: discord.team_role_ids };
-  if (exports.length > 0 && team.memberIds.length + team.roleIds.length === 0) {
-    throw new UsageError(
-      'The config names no team, so no answer in an export would count. Set discord.team_member_ids or discord.team_role_ids.',
-    );
-  }
-  const raw = readRawFiles(pathsOf('raw'), mask);
-  const exported = await readExports(exports, { team, config, mask, erased });
-  return {
-    read: raw.read + exported.read,
-    candidates: [...raw.candidates, ...exported.candidates],
-    leftOut: [...raw.leftOut, ...exported.leftOut],
-    superseded: raw.superseded + exported.superseded,
-  };
+/** The entries of raw archives, of the Python original or of Steward. */
+function readRaw(files: readonly string[], mask: (text: string) => string) {
+  const archives = files.map((file) => ({ file, ...parseRaw(readFileSync(file, 'utf8')) }));
+  const entries = archives.flatMap(({ file, entries: own }) =>
+    own.map((entry) => {
+      const turns = entry.turns.map(({ label, text }) => ({ label, text: mask(text) }));
+      return { file, entry: { ...entry, turns } };
+    }),
+  );
+  const leftOut = archives.flatMap(({ file, problems }) =>
+    problems.map(({ line, reason }): LeftOutEntry => ({ file, place: `line ${line}`, reason })),
+  );
+  return { entries: entries.toSorted((a, b) => compareQaIds(a.entry.qaId, b.entry.qaId)), leftOut };
 }
 
-function textOf(
-  { adopted, read, written, known, superseded, leftOut }: Summary,
-  { dryRun }: ImportOptions,
-): string {
-  const lines = [
+/** Returns why the entry cannot be appended, or null. */
+async function append({ library }: Pick<Storage, 'library'>, entry: RawEntry): Promise<string | null> {
+  try {
+    await library.appendRaw(entry, new Date());
+    return null;
+  } catch (error) {
+    if (failedWith(error, 'not_storable')) return error.message;
+    throw error;
+  }
+}
+
+const textOf = ({ adopted, read, written, known, leftOut }: Summary, { dryRun }: ImportOptions): string =>
+  [
     ...(adopted === null
       ? []
       : [
           `The store was empty: ${countOf(adopted.pairs, 'pair')} in ${countOf(adopted.topics, 'topic')} taken in`,
         ]),
-    ...leftOut.map(({ file, place, reason }) =>
-      harmlessLine(`left out: ${file}${place ? `, ${place}` : ''}: ${reason}`),
-    ),
-    `${read} entries or messages read, ${countOf(written, 'entry', 'entries')} ${dryRun ? 'would be new' : 'new'}, ${known} known, ` +
-      `${countOf(superseded, 'earlier state')} of a conversation, ${leftOut.length} left out`,
-  ];
-  return lines.join('\n');
-}
+    ...leftOut.map(({ file, place, reason }) => harmlessLine(`left out: ${file}, ${place}: ${reason}`)),
+    `${countOf(read, 'entry', 'entries')} read, ${written} ${dryRun ? 'would be new' : 'new'}, ${known} known, ` +
+      `${leftOut.length} left out`,
+  ].join('\n');

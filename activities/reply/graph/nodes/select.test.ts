@@ -7,14 +7,14 @@ import { play, reasonOf, yes, type AskedDecision } from '../../../../test/suppor
 import { startTrace } from '../trace.ts';
 
 it.each([true, false])('the trace says if a search went without vectors: %s', async (lacksVectors) => {
-  const { recordDecision, soFar } = startTrace({ report: () => {}, workedMilliseconds: () => 0 });
+  const { recordDecision, end } = startTrace({ report: () => {}, workedMilliseconds: () => 0 });
   const sources = {
     ...testSources,
     shortlist: async () => ({ text: await testSources.combinedIndex(1), bySearch: true, lacksVectors }),
   };
   await play(yes, { sources, recordDecision }).result;
   const search: DecisionRecord = { decision: 'Search', value: 'by words: vectors were missing' };
-  expect(soFar.decisions.filter(({ decision }) => decision === 'Search')).toEqual(
+  expect(end('answered').decisions.filter(({ decision }) => decision === 'Search')).toEqual(
     lacksVectors ? [search] : [],
   );
 });

@@ -41,8 +41,6 @@ export const recordTables = {
       id: text,
       body: text,
       expiresAt: integer,
-      /** JSON: the finished work of attempts at a reply; null before that and once anyone was erased. */
-      progress: orNull(text),
     },
     { key: ['id'], indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
   ),

@@ -40,18 +40,3 @@ describe('a snapshot of what an erased person wrote before', () => {
     expect(await records.snapshot(snapshot.id)).toEqual(snapshot);
   });
 });
-
-describe('the progress of a reply', () => {
-  it('goes when a person is erased, also without their words in its snapshot: an answer may rest on what they said elsewhere', async () => {
-    const { records, erase } = await open();
-    for (const [id, batch] of [
-      ['8', [ofAnna]],
-      ['9', [question]],
-    ] as const) {
-      await records.saveSnapshot(snapshotOf({ id, batch }));
-      await records.saveProgress(id, '{"said":"I am Anna"}');
-    }
-    await erase();
-    expect([await records.progress('8'), await records.progress('9')]).toEqual([null, null]);
-  });
-});

@@ -3,7 +3,7 @@ import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/r
 import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { find, remove, update, upsert, valueOf, values } from '../../database/rows.ts';
+import { find, remove, upsert, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
@@ -63,17 +63,7 @@ export const createSnapshotRecords = (
       const row = await find(trx, 'snapshots', { id }, ['body', 'expiresAt']);
       return row && isCurrent(row, now()) ? (JSON.parse(row.body) as Snapshot) : null;
     }),
-
-  progress: (id) => database.read((trx) => valueOf(trx, 'snapshots', { id }, 'progress')),
-
-  saveProgress: (id, progress) =>
-    database.write((trx) => writeProgress(trx, id, progress), [`message ${id}`]),
 });
-
-/** For use inside a larger transaction. */
-export async function writeProgress(trx: Transaction, id: string, json: string): Promise<void> {
-  await update(trx, 'snapshots', { id }, { progress: json });
-}
 
 /** Returns false and writes nothing if a person in it was erased while it was gathered. */
 async function save(trx: Transaction, snapshot: Snapshot, now: Date): Promise<boolean> {

@@ -143,27 +143,6 @@ it('names nobody who was erased, and counts on', async () => {
   expect([await calls({ userId: 'anna' }), await calls({})]).toEqual([0, 1]);
 });
 
-describe('a turn at a provider', () => {
-  const turn = { provider: 'api.test', callsPerSecond: 2, longestWaitMilliseconds: 1_000 };
-
-  it('is not taken when it is too far away, and comes with time', async () => {
-    const db = await testDatabase();
-    const at = (milliseconds: number) =>
-      createUsageRecords(db, () => new Date(now.getTime() + milliseconds)).takeTurn(turn);
-    expect([await at(0), await at(0), await at(0), await at(0), await at(0)]).toEqual([
-      0, 500, 1_000, 1_500, 1_500,
-    ]);
-    expect([await at(1_400), await at(5_000)]).toEqual([100, 0]);
-  });
-
-  it('is not held up by a clock that was set back', async () => {
-    const db = await testDatabase();
-    const at = (time: Date) => createUsageRecords(db, () => time).takeTurn(turn);
-    await at(new Date('2027-01-01T00:00:00Z'));
-    expect([await at(now), await at(now)]).toEqual([0, 500]);
-  });
-});
-
 describe('a limit', () => {
   const first = { usd: 0.015, tokens: 200, calls: 1 };
   it.each(Object.entries(first))(

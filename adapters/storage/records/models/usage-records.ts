@@ -3,9 +3,8 @@ import type { PlannedCall, SettledCall, UsageRecords } from '../../../../domain/
 import type { DailyLimits, UsageTotals } from '../../../../domain/operations/model-usage.ts';
 import { usageDay } from '../../../../domain/values/time.ts';
 import { purging } from '../../database/purging.ts';
-import { list, update, upsert, valueOf } from '../../database/rows.ts';
+import { list, update, valueOf } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { writeProgress } from '../intake/snapshot-records.ts';
 
 /** Long enough to compare a month with the same one a year before. */
 const keptMilliseconds = 401 * 86_400_000;
@@ -19,7 +18,6 @@ export const createUsageRecords = (
     database.write(
       async (trx) => {
         await settleCalls(trx, settled);
-        if (call.questionId && call.progress) await writeProgress(trx, call.questionId, call.progress);
         const limit = hasLimit(limits)
           ? passedLimit(await totals(trx, { day: call.day }), call, limits)
           : null;
@@ -34,8 +32,6 @@ export const createUsageRecords = (
     ),
 
   settleUsage: (calls) => database.write((trx) => settleCalls(trx, calls), []),
-
-  takeTurn: (turn) => database.write((trx) => takeTurn(trx, turn, now), [`lease turn ${turn.provider}`]),
 
   callsOf: (questionId) => database.read((trx) => list(trx, 'model_usage', { questionId }, ofCall, ['id'])),
 
@@ -65,21 +61,6 @@ const ofCall = [
   'milliseconds',
   'error',
 ] as const;
-
-async function takeTurn(
-  trx: Transaction,
-  { provider, callsPerSecond, longestWaitMilliseconds: longest }: Parameters<UsageRecords['takeTurn']>[0],
-  now: () => Date,
-): Promise<number> {
-  const name = `turn ${provider}`;
-  const between = 1_000 / callsPerSecond;
-  const time = now().getTime();
-  const next = Number(await valueOf(trx, 'meta', { name }, 'value'));
-  // A turn this far ahead means that the clock was set back.
-  const turn = next > time + longest + between ? time : Math.max(time, next);
-  if (turn - time <= longest) await upsert(trx, 'meta', { name, value: String(turn + between) });
-  return turn - time;
-}
 
 /** For use inside a larger transaction. */
 export async function settleCalls(trx: Transaction, calls: readonly SettledCall[]): Promise<void> {

@@ -1,8 +1,8 @@
 import {
+  freeFrom,
   graceMilliseconds,
   inFlightMilliseconds,
   mayWait,
-  turnIn,
 } from '../../../../domain/reply/cooldown-queue.ts';
 import { sharesOf, type ShareRequest } from '../../../../domain/reply/member-shares.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
   AdmissionRequest,
 } from '../../../../domain/ports/reply-records.ts';
 import { purging } from '../../database/purging.ts';
-import { countIn, find, update, upsert, values, type Row } from '../../database/rows.ts';
+import { countIn, find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
@@ -53,7 +53,7 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
   const peopleUntil = notBefore?.getTime() ?? 0;
   if (peopleUntil > now) return { outcome: 'wait', reason: 'people_first', milliseconds: peopleUntil - now };
   const askedAt = storedRow?.askedAt ?? now;
-  const until = cooldown ? await freeAt(trx, { ...request, cooldown, askedAt }) : now;
+  const until = cooldown ? await freeAt(trx, { ...request, cooldown }) : now;
   if (until <= now) {
     await save(trx, request, { state: 'admitted', askedAt, waitUntil: now });
     return { outcome: 'admitted' };
@@ -64,25 +64,22 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
   return { outcome: 'wait', reason: 'cooldown', milliseconds: until - now };
 }
 
-/** When both cooldowns end for this question, after those that have waited longer. */
+/** When both cooldowns end for this question. */
 async function freeAt(
   trx: Transaction,
-  request: AdmissionRequest & {
-    readonly cooldown: NonNullable<AdmissionRequest['cooldown']>;
-    readonly askedAt: number;
-  },
+  request: AdmissionRequest & { readonly cooldown: NonNullable<AdmissionRequest['cooldown']> },
 ): Promise<number> {
   const { channelId, userId, cooldown } = request;
   const { user_cooldown_seconds: userSeconds, channel_cooldown_seconds: channelSeconds } = cooldown;
-  const user = userSeconds > 0 ? await turnOf(trx, request, ['userId', userId], userSeconds * 1000) : 0;
+  const user = userSeconds > 0 ? await endOf(trx, request, ['userId', userId], userSeconds * 1000) : 0;
   const channel =
-    channelSeconds > 0 ? await turnOf(trx, request, ['channelId', channelId], channelSeconds * 1000) : 0;
+    channelSeconds > 0 ? await endOf(trx, request, ['channelId', channelId], channelSeconds * 1000) : 0;
   return Math.max(user, channel);
 }
 
-async function turnOf(
+async function endOf(
   trx: Transaction,
-  { messageId, guildId, now, askedAt }: AdmissionRequest & { readonly askedAt: number },
+  { messageId, guildId, now }: AdmissionRequest,
   [column, id]: readonly ['userId' | 'channelId', string],
   pause: number,
 ): Promise<number> {
@@ -102,24 +99,7 @@ async function turnOf(
     .select(({ fn }) => fn.max('changedAt').as('last'))
     .where('state', '=', 'posted')
     .executeTakeFirst();
-  const turnsAhead = await values(
-    others
-      .select('waitUntil')
-      .where('state', '=', 'waiting')
-      .where('waitUntil', '>', time - graceMilliseconds)
-      .where((row) => {
-        const askedBefore = row.and([row('askedAt', '=', askedAt), row('messageId', '<', messageId)]);
-        return row.or([row('askedAt', '<', askedAt), askedBefore]);
-      })
-      .orderBy('waitUntil'),
-  );
-  const queue = {
-    lastPostedAt: posted?.last ?? null,
-    isAnswering: inFlight !== undefined,
-    turnsAhead,
-    pause,
-  };
-  return turnIn(queue, time);
+  return freeFrom({ lastPostedAt: posted?.last ?? null, isAnswering: inFlight !== undefined, pause }, time);
 }
 
 async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionRequest): Promise<boolean> {

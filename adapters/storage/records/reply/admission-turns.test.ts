@@ -17,13 +17,15 @@ import { createRecords } from '../records.ts';
 
 const open = async () => createRecords(await testDatabase(), () => start);
 
-it('each question that waits has a turn of its own, in the order they came', async () => {
+it('of questions that wait one goes on, and the others wait for it', async () => {
   const records = await open();
   await answer(records, request('1'));
   expect(await records.admit(request('2', { now: after(1) }))).toEqual(wait(29));
-  expect(await records.admit(request('3', { now: after(2) }))).toEqual(wait(58));
+  expect(await records.admit(request('3', { now: after(2) }))).toEqual(wait(28));
+  expect(await records.admit(request('2', { now: after(30) }))).toEqual({ outcome: 'admitted' });
+  expect(await records.admit(request('3', { now: after(30) }))).toEqual(wait(10));
   await answer(records, request('2', { now: after(30) }), after(31));
-  expect(await records.admit(request('3', { now: after(60) }))).toEqual(wait(1));
+  expect(await records.admit(request('3', { now: after(40) }))).toEqual(wait(21));
   expect(await records.admit(request('3', { now: after(61) }))).toEqual({ outcome: 'admitted' });
 });
 
@@ -47,7 +49,8 @@ it('no question waits longer than ten minutes', async () => {
   const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 400 };
   await answer(records, request('1', { cooldown }));
   expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
-  expect(await records.admit(request('3', { now: after(2), cooldown }))).toEqual({
+  await answer(records, request('3', { cooldown: null }), after(300));
+  expect(await records.admit(request('2', { now: after(400), cooldown }))).toEqual({
     outcome: 'refused',
     reason: 'cooldown',
   });
@@ -69,36 +72,4 @@ it('one of fifty questions passes a cooldown that two processes ask about at onc
   expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'wait')).toHaveLength(20);
   expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(29);
-});
-
-it('questions of the same moment have their turns in the order of their ids', async () => {
-  const records = await open();
-  await answer(records, request('1'));
-  const [first, second] = ['2', '3'].map((id) => request(id, { now: after(1) }));
-  if (!first || !second) throw new Error('There are two.');
-  expect(await records.admit(second)).toEqual(wait(29));
-  expect(await records.admit(first)).toEqual(wait(29));
-  expect(await records.admit(second)).toEqual(wait(59));
-  expect(await records.admit({ ...second, now: after(30) })).toEqual(wait(30));
-  expect(await records.admit({ ...first, now: after(30) })).toEqual({ outcome: 'admitted' });
-});
-
-it('a question that has not come back within a minute of its turn loses it to those behind it', async () => {
-  const records = await open();
-  const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 400 };
-  await answer(records, request('1', { cooldown }));
-  expect(await records.admit(request('2', { now: after(1), cooldown }))).toEqual(wait(399));
-  expect(await records.admit(request('3', { now: after(459), cooldown }))).toEqual(wait(341));
-  expect(await records.admit(request('3', { now: after(460), cooldown }))).toEqual({ outcome: 'admitted' });
-});
-
-it('questions that have lost their turns are none of the twenty that may wait', async () => {
-  const records = await open();
-  const cooldown = { user_cooldown_seconds: 0, channel_cooldown_seconds: 1 };
-  await answer(records, request('1', { cooldown }));
-  for (let at = 0; at < 20; at += 1) await records.admit(request(`q${at}`, { now: after(0.1), cooldown }));
-  const onceMore = request('2', { now: after(0.2), cooldown });
-  expect(await records.admit(onceMore)).toEqual({ outcome: 'refused', reason: 'cooldown' });
-  await answer(records, request('3', { cooldown: null }), after(100));
-  expect(await records.admit({ ...onceMore, now: after(100) })).toEqual(wait(1));
 });

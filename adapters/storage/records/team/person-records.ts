@@ -21,8 +21,8 @@ export async function countRows(trx: Transaction, userId: string) {
 
 /**
  * What the records hold of a person goes. The row of a question stays without words, so that no run answers it again. The
- * decision cache and the progress of all replies go as a whole: nothing tells which of them hold the person's words, and a
- * model answers again when it is asked again.
+ * decision cache goes as a whole: nothing tells which of them hold the person's words, and a model answers again when it
+ * is asked again.
  */
 export async function removeFromRecords(trx: Transaction, userId: string): Promise<void> {
   await remove(trx, 'messages', { authorId: userId });
@@ -41,7 +41,6 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
   for (const table of tablesOfPerson) await remove(trx, table, { userId });
   await update(trx, 'page_changes', { userId }, { userId: erasedAuthor });
   await update(trx, 'model_usage', { userId }, { userId: null, questionId: null });
-  await trx.updateTable('snapshots').set({ progress: null }).where('progress', 'is not', null).execute();
   // Attempts that are under way begin anew, and so does the count of their calls.
   const decided = trx.selectFrom('reply_records').select('messageId');
   await trx

@@ -18,11 +18,9 @@ import {
   type QueueKind,
 } from '../../../../adapters/temporal/runs/inspect-runs.ts';
 import { cachedBinaryPath } from '../../../../adapters/temporal/server/find-server.ts';
-import { embeddedServers } from '../../../../adapters/temporal/server/server-record.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';
-import { defaultPorts } from '../../../../adapters/temporal/server/free-port.ts';
 import { neededQueues, ownServer, ownStore } from '../../../wiring/open-adapters.ts';
 import { clockFinding } from './check-clock.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
@@ -56,14 +54,6 @@ export async function checkTemporal(
     return [
       problem(
         `${mute.join(', ')} can do nothing, because the Temporal server of this folder has ended: start that worker again`,
-      ),
-    ];
-  const inTheWay = (await embeddedServers()).find(({ port }) => port === defaultPorts.temporal);
-  if (inTheWay)
-    return [
-      warning(
-        `port ${inTheWay.port}, which Steward's own server takes, belongs to the one of ${dirname(inTheWay.dbPath)}: end ` +
-          'that there with `npx steward temporal stop`, or start with --port',
       ),
     ];
   const binary = cachedBinaryPath(stewardCacheDir(env));

@@ -1,0 +1,31 @@
+import { freePort, isPortFree } from '../../adapters/temporal/server/free-port.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reachTemporal } from '../../workers/wiring/temporal-server.ts';
+
+/** Temporal's server of a bench, with its database in the folder. It ends with this process. */
+export async function startBenchServer(dir: string) {
+  const { TEMPORAL_ADDRESS: _, ...env } = process.env;
+  const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
+  const start = () => reachTemporal({ ...place, env, progress: () => {} });
+  let server = await start();
+  const pid = () => server.embedded?.pid ?? 0;
+  const end = () => void (pid() > 0 && process.kill(pid(), 'SIGKILL'));
+  process.once('exit', end);
+  return {
+    settings: server.settings,
+    port: place.port,
+    /** The environment without an address of another server. */
+    env,
+    pid,
+    /** Kills it, and starts it again on its database file. */
+    async kill(): Promise<void> {
+      end();
+      while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
+      server = await start();
+    },
+    async stop(): Promise<void> {
+      await server.embedded?.stop();
+      process.off('exit', end);
+    },
+  };
+}
