@@ -13,6 +13,7 @@ it('a bare mention is handed over although the words that it points at were forg
   const call = message(60, { text: '@steward', mentionsSteward: true, author: anna });
   const known = new Map([question, call].map((one) => [one.id, one]));
   const chat = {
+    showTyping: async () => {},
     fetchAround: async () => [question, call],
     fetchMessage: async ({ messageId }: { readonly messageId: string }) => known.get(messageId) ?? null,
     messagesAfter: async () => [],

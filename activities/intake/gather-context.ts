@@ -7,6 +7,7 @@ import {
   refuteRoute,
   routeBatch,
   type IgnoredReason,
+  isAloneWithSteward,
 } from '../../domain/intake/routing.ts';
 import type { Message, Batch } from '../../domain/intake/message.ts';
 import { isOnlyUnreadFiles } from '../../domain/intake/call-for-help.ts';
@@ -60,6 +61,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
       if (!(await deps.records.claim(claim))) break;
       deps.log.debug({ message_ids: messageIds, reason: looked.reason }, 'discord.user_batch_process_start');
       foundBatches.push(looked);
+      if (looked.snapshot) showTyping(deps, looked.snapshot);
     }
     // A message was claimed or changed meanwhile.
     if (foundBatches.length <= others.length) continue;
@@ -67,6 +69,16 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     return { batches: [...before, ...batches], ignored: lastIgnored(foundBatches) };
   }
   throw new Error('A window could not claim its messages');
+}
+
+/** Who asks directly, or in Steward's own thread, sees that an answer is coming. Nothing depends on it. */
+function showTyping(
+  { chat }: DiscordDeps,
+  { route, batch, history, location, askedDirectly }: Snapshot,
+): void {
+  if (route !== 'reply' || !(askedDirectly || isAloneWithSteward(batch, history))) return;
+  const { channelId, thread } = location;
+  chat.showTyping({ channelId, threadId: thread?.id ?? null }).catch(() => {});
 }
 
 const windowsOf = (deps: DiscordDeps, messages: readonly Message[], { lateIds = [] }: GatherInput) =>

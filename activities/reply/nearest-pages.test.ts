@@ -104,7 +104,7 @@ async function planned({
   const deps = { sources, embeddings, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
   const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng' };
   const given = {
-    snapshot: { location: channel(), askedDirectly },
+    snapshot: { location: channel(), askedDirectly, batch: [], history: [] },
     result: { should_reply: false, reply_text: null, citations: [], debug },
     generation: 1,
     modelCalls: [],

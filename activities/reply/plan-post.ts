@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isHttpAsker } from '../../domain/intake/ask-snapshot.ts';
+import { isAloneWithSteward } from '../../domain/intake/routing.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { noLanguage, undetermined } from '../../domain/language/language-codes.ts';
 import {
@@ -68,8 +69,9 @@ export async function planPost(
   const { askedDirectly } = snapshot;
   if (isRefused(debug.reason))
     return { post: askedDirectly ? composeSentence({ ...inPlace, sentence: texts.refused }) : null };
-  const speaks =
-    askedDirectly || (channel !== null && channel.when_unknown !== 'silent' && isUncovered(debug.reason));
+  const saysSo = channel !== null && channel.when_unknown !== 'silent';
+  const isAlone = isAloneWithSteward(snapshot.batch, snapshot.history);
+  const speaks = askedDirectly || ((saysSo || isAlone) && isUncovered(debug.reason));
   if (debug.reason === 'out_of_scope')
     return { post: speaks ? composeSentence({ ...inPlace, sentence: texts.out_of_scope }) : null };
   // A question without any post has nearest pages and a vector, too: for its gap.

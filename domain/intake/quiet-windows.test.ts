@@ -68,6 +68,12 @@ describe('a window', () => {
   });
 });
 
+test('words in a thread of Steward end a window soon', () => {
+  const soon = (openedBySteward: boolean) =>
+    endsSoon(message(1, { text: 'And the port?', location: thread({ openedBySteward }) }));
+  expect([soon(true), soon(false)]).toEqual([true, false]);
+});
+
 test('a mention with a word in it ends a window soon, a mention alone does not', () => {
   const soon = (text: string, mentionsSteward = true) => endsSoon(message(1, { text, mentionsSteward }));
   expect([soon('@steward port?'), soon('@steward'), soon('@steward ?'), soon('port?', false)]).toEqual([

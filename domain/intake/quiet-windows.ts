@@ -54,9 +54,10 @@ export const windowEnd = (
     ),
   );
 
-/** Whether a message shortens the wait. A mention alone does not: the question is still to come. */
+/** Whether a message shortens the wait: a direct question, or words in Steward's own thread. A mention alone does not: the question is still to come. */
 export const endsSoon = (message: Message): boolean =>
-  isAskedDirectly([message]) && /[\p{L}\p{N}]/u.test(withoutSteward(message.text));
+  (isAskedDirectly([message]) || message.location.thread?.openedBySteward === true) &&
+  /[\p{L}\p{N}]/u.test(withoutSteward(message.text));
 
 /** Temporal and the network take time: a message that comes no later was taken in its own window. */
 const lateMilliseconds = 5_000;

@@ -62,6 +62,17 @@ export const capturesIn = (
 export const isAskedDirectly = (batch: readonly Message[]): boolean =>
   batch.some(({ mentionsSteward, repliesTo }) => mentionsSteward || repliesTo?.authorKind === 'steward');
 
+/** Whether a thread that Steward opened holds nobody but Steward and the asker. */
+export const isAloneWithSteward = (batch: readonly Message[], history: readonly Message[]): boolean => {
+  const thread = batch[0]?.location.thread;
+  if (!thread?.openedBySteward) return false;
+  const asker = batch[0]?.author.id;
+  return history.every(
+    ({ location, author }) =>
+      location.thread?.id !== thread.id || author.kind === 'steward' || author.id === asker,
+  );
+};
+
 /** Whether the channel's mode leaves the batch alone: nobody asks Steward directly, and it is not in a thread of Steward's. */
 export const isLeftUnasked = (mode: 'all' | 'mention', batch: readonly Message[]): boolean =>
   mode === 'mention' &&

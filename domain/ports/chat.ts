@@ -67,6 +67,8 @@ export interface Chat extends ChatSurface, ChatHistory {
   openThread(
     ref: MessageRef & { readonly title: string },
   ): Promise<{ readonly threadId: string; readonly isNew: boolean }>;
+  /** Shows for ten seconds that Steward is typing there. */
+  showTyping(location: HistoryLocation): Promise<void>;
   /** Posts once per nonce (at most 25 characters) within some minutes. Pings only the role that `pingRoleId` names. */
   post(
     post: PostTarget & PostExtras & { readonly text: string; readonly nonce: string },

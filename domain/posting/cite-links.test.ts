@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { citeLinks } from './cite-links.ts';
+import { citeLinks, leadsNowhere } from './cite-links.ts';
 import type { Citation } from '../reply/reply-record.ts';
 
 const cited = (sourceId: string, url: string | null): Citation => ({
@@ -67,4 +67,18 @@ describe('the links under an answer', () => {
     expect((await links([null, 'b'], ['topic', null], ['b'])).links).toEqual([null, 'topic']);
     expect(await links([], ['topic'], [])).toMatchObject({ links: [], asked: [] });
   });
+});
+
+it.each([
+  [404, true],
+  [410, true],
+  [200, true],
+  [401, false],
+  [403, false],
+  [429, false],
+  [500, false],
+  [503, false],
+  [null, false],
+])('a host that answers %s says that there is no page: %s', (status, isSaid) => {
+  expect(leadsNowhere({ ok: false, status })).toBe(isSaid);
 });

@@ -1,7 +1,19 @@
 import type { Citation } from '../reply/reply-record.ts';
 
 /**
- * Removes links that do not work from an answer's citations; their sources stay as titles. If no link is left, the first
+ * Whether a host says that there is no such page, by 404, by 410 or by a page that says so. One that refuses programs, asks for a
+ * login, has too many requests, is in trouble or does not answer says nothing of what a member would find.
+ */
+export const leadsNowhere = ({
+  ok,
+  status,
+}: {
+  readonly ok: boolean;
+  readonly status: number | null;
+}): boolean => !ok && (status === 404 || status === 410 || status === 200);
+
+/**
+ * Removes links that lead nowhere from an answer's citations; their sources stay as titles. If no link is left, the first
  * source that lost its link gets the first of `fallbacks` that works: the topic's page, then the profile's. `leads`
  * checks each address once.
  */

@@ -70,6 +70,29 @@ describe('a conversation on Discord', () => {
     expect((await turns())[1]).toEqual(['User: How do I set the port?', 'Team: It is 9090 now.']);
   });
 
+  it('shows that it is typing to who asks directly or in its thread, where a follow-up that nothing covers is answered honestly, too', async () => {
+    const discord = await openTestDiscord();
+    const model = await startScriptedModel((call) =>
+      call.decision === 'LLMGenerationResult' && call.text('question').includes('pro plan')
+        ? { answer: null, citations: [] }
+        : agreeable(call),
+    );
+    await openDiscordSteward(discord, { model });
+    const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
+    await discord.until(() => discord.postsIn(question.id).length > 0, 'an answer in the thread');
+    expect(discord.world.typing).toEqual([]);
+    discord.say({ by: 'Anna', text: 'And how much does the pro plan cost?', in: question.id });
+    await discord.until(() => discord.postsIn(question.id).length > 1, 'an honest answer');
+    expect(discord.postsIn(question.id).at(-1)?.content).toContain("I don't know");
+    expect(discord.world.typing).toEqual([question.id]);
+    discord.say({ by: 'Ben', text: 'And how much does the pro plan cost?', in: question.id });
+    await sleep(quietMilliseconds);
+    expect(discord.postsIn(question.id)).toHaveLength(2);
+    discord.say({ by: 'Ben', text: `<@${discord.world.bot.id}> how do I set the port?` });
+    await discord.until(() => discord.world.typing.length > 1, 'typing in the channel');
+    expect(discord.world.typing.at(-1)).toBe(discord.channelId('help'));
+  });
+
   it('takes an edit during the window as the question, and forgets a deleted one', async () => {
     const discord = await openTestDiscord();
     const model = await startScriptedModel(agreeable);

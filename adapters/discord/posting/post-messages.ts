@@ -10,7 +10,8 @@ import type { DiscordParts } from '../discord-parts.ts';
 import type { PermissionName } from '../guild/permissions.ts';
 import { buttonRows } from './components.ts';
 
-type Posting = Pick<Chat, 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> & ChatSurface;
+type Posting = Pick<Chat, 'showTyping' | 'openThread' | 'post' | 'editPost' | 'removePost' | 'removeThread'> &
+  ChatSurface;
 
 /** Discord allows 6,000 characters in all embeds of a message: three parts of up to 2,000. */
 const maxEmbeds = 3;
@@ -34,6 +35,9 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
           throw error;
         }
       }),
+
+    showTyping: (location) =>
+      at(location, async (locationId) => void (await rest.post(Routes.channelTyping(locationId)))),
 
     post: ({ text, nonce, buttons = [], pingRoleId, ...target }) =>
       at(target, async (locationId) => {

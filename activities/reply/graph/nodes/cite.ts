@@ -1,4 +1,4 @@
-import { citeLinks } from '../../../../domain/posting/cite-links.ts';
+import { citeLinks, leadsNowhere } from '../../../../domain/posting/cite-links.ts';
 import { findSubject } from '../../../../domain/reply/subjects.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
@@ -14,7 +14,7 @@ export async function citeNode({ draft, subject }: ReplyStateValue, run: RunCont
       run.projectProfile.fallback_url,
     ],
     leads: async (url) =>
-      (await run.pages.check({ url, timeoutSeconds: linkTimeoutSeconds, signal: run.signal })).ok,
+      !leadsNowhere(await run.pages.check({ url, timeoutSeconds: linkTimeoutSeconds, signal: run.signal })),
   });
   const changed = citations.filter(({ url }, at) => url !== draft.citations[at]?.url).length;
   if (changed > 0) run.log.info({ message_id: run.snapshot.id, links: changed }, 'links_replaced');

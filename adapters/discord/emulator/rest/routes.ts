@@ -142,6 +142,11 @@ function messageRoutes({ world, gateway }: RouteParts): Routes {
     const worldMessage = world.messages.get(channelId)?.find((message) => message.id === id);
     return worldMessage ? ok(worldMessage) : refusals.unknownMessage;
   };
+  const type: Route = (_, channelId) => {
+    if (!world.messages.has(channelId)) return refusals.unknownChannel;
+    world.typing.push(channelId);
+    return { status: 204, body: undefined };
+  };
   const react: Route = (_, messageId, emoji) => {
     const message = findMessage(world, messageId);
     if (!message) return refusals.unknownMessage;
@@ -153,6 +158,7 @@ function messageRoutes({ world, gateway }: RouteParts): Routes {
     editMessage({ world, gateway, channelId, messageId }, body);
   const remove: Route = (_, channelId, messageId) => deleteMessage({ world, gateway, channelId, messageId });
   return [
+    ['POST', /^\/channels\/(\d+)\/typing$/, type],
     ['GET', /^\/channels\/(\d+)\/messages$/, ({ query }, id) => listMessages(world, id, query)],
     ['GET', /^\/channels\/(\d+)\/messages\/(\d+)$/, read],
     [

@@ -26,6 +26,7 @@ export function readWorld(path: string): World {
       threads: new Map(savedWorld.threads),
       messages,
       reactions: [...savedWorld.reactions],
+      typing: [],
       commands: new Map(savedWorld.commands),
       nonces: new Map(),
       newId: idsAfter(last),

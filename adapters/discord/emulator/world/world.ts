@@ -24,6 +24,8 @@ export interface World {
   readonly messages: Map<string, APIMessage[]>;
   /** Steward's reactions: `<message id> <emoji>`. */
   readonly reactions: string[];
+  /** Where Steward has shown that it is typing, oldest first. */
+  readonly typing: string[];
   /** The registered commands of each guild. */
   readonly commands: Map<string, readonly object[]>;
   /** The first message with each nonce. */
@@ -79,6 +81,7 @@ export function createWorld(): World {
     threads: new Map(),
     messages: new Map(),
     reactions: [],
+    typing: [],
     commands: new Map(),
     nonces: new Map(),
     newId,
