@@ -30,6 +30,7 @@ const inlined = ['commander', 'kysely', 'yaml', 'zod'];
 const copied = [
   'adapters/embeddings',
   'adapters/http/page',
+  'adapters/http/widget',
   'config',
   'data/demo',
   'extractive-model',

@@ -21,6 +21,10 @@ export const schemas = {
     conversation_id: id()
       .optional()
       .describe('The conversation of an earlier answer, for a follow-up. Without it a new one begins.'),
+    page: z
+      .strictObject({ url: z.string().max(2_000), title: z.string().max(300) })
+      .optional()
+      .describe('The page that the asker reads. The question may be about it.'),
     visitor,
   }),
 
@@ -53,6 +57,7 @@ export const schemas = {
   Vote: z.strictObject({
     answer_id: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
     helpful: z.boolean(),
+    reason: z.string().max(500).optional().describe('In the words of the visitor.'),
     visitor,
   }),
 

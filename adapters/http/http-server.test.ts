@@ -34,6 +34,7 @@ async function serve({
     version: '1',
     knowledge,
     page: null,
+    widgetTexts: {},
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
     ...over,
     asking: {

@@ -15,6 +15,7 @@ import { followRun } from './follow-run.ts';
 import { addMcpRoute, type McpRouteOptions } from './mcp/mcp-route.ts';
 import { addPage, type PageParts } from './page/page-routes.ts';
 import { RefusedRequest, refusalFor } from './refused-request.ts';
+import { addWidget, type WidgetTexts } from './widget/widget-route.ts';
 
 export interface HttpOptions extends McpRouteOptions {
   readonly host: string;
@@ -29,6 +30,8 @@ export interface HttpOptions extends McpRouteOptions {
   readonly visitorRequestsPerMinute: number;
   readonly keepAliveSeconds: number;
   readonly asking: Asking;
+  /** The texts of the script for web pages. */
+  readonly widgetTexts: WidgetTexts;
   /** Null for no moderators' page. */
   readonly page: PageParts | null;
 }
@@ -82,6 +85,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const callers = createCallers(options.keys);
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
+  if (Object.keys(options.keys.publishable).length > 0) addWidget(app, options.widgetTexts);
   if (options.page) await addPage(app, options.page);
   await addMcpRoute(app, callers, options);
   return listen(app, { host: options.host, port: options.port, setting: 'http.port' });
@@ -182,6 +186,7 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
 
 function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers): void {
   const { asking } = options;
+  const atOnce = new Map<string, number>();
   // Before the body is read.
   const preParsing = async (request: FastifyRequest) => void callers.callerOf(request);
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
@@ -190,13 +195,16 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
     return { status: 'ok' };
   });
   app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
-    const { question, request_id: requestId = randomUUID(), conversation_id: followed } = request.body;
-    const { key } = callers.callerOf(request);
+    const { question, request_id: requestId = randomUUID(), conversation_id: followed, page } = request.body;
+    const { key, visitor } = callers.callerOf(request);
+    const leave = visitor === null ? () => {} : enter(atOnce, `${key} ${visitor}`);
+    reply.raw.once('close', leave);
     const author = authorOf(request, callers);
     const run = await asking.ask({
       requestId: `${author.id}-${requestId}`,
       author,
       question,
+      ...(page && { page }),
       conversation: {
         channelId: key,
         id: `${key}-${followed ?? randomUUID()}`,
@@ -221,11 +229,25 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
     return reply;
   });
   app.post<{ Body: Vote }>('/v1/votes', { schema: routes.vote, preParsing }, async (request, reply) => {
-    const { answer_id: messageId, helpful } = request.body;
+    const { answer_id: messageId, helpful, reason = null } = request.body;
     const { key } = callers.callerOf(request);
-    await asking.vote({ messageId, channelId: key, userId: authorOf(request, callers).id, helpful });
+    await asking.vote({ messageId, channelId: key, userId: authorOf(request, callers).id, helpful, reason });
     return reply.code(204).send();
   });
+}
+
+const mostAtOnce = 3;
+
+/** Counts the questions of a visitor that wait for their answers. Throws if there are too many; returns what ends one. */
+function enter(atOnce: Map<string, number>, visitor: string): () => void {
+  const count = (atOnce.get(visitor) ?? 0) + 1;
+  if (count > mostAtOnce) throw new RefusedRequest('too_many_requests');
+  atOnce.set(visitor, count);
+  return () => {
+    const left = (atOnce.get(visitor) ?? 1) - 1;
+    if (left > 0) atOnce.set(visitor, left);
+    else atOnce.delete(visitor);
+  };
 }
 
 /** The asker for budgets and votes. Contains no name, address or key. */

@@ -25,6 +25,7 @@ const over = (texts: Texts, own: OwnTexts = {}): Texts => ({
   ...own,
   desk: { ...texts.desk, ...own.desk },
   commands: { ...texts.commands, ...own.commands },
+  widget: { ...texts.widget, ...own.widget },
 });
 
 const shipped = new Map(

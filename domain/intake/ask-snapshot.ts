@@ -1,5 +1,6 @@
 import { withoutCredentials } from './mask-credentials.ts';
 import type { Author, Message, Location } from './message.ts';
+import { oneLineOf } from '../values/text.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
 /** The guild id of questions from outside Discord, which an operator asks. */
@@ -23,6 +24,22 @@ export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9
 /** Whether an author is a visitor of a key's holder, who is unknown to the community. */
 export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{12}$/u.test(id);
 
+/** The page of a site on which somebody asks. Whoever wrote it, it is said as their own words: data, and no source. */
+export interface ReadPage {
+  readonly url: string;
+  readonly title: string;
+}
+
+const pageTurn = (message: Message, { url, title }: ReadPage): Message => ({
+  ...message,
+  id: `${message.id}-page`,
+  text: `I am reading the page "${oneLineOf(title, 200)}" (${oneLineOf(url, 300)}).`,
+  mentionsSteward: false,
+});
+
+/** Whether a turn only says which page is read. */
+export const isPageTurn = ({ id }: Pick<Message, 'id'>): boolean => id.endsWith('-page');
+
 /** A question from outside Discord. `channelId` selects a channel's settings. */
 export function askSnapshot({
   requestId,
@@ -32,6 +49,7 @@ export function askSnapshot({
   location = { guildId: outsideGuilds, channelId, thread: null, readableByEveryone: false },
   author = operator,
   history = [],
+  page,
   askedDirectly = true,
 }: {
   readonly requestId: string;
@@ -42,6 +60,7 @@ export function askSnapshot({
   readonly location?: Location;
   readonly author?: Author;
   readonly history?: readonly Message[];
+  readonly page?: ReadPage;
   /** If false, the question counts as a message in the channel that is not addressed to Steward. */
   readonly askedDirectly?: boolean;
 }): Snapshot {
@@ -63,7 +82,7 @@ export function askSnapshot({
     id,
     route: 'reply',
     batch: [message],
-    history,
+    history: page ? [...history, withoutCredentials(pageTurn(message, page))] : history,
     conversationId: location.thread ? `thread_${location.thread.id}` : `reply_${id}`,
   });
 }

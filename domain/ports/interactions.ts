@@ -1,3 +1,4 @@
+import type { ReadPage } from '../intake/ask-snapshot.ts';
 import type { Author, Location } from '../intake/message.ts';
 import type { PostButton } from '../posting/post-buttons.ts';
 import type { QaId } from '../values/qa-id.ts';
@@ -95,6 +96,7 @@ interface AskRequest {
   /** The asker, for budgets; never a person's name or a key. */
   readonly author: Author;
   readonly question: string;
+  readonly page?: ReadPage;
   readonly conversation: Conversation;
 }
 
@@ -126,6 +128,7 @@ export interface Asking {
     readonly channelId: string;
     readonly userId: string;
     readonly helpful: boolean;
+    readonly reason: string | null;
   }): Promise<void>;
   /** Throws a `PortError` if questions cannot be taken now. */
   check(): Promise<void>;

@@ -8,6 +8,7 @@ import { draftGap } from '../../interactions/gaps.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Served } from './serve-page.ts';
+import { widgetTextsOf } from './widget-texts.ts';
 
 /** Serves HTTP if the config has a port; otherwise null. */
 export async function serveHttp({
@@ -52,6 +53,7 @@ export async function serveHttp({
         await Promise.all([storage.records.pauses(), runs.captureState('health')]);
       },
     },
+    widgetTexts: widgetTextsOf(config),
     version,
     knowledge: { ...storage, draft: (gapId) => draftGap(storage, gapId) },
     page: pageOf({ config, steward, listed }),

@@ -25,6 +25,7 @@ async function serve() {
     },
     asking: { ask: never, vote: never, check: never },
     page: null,
+    widgetTexts: {},
     log: { warn: () => {} },
   });
   onTestFinished(() => server.close());

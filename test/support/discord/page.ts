@@ -57,6 +57,7 @@ export async function servePage(
     port: 0,
     keys: { secret: [], publishable: {}, salt: 'salt' },
     trustedProxies: [],
+    widgetTexts: {},
     requestsPerMinute: 1_000,
     visitorRequestsPerMinute: 1_000,
     keepAliveSeconds: 1,

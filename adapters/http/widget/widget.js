@@ -1,0 +1,300 @@
+// @ts-check
+/**
+ * "Ask AI" for a documentation: one script without dependencies, cookies and storage. It lives in a closed shadow root, so that the
+ * page and it change nothing of each other, and asks the server that it came from.
+ */
+(() => {
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const {
+    key = '',
+    label,
+    language,
+    colour = '#4f46e5',
+    place = 'right',
+    questions = '',
+    person,
+  } = script.dataset;
+  const host = new URL(script.src).origin;
+  /** @type {Record<string, Record<string, string>>} */
+  const texts = /* TEXTS */ {};
+  const wanted = [language, document.documentElement.lang, ...navigator.languages].map((tag) =>
+    (tag ?? '').slice(0, 2),
+  );
+  const locale = wanted.find((tag) => tag in texts) ?? 'en';
+  const t = (/** @type {string} */ name) => texts[locale]?.[name] ?? '';
+
+  /**
+   * @param {string} tag
+   * @param {Record<string, unknown>} [set]
+   * @param {(Node | string)[]} children
+   * @returns {any}
+   */
+  const make = (tag, set = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(set))
+      if (name in element) Object.assign(element, { [name]: value });
+      else element.setAttribute(name, String(value));
+    element.append(...children);
+    return element;
+  };
+  /** Only addresses of the web: an answer cannot make a link that runs something. */
+  const link = (/** @type {string} */ url, /** @type {string} */ title) => {
+    const isWeb = URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol);
+    return isWeb ? make('a', { href: url, target: '_blank', rel: 'noopener nofollow' }, title) : title;
+  };
+
+  const inlineMark =
+    /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|<?(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])>?/gsu;
+  const inline = (/** @type {string} */ text) => {
+    /** @type {(Node | string)[]} */
+    const parts = [];
+    let at = 0;
+    for (const found of text.matchAll(inlineMark)) {
+      const [whole, , code, bold, italic, title, url, bare] = found;
+      parts.push(text.slice(at, found.index));
+      if (code !== undefined) parts.push(make('code', {}, code));
+      else if (bold !== undefined) parts.push(make('strong', {}, ...inline(bold)));
+      else if (italic !== undefined) parts.push(make('em', {}, ...inline(italic)));
+      else if (title !== undefined) parts.push(link(url ?? '', title));
+      else parts.push(link(bare ?? '', bare ?? ''));
+      at = (found.index ?? 0) + whole.length;
+    }
+    return [...parts, text.slice(at)];
+  };
+
+  const codeBlock = (/** @type {string} */ code) => {
+    const copy = make('button', { type: 'button', className: 'copy' }, t('copy'));
+    copy.addEventListener('click', async () => {
+      await navigator.clipboard?.writeText(code).then(
+        () => (copy.textContent = t('copied')),
+        () => {},
+      );
+    });
+    return make('div', { className: 'code' }, copy, make('pre', { tabIndex: 0 }, make('code', {}, code)));
+  };
+
+  /** Markdown as nodes, never as HTML. */
+  const markdown = (/** @type {string} */ text) => {
+    const nodes = [];
+    for (const part of text.split(/^(```[^\n]*\n[^]*?\n?```[ \t]*)$/mu)) {
+      const fenced = /^```[^\n]*\n([^]*?)\n?```[ \t]*$/u.exec(part);
+      if (fenced) nodes.push(codeBlock(fenced[1] ?? ''));
+      else for (const block of part.split(/\n{2,}/u)) nodes.push(...blockOf(block));
+    }
+    return nodes;
+  };
+  const itemMark = /^\s*(?:[-*]|\d+[.)])\s+/u;
+  const blockOf = (/** @type {string} */ block) => {
+    const lines = block.split('\n').filter((line) => line.trim() !== '');
+    const [first = ''] = lines;
+    if (lines.length === 0) return [];
+    if (lines.every((line) => itemMark.test(line)))
+      return [
+        make(
+          /^\s*\d/u.test(first) ? 'ol' : 'ul',
+          {},
+          ...lines.map((line) => make('li', {}, ...inline(line.replace(itemMark, '')))),
+        ),
+      ];
+    const list = lines.findIndex((line) => itemMark.test(line));
+    if (list > 0)
+      return [...blockOf(lines.slice(0, list).join('\n')), ...blockOf(lines.slice(list).join('\n'))];
+    const heading = /^#{1,6}\s+(.*)$/u.exec(first);
+    if (heading)
+      return [
+        make('p', { className: 'heading' }, ...inline(heading[1] ?? '')),
+        ...blockOf(lines.slice(1).join('\n')),
+      ];
+    const text = lines.map((line) => line.replace(/^(?:>|-#)\s?/u, '')).join('\n');
+    return [make(first.startsWith('>') ? 'blockquote' : 'p', {}, ...inline(text))];
+  };
+
+  const request = (/** @type {string} */ path, /** @type {object} */ body) =>
+    fetch(host + path, {
+      method: 'POST',
+      credentials: 'omit',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+      },
+      body: JSON.stringify(body),
+    });
+
+  /** @type {string | undefined} */
+  let conversation;
+  const mostTries = 6;
+
+  /** Asks until the answer is there: after a break the same request finds the same run, and nothing is asked twice. */
+  const ask = async (/** @type {string} */ question, /** @type {(status: string) => void} */ tell) => {
+    const page = { url: location.origin + location.pathname, title: document.title.slice(0, 200) };
+    const body = { question, request_id: crypto.randomUUID(), page };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await request('/v1/ask', { ...body, conversation_id: conversation });
+        if (response.status === 404 && conversation !== undefined) {
+          conversation = undefined;
+          continue;
+        }
+        if (!response.ok && response.status < 500)
+          return { message: response.status === 429 ? t('busy') : t('failed') };
+        const answer = await readEvents(response, tell);
+        if (answer) return answer;
+      } catch {
+        // The connection broke.
+      }
+      if (attempt === mostTries) return { message: t('failed') };
+      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** (attempt - 1)));
+    }
+  };
+
+  /** The result of a stream, or null if it ended without one. */
+  const readEvents = async (
+    /** @type {Response} */ response,
+    /** @type {(status: string) => void} */ tell,
+  ) => {
+    if (!response.ok || !response.body) return null;
+    let rest = '';
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value = '' } = await reader.read();
+      if (done) return null;
+      const events = (rest + value).split('\n\n');
+      rest = events.pop() ?? '';
+      for (const event of events) {
+        const [, name, data] = /^event: (\w+)\ndata: (.*)$/u.exec(event) ?? [];
+        if (name === 'status') tell(JSON.parse(data ?? '{}').status);
+        if (name === 'result') return JSON.parse(data ?? '{}');
+        if (name === 'error') return null;
+      }
+    }
+  };
+
+  const log = make('div', { className: 'log', role: 'log', tabIndex: 0, ariaLabel: t('answers') });
+  const input = make('textarea', {
+    rows: 2,
+    maxLength: 4000,
+    placeholder: t('question'),
+    ariaLabel: t('question'),
+  });
+  const send = make('button', { type: 'submit', className: 'send' }, t('send'));
+  const form = make('form', {}, input, send);
+  const close = make('button', { type: 'button', className: 'close', ariaLabel: t('close') }, '×');
+  const title = make('h2', { id: 'title' }, label ?? t('ask'));
+  const panel = make(
+    'section',
+    { className: `panel ${place}`, role: 'dialog', hidden: true, 'aria-labelledby': 'title' },
+    make('header', {}, title, close),
+    log,
+    form,
+    make('p', { className: 'note' }, t('note')),
+  );
+  const open = make(
+    'button',
+    { type: 'button', className: `open ${place}`, ariaExpanded: 'false', ariaHasPopup: 'dialog' },
+    label ?? t('ask'),
+  );
+
+  /** Links to pages, titles where a page has no address. */
+  const pages = (
+    /** @type {string} */ heading,
+    /** @type {{ title: string, url: string | null }[]} */ list = [],
+  ) =>
+    list.length === 0
+      ? []
+      : [
+          make('p', { className: 'heading' }, heading),
+          make('ul', {}, ...list.map((page) => make('li', {}, link(page.url ?? '', page.title)))),
+        ];
+
+  const votes = (/** @type {string} */ id) => {
+    const row = make('div', { className: 'votes' });
+    const vote = async (/** @type {boolean} */ helpful, /** @type {string} */ reason = '') => {
+      row.replaceChildren(t('thanks'));
+      await request('/v1/votes', { answer_id: id, helpful, ...(reason && { reason }) }).catch(() => {});
+    };
+    const yes = make('button', { type: 'button' }, t('helpful'));
+    const no = make('button', { type: 'button' }, t('not_helpful'));
+    yes.addEventListener('click', () => vote(true));
+    no.addEventListener('click', () => {
+      const reason = make('input', { maxLength: 500, placeholder: t('reason'), ariaLabel: t('reason') });
+      const why = make('form', {}, reason, make('button', { type: 'submit' }, t('send')));
+      why.addEventListener('submit', (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void vote(false, reason.value.trim());
+      });
+      row.replaceChildren(why);
+      reason.focus();
+    });
+    row.append(yes, no);
+    return row;
+  };
+
+  let isAsking = false;
+  const askAndShow = async (/** @type {string} */ question) => {
+    if (isAsking || question.trim() === '') return;
+    isAsking = true;
+    send.disabled = true;
+    input.value = '';
+    log.querySelector('.starters')?.remove();
+    const status = make('p', { className: 'status' }, t('searching'));
+    const answer = make('div', { className: 'answer' }, status);
+    log.append(make('p', { className: 'question' }, question), answer);
+    answer.scrollIntoView({ block: 'end' });
+    const said = await ask(question, (step) => {
+      status.textContent =
+        step === 'GENERATING_ANSWER' || step === 'VERIFYING_CITATION' ? t('writing') : t('searching');
+    });
+    conversation = said.conversation_id ?? conversation;
+    const isAnswer = typeof said.answer === 'string';
+    answer.replaceChildren(
+      ...markdown(isAnswer ? said.answer : (said.message ?? t('failed'))),
+      ...(isAnswer ? pages(t('sources'), said.citations) : pages(t('nearest'), said.nearest_pages)),
+      ...(isAnswer ? [votes(said.answer_id)] : []),
+      ...(person ? [make('p', {}, link(person, t('person')))] : []),
+    );
+    isAsking = false;
+    send.disabled = false;
+  };
+
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void askAndShow(input.value);
+  });
+  input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing)
+      form.requestSubmit(event.preventDefault());
+  });
+  const show = (/** @type {boolean} */ isShown) => {
+    panel.hidden = !isShown;
+    open.ariaExpanded = String(isShown);
+    (isShown ? input : open).focus();
+  };
+  open.addEventListener('click', () => show(panel.hidden));
+  close.addEventListener('click', () => show(false));
+  panel.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Escape') show(false);
+  });
+  const starters = questions.split('|').filter((one) => one.trim() !== '');
+  if (starters.length > 0)
+    log.append(
+      make(
+        'div',
+        { className: 'starters' },
+        ...starters.map((one) =>
+          make('button', { type: 'button', onclick: () => askAndShow(one.trim()) }, one.trim()),
+        ),
+      ),
+    );
+
+  const style = new CSSStyleSheet();
+  style.replaceSync(/* STYLE */ '');
+  const holder = make('div', { 'data-steward': '' });
+  const root = holder.attachShadow({ mode: 'closed' });
+  root.adoptedStyleSheets = [style];
+  root.append(open, panel);
+  holder.style.setProperty('--steward', /^#[0-9a-f]{3,8}$/iu.test(colour) ? colour : '#4f46e5');
+  const add = () => document.body.append(holder);
+  if (document.body) add();
+  else addEventListener('DOMContentLoaded', add);
+})();
