@@ -25,12 +25,12 @@ export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9
 export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{12}$/u.test(id);
 
 /** The page of a site on which somebody asks. Whoever wrote it, it is said as their own words: data, and no source. */
-export interface ReadPage {
+export interface PageAround {
   readonly url: string;
   readonly title: string;
 }
 
-const pageTurn = (message: Message, { url, title }: ReadPage): Message => ({
+const pageTurn = (message: Message, { url, title }: PageAround): Message => ({
   ...message,
   id: `${message.id}-page`,
   text: `I am reading the page "${oneLineOf(title, 200)}" (${oneLineOf(url, 300)}).`,
@@ -60,7 +60,7 @@ export function askSnapshot({
   readonly location?: Location;
   readonly author?: Author;
   readonly history?: readonly Message[];
-  readonly page?: ReadPage;
+  readonly page?: PageAround;
   /** If false, the question counts as a message in the channel that is not addressed to Steward. */
   readonly askedDirectly?: boolean;
 }): Snapshot {

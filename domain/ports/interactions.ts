@@ -1,4 +1,4 @@
-import type { ReadPage } from '../intake/ask-snapshot.ts';
+import type { PageAround } from '../intake/ask-snapshot.ts';
 import type { Author, Location } from '../intake/message.ts';
 import type { PostButton } from '../posting/post-buttons.ts';
 import type { QaId } from '../values/qa-id.ts';
@@ -96,7 +96,7 @@ interface AskRequest {
   /** The asker, for budgets; never a person's name or a key. */
   readonly author: Author;
   readonly question: string;
-  readonly page?: ReadPage;
+  readonly page?: PageAround;
   readonly conversation: Conversation;
 }
 
