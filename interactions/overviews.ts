@@ -4,7 +4,7 @@ import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { gapLine, isOpenGap } from '../domain/operations/gaps.ts';
-import { totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
+import { formatUsd, totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import { daysBefore, usageDay } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
@@ -120,4 +120,4 @@ const lines = (heading: string, items: readonly string[]): string =>
   [`**${heading}**`, ...items.map((item) => `- ${item}`)].join('\n');
 
 const totals = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals): string =>
-  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, $${costUsd.toFixed(4)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;
+  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, ${formatUsd(costUsd)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;
