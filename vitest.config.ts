@@ -12,12 +12,11 @@ const deaths = 'adapters/storage/**/{death,processes}.test.ts';
 
 /** What holds for the store on either engine. */
 const contract = [
-  'adapters/storage/{copy,records,library,sources,view}/**/*.test.ts',
+  'adapters/storage/{adoption,copy,records,library,printing,sources}/**/*.test.ts',
   'adapters/storage/documents/document*.test.ts',
 ];
 const ofPostgres = [
   'adapters/storage/database/postgres/*.test.ts',
-  'adapters/storage/view/printing-folder.test.ts',
   'adapters/storage/search/engines.test.ts',
   'workers/commands/operations/doctor/hosts.test.ts',
 ];

@@ -3,6 +3,7 @@ import { answersBehind, type AnswerVote } from '../domain/reply/recall.ts';
 import type { ReplyRecord } from '../domain/reply/reply-record.ts';
 import { maskCredentials } from '../domain/intake/mask-credentials.ts';
 import { helperShare } from '../domain/reply/member-shares.ts';
+import { hoursBefore } from '../domain/values/time.ts';
 import type { Handlers } from './handler.ts';
 
 /** Buttons and marks of answers. */
@@ -40,7 +41,7 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
   ask_human: async ({ records, runs, texts, config, now }, { target: messageId, actor }) => {
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
-    const isOld = record.createdAt < hoursBefore(now(), config.discord.reply_max_age_hours);
+    const isOld = new Date(record.createdAt) < hoursBefore(now(), config.discord.reply_max_age_hours);
     if (isOld || (await isSolved(records, record))) return { text: texts.call_settled };
     const share = helperShare(record, { userId: actor.id, now: now(), limits: config.budget });
     if (!(await records.takeShare(share))) return { text: texts.too_often };
@@ -58,9 +59,6 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
 };
 
 const mostInThread = 100;
-
-const hoursBefore = (now: Date, hours: number): string =>
-  new Date(now.getTime() - hours * 3_600_000).toISOString();
 
 /** Whether the asker or the team found the answer helpful. */
 const isSolved = async (

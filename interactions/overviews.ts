@@ -1,11 +1,10 @@
 import { isUnrepliedEntry, questionIn } from '../domain/team/qa-pair.ts';
-import { countOf, oneLineOf } from '../domain/values/text.ts';
+import { countOf, oneLineOf, withoutSteward } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { gapLine, isOpenGap } from '../domain/operations/gaps.ts';
-import { totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
-import { groupQuestions } from '../domain/operations/group-questions.ts';
+import { formatUsd, totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import { daysBefore, usageDay } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
@@ -62,16 +61,14 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   },
 
   async unanswered({ records, now }) {
-    const groups = groupQuestions((await records.unansweredSince(daysBefore(now(), weekDays))).open);
+    const { open } = await records.unansweredSince(daysBefore(now(), weekDays));
+    const newest = open.slice(-listed).toReversed();
     return lines('Unanswered in the last seven days', [
-      ...groups.slice(0, listed).map(
-        ({ question, count, reasons, links }) =>
-          `${count} × ${oneLineOf(question, maxLinkedChars)} (${reasons.map(reasonText).join(', ')})${links
-            .slice(-1)
-            .map((link) => ` <${link}>`)
-            .join('')}`,
+      ...newest.map(
+        ({ question, reason, link }) =>
+          `${oneLineOf(withoutSteward(question), maxLinkedChars)} (${reasonText(reason)})${link === null ? '' : ` <${link}>`}`,
       ),
-      ...(groups.length === 0 ? ['None.'] : moreThan(listed, groups.length)),
+      ...(open.length === 0 ? ['None.'] : moreThan(listed, open.length)),
     ]);
   },
 
@@ -123,4 +120,4 @@ const lines = (heading: string, items: readonly string[]): string =>
   [`**${heading}**`, ...items.map((item) => `- ${item}`)].join('\n');
 
 const totals = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals): string =>
-  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, $${costUsd.toFixed(4)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;
+  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, ${formatUsd(costUsd)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;

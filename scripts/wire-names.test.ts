@@ -14,7 +14,7 @@ import { replyRecord } from '../test/support/values/messages.ts';
 import type { Gap } from '../domain/operations/gaps.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
 import { snakeKeys } from '../domain/values/snake-case.ts';
-import type { QuestionGroup } from '../domain/operations/group-questions.ts';
+import { askedOf } from '../adapters/storage/records/reply/question-records.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
 import { gapJson } from '../workers/commands/operations/gaps.ts';
@@ -70,7 +70,7 @@ function wireNames(): object {
     json: {
       ask: printedKeysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
-      unanswered: printedKeysOf(asked),
+      unanswered: printedKeysOf(askedOf(row)),
       gaps: printedKeysOf(gapJson(gap)),
       forget: printedKeysOf(planOf(erasure, true)),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
@@ -127,17 +127,6 @@ const gap: Gap = {
   ],
   lastAskedAt: '',
   pages: [{ sourceId: '', title: '', url: '' }],
-};
-const asked: QuestionGroup = {
-  question: '',
-  count: 1,
-  firstAskedAt: '',
-  lastAskedAt: '',
-  reasons: [],
-  messageIds: [],
-  authorIds: [],
-  channelIds: [],
-  links: [],
 };
 const erasure: ErasurePlan = {
   userId: '',

@@ -30,10 +30,6 @@ async function start({
     outside: {
       steward: async (sub, { role }) => [`${sub} for the ${role}`, 'with \u001b[2J in it'],
       idle: async () => {},
-      regenerate: () =>
-        Promise.reject(
-          new PortError({ kind: 'final', code: 'regeneration_running', message: 'A rebuild runs.' }),
-        ),
       ...outside,
     },
     input,
@@ -142,19 +138,11 @@ test("nobody's text controls the terminal", async () => {
   expect(written()).not.toContain('\u001b[2J');
 });
 
-test('what the wiring gives is shown, nothing is said so, and a failure is its own sentence', async () => {
-  const { type, screen } = await start();
-  type('/steward learned\r/regenerate\r');
-  await expect.poll(screen).toEqual(expect.arrayContaining(['learned for the member', 'A rebuild runs.']));
-});
-
-test('a rebuild tells of its end itself', async () => {
-  let rebuilt = 0;
-  const regenerate = async () => void (rebuilt += 1);
-  const { type, promptShows } = await start({ outside: { regenerate } });
-  type('/regenerate\r');
-  await expect.poll(() => rebuilt).toBe(1);
-  await promptShows('#help member>');
+test('what a command failed with is its own sentence', async () => {
+  const failure = new PortError({ kind: 'final', code: 'discord_unavailable', message: 'Discord is away.' });
+  const { type, screen } = await start({ outside: { steward: () => Promise.reject(failure) } });
+  type('/steward learned\r');
+  await expect.poll(screen).toContain('Discord is away.');
 });
 
 test('a mistake is told and says nothing in the community', async () => {

@@ -24,9 +24,8 @@ interface InteractiveSession {
   stop(): void;
 }
 
-/** The commands that need more than the chat. `regenerate` prints its result itself. */
+/** The commands that need more than the chat. */
 export interface OutsideCommands {
-  regenerate(): Promise<void>;
   /** Runs a subcommand of Discord's `/steward`. */
   steward(sub: string, speaker: Speaker): Promise<readonly string[]>;
   /** Resolves when Steward has finished with all messages so far. */
@@ -139,8 +138,6 @@ async function obey(conversation: Conversation, command: Command): Promise<void>
     }
     case 'threads':
       return tell(conversation, threadList(speaker.channel, threadsHere()));
-    case 'regenerate':
-      return inBackground(conversation, outside.regenerate());
     case 'steward':
       return inBackground(conversation, outside.steward(command.sub, speaker));
     case 'help':
@@ -180,13 +177,11 @@ function speak(conversation: Conversation, text: string): void {
   conversation.onSaid(message.id);
 }
 
-function inBackground(conversation: Conversation, work: Promise<readonly string[] | void>): void {
+function inBackground(conversation: Conversation, work: Promise<readonly string[]>): void {
   const { background } = conversation;
   const task: Promise<void> = work
     .then(
-      (lines) => {
-        if (lines) tell(conversation, lines.join('\n'));
-      },
+      (lines) => tell(conversation, lines.join('\n')),
       (error: unknown) => complain(conversation, sentenceOf(error)),
     )
     .finally(() => background.delete(task));

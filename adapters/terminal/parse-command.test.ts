@@ -43,7 +43,7 @@ test.each([
 
 test('the help names every command, and each of them is one', () => {
   const named = commandHelp.flatMap((line) => /^\/\w+/.exec(line) ?? []);
-  expect(named).toHaveLength(9);
+  expect(named).toHaveLength(8);
   for (const name of named)
     expect(parseCommand(name)).not.toMatchObject({ sentence: expect.stringContaining('no command') });
 });

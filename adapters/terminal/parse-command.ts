@@ -13,7 +13,7 @@ export type Command =
   | { readonly kind: 'reply'; readonly back: number }
   /** A subcommand of Steward's own command on Discord. */
   | { readonly kind: 'steward'; readonly sub: string }
-  | { readonly kind: 'threads' | 'regenerate' | 'help' | 'quit' | 'nothing' }
+  | { readonly kind: 'threads' | 'help' | 'quit' | 'nothing' }
   | { readonly kind: 'mistake'; readonly sentence: string };
 
 const subcommands: readonly string[] = ['page', ...overviews, 'pause', 'resume'];
@@ -25,7 +25,6 @@ export const commandHelp = [
   '/threads        list the threads of this channel',
   '/thread [N]     go into a thread of that list, or into the newest; /thread off leaves it',
   '/reply [N]      reply, with the next line, to the Nth message from the end (the last: 1), in its thread',
-  '/regenerate     rebuild what was learned from the raw archive',
   `/steward NAME   as the team does on Discord: ${subcommands.join(', ')}`,
   '/quit           end, as Ctrl-C and Ctrl-D do',
   'Anything else is said. To say something that starts with "/", put a space in front.',
@@ -61,7 +60,6 @@ export function parseCommand(line: string): Command {
         ? { kind: 'steward', sub: rest }
         : mistake('/steward', `one of ${subcommands.join(', ')}`, rest);
     case 'threads':
-    case 'regenerate':
     case 'help':
     case 'quit':
       return rest === '' ? { kind: word } : mistake(`/${word}`, 'nothing after it', rest);

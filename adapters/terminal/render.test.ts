@@ -15,7 +15,6 @@ const reply: ReplyEvent = {
   reason: 'answered',
 };
 const plain = createRenderer({ colors: false });
-const verbose = createRenderer({ colors: false, verbose: true });
 const colored = createRenderer({ colors: true });
 
 test('a message says where it stands, who wrote it and whom it answers, with names for ids', async () => {
@@ -39,10 +38,9 @@ test('a message says where it stands, who wrote it and whom it answers, with nam
   expect(plain.message(shownMessage(world, correction))).toContain('in the thread "@Steward how?"');
 });
 
-test('a reply shows its answer and its sources, and its run where that is wanted', () => {
+test('a reply shows its answer and its sources', () => {
   const lines = ['Steward answered', '  So.', '  ␛[2JAnd so.', '  sources: kb:a.md (https://example.com/a)'];
   expect(plain.event(reply)).toBe(lines.join('\n'));
-  expect(verbose.event(reply)).toBe([...lines, '  reply/1'].join('\n'));
   expect(plain.event(reply, { withAnswer: false })).not.toContain('So.');
 });
 

@@ -32,14 +32,7 @@ export const wantsColors = (
   return Boolean(env['FORCE_COLOR']) || (stream.isTTY === true && env['TERM'] !== 'dumb');
 };
 
-export function createRenderer({
-  colors,
-  verbose = false,
-}: {
-  readonly colors: boolean;
-  /** Also shows the workflow id of each event. */
-  readonly verbose?: boolean;
-}): Renderer {
+export function createRenderer({ colors }: { readonly colors: boolean }): Renderer {
   const paint = picocolors.createColors(colors);
   return {
     message({ channel, thread, author, repliesToSteward, text, files }) {
@@ -52,11 +45,8 @@ export function createRenderer({
       const attached = files.map((name) => paint.dim(`  [${harmlessLine(name)}]`));
       return [head.join(' '), indented(text), ...attached].join('\n');
     },
-    event(event, { withAnswer = true } = {}) {
-      if (event.event === 'done') return paint.bold(totals(event));
-      const run = verbose ? [paint.dim(`  ${harmlessLine(event.workflow_id)}`)] : [];
-      return [eventText(event, paint, withAnswer), ...run].join('\n');
-    },
+    event: (event, { withAnswer = true } = {}) =>
+      event.event === 'done' ? paint.bold(totals(event)) : eventText(event, paint, withAnswer),
     note: (text) => paint.dim(harmless(text)),
     problem: (text) => paint.yellow(harmless(text)),
   };

@@ -2,14 +2,22 @@ import { printResult, type BenchOptions } from '../bench-results.ts';
 import { clockFaults } from './clock-faults.ts';
 import type { FaultResult } from './provider-cases.ts';
 import { discordFaults } from './discord-faults.ts';
+import { filesFaults } from './files-faults.ts';
+import { moneyFaults } from './money-faults.ts';
 import { providerFaults } from './provider-faults.ts';
+import { packetFaults } from './packet-faults.ts';
+import { secretFaults } from './secret-faults.ts';
 import { textFaults } from './text-faults.ts';
 
 const areas: Readonly<Record<string, () => Promise<readonly FaultResult[]>>> = {
   provider: providerFaults,
   discord: discordFaults,
+  packets: packetFaults,
+  secrets: secretFaults,
   text: textFaults,
+  files: filesFaults,
   clock: clockFaults,
+  money: moneyFaults,
 };
 
 /** Faults made on purpose, by area, and how many of them end as expected for everyone who notices. */

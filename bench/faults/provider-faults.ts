@@ -17,8 +17,7 @@ export const quickRetries = { firstRetry: 100, longestRetry: 300 };
  * Asks one question for each case, through the real pipeline and HTTP, and checks what the member reads, the operator's
  * sentence, every call in the row, and what is booked for the last one.
  */
-export async function providerFaults(): Promise<readonly FaultResult[]> {
-  const cases = providerCases;
+export async function askWith(cases: readonly ProviderCase[]): Promise<readonly FaultResult[]> {
   const made = new Map<ProviderCase, number>();
   const playFor = (user: string) => {
     const found = cases.find((_, at) => user.includes(`Case ${at}:`));
@@ -65,6 +64,8 @@ export async function providerFaults(): Promise<readonly FaultResult[]> {
     provider.close();
   }
 }
+
+export const providerFaults = (): Promise<readonly FaultResult[]> => askWith(providerCases);
 
 /** The sentence that an operator reads; null if the case ends with an answer. */
 async function sentenceFor({ plays, ends }: ProviderCase): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { QuestionVector } from '../reply/reply-record.ts';
-import { isSameQuestion, questionTerms, type AskedQuestion, type QuestionTerms } from './group-questions.ts';
+import { isSameQuestion, questionTerms, type AskedQuestion, type QuestionTerms } from './asked-question.ts';
 
 interface ComparedQuestion extends AskedQuestion {
   readonly vector: QuestionVector | null;

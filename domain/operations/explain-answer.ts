@@ -1,3 +1,4 @@
+import { formatUsd, usageOf } from './model-usage.ts';
 import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { oneLineOf } from '../values/text.ts';
@@ -28,18 +29,14 @@ export function explainAnswer({
   });
   const calls = modelCalls.map(
     ({ decision, model, inputTokens, cachedTokens, outputTokens, milliseconds, costUsd }) =>
-      `- ${decision}: ${oneLineOf(model, 60)}, ${inputTokens}${cachedTokens ? ` (${cachedTokens} cached)` : ''} + ${outputTokens} tokens, ${milliseconds} ms${costUsd === null ? '' : `, $${costUsd.toFixed(4)}`}`,
-  );
-  const total = modelCalls.reduce<number | null>(
-    (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
-    0,
+      `- ${decision}: ${oneLineOf(model, 60)}, ${inputTokens}${cachedTokens ? ` (${cachedTokens} cached)` : ''} + ${outputTokens} tokens, ${milliseconds} ms${costUsd === null ? '' : `, ${formatUsd(costUsd)}`}`,
   );
   return [
     `**${heading}**`,
     `${status}: ${reason}; graph ${graph}, library generation ${libraryGeneration}${confidence === null ? '' : `, confidence ${confidence} of 10`}`,
     ...(votes.length > 0 ? [votesLine(votes)] : []),
     ...section('Sources', sources),
-    ...section(`Decisions, ${total === null ? 'cost unknown' : `$${total.toFixed(4)}`}`, calls),
+    ...section(`Decisions, ${formatUsd(usageOf(modelCalls).costUsd)}`, calls),
     ...section(
       'Not helpful, members say',
       reasons.slice(0, maxReasons).map((text) => `- ${oneLineOf(text, maxReasonChars)}`),

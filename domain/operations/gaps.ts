@@ -1,7 +1,7 @@
 import type { QuestionVector, ReplyRecord } from '../reply/reply-record.ts';
 import { compareCodePoints, countOf, oneLineOf, withoutSteward } from '../values/text.ts';
 import { alikeQuestions } from './alike-questions.ts';
-import type { AskedQuestion } from './group-questions.ts';
+import type { AskedQuestion } from './asked-question.ts';
 
 /** What a person has made of a gap. `done`: the documents cover it now. */
 export type GapResolution = 'done' | 'dismissed';

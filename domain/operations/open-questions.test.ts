@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawEntry, Turn } from '../team/qa-pair.ts';
 import { qaIdFromTimestamp } from '../values/qa-id.ts';
-import type { AskedQuestion } from './group-questions.ts';
+import type { AskedQuestion } from './asked-question.ts';
 import { openQuestions } from './open-questions.ts';
 
 const question = (text: string, over: Partial<AskedQuestion> = {}): AskedQuestion => ({

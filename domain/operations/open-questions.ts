@@ -4,7 +4,7 @@ import { erasedText } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
 import { withoutSteward } from '../values/text.ts';
-import { isSameQuestion, questionTerms, type AskedQuestion } from './group-questions.ts';
+import { isSameQuestion, questionTerms, type AskedQuestion } from './asked-question.ts';
 
 /**
  * The questions that still need an answer. Thanks, greetings, insults and small talk ask nothing. The team has answered

@@ -2,7 +2,7 @@ import type { MemberLimits, ShareRequest } from '../reply/member-shares.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../reply/recall.ts';
-import type { AskedQuestion } from '../operations/group-questions.ts';
+import type { AskedQuestion } from '../operations/asked-question.ts';
 import type { SettledCall } from './usage.ts';
 
 /* Records of questions and their answers. */

@@ -79,8 +79,7 @@ export const answerCommands: Commands = {
       (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
   },
   unanswered: {
-    description:
-      'List questions that neither Steward nor the team has answered, near-duplicates merged, the most frequent first.',
+    description: 'List questions that neither Steward nor the team has answered, newest first.',
     examples: ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped'],
     own: (command) =>
       command

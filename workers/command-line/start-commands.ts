@@ -1,8 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { roles, type Commands } from '../cli/command-parts.ts';
 
-const verbose = () => new Option('--verbose', 'name the Temporal run of each answer').default(false);
-
 const many = (value: string, former: readonly string[]) => [...former, value];
 
 /** Commands that lead from nothing to a running Steward. */
@@ -14,9 +12,7 @@ export const startCommands: Commands = {
     own: (command) =>
       command
         .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
-        .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end')
-        .option('--stop-server', 'stop the Temporal server when the demo ends', false)
-        .addOption(verbose()),
+        .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end'),
     takes: ['json', 'ports'],
     run: async (options) => (await import('../commands/operations/demo.ts')).demo(options),
   },
@@ -40,8 +36,7 @@ export const startCommands: Commands = {
           '--base-url <url>',
           "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
         )
-        .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)')
-        .addOption(verbose()),
+        .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)'),
     takes: ['json', 'ports'],
     run: async (options) => (await import('../commands/operations/dev.ts')).dev(options),
   },

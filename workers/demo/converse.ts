@@ -24,7 +24,6 @@ export async function converse({
     output: process.stdout,
     channel: session.channel,
     outside: {
-      regenerate: async () => stage.report(await session.regenerate()),
       steward: async (sub, { role, names, channel }) => {
         const by = { by: names[role], team: role === 'team', in: channel };
         return shownTo(discord.interactions.command({ ...by, name: 'steward', sub }));

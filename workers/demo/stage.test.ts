@@ -14,7 +14,7 @@ const answered = (answer: string): CommunityEvent => ({
 });
 
 it('what happened to questions of an earlier session is shown below them, with its answers, once there is something to show it on', () => {
-  const stage = createStage({ json: false, verbose: false });
+  const stage = createStage({ json: false });
   const lines: string[] = [];
   stage.report(answered('Set port.'), ['1', '2']);
   stage.report(answered('Set port.'), ['1', '2']);

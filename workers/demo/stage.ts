@@ -15,8 +15,8 @@ export interface Stage {
   readonly showOn: (print: (line: string) => void, messageOf?: (messageId: string) => string | null) => void;
 }
 
-export function createStage({ json, verbose }: { readonly json: boolean; readonly verbose: boolean }): Stage {
-  const renderer = createRenderer({ colors: wantsColors(process.stdout), verbose });
+export function createStage({ json }: { readonly json: boolean }): Stage {
+  const renderer = createRenderer({ colors: wantsColors(process.stdout) });
   const events: CommunityEvent[] = [];
   const shown = (event: CommunityEvent, withAnswer: boolean) =>
     json ? harmlessJson(event) : renderer.event(event, { withAnswer });

@@ -11,9 +11,7 @@ import { emptyHeldFolder, holdFolder } from './hold-folder.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 
-export interface TerminalOptions extends JsonOption, Ports {
-  readonly verbose: boolean;
-}
+export type TerminalOptions = JsonOption & Ports;
 
 export interface Terminal {
   readonly session: TerminalSession;
@@ -27,17 +25,13 @@ export async function withTerminal(
   {
     config,
     fresh,
-    stopServer = false,
     json,
-    verbose,
     port,
     uiPort,
   }: TerminalOptions & {
     readonly config: Config;
     /** Deletes what the last session left. */
     readonly fresh: boolean;
-    /** Stops the Temporal server at the end, if it is Steward's own. */
-    readonly stopServer?: boolean;
   },
   work: (terminal: Terminal) => Promise<void>,
 ): Promise<void> {
@@ -61,7 +55,7 @@ export async function withTerminal(
     process.exit(128 + constants.signals[signal]);
   });
   if (fresh) await emptyHeldFolder(dataDir);
-  const stage = createStage({ json, verbose });
+  const stage = createStage({ json });
   const { report } = stage;
   const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
   try {
@@ -70,6 +64,5 @@ export async function withTerminal(
     toSay = [];
   } finally {
     await session.close();
-    if (stopServer) await temporal.embedded?.stop();
   }
 }

@@ -17,11 +17,10 @@ const demoScript = fileURLToPath(new URL('../../../data/demo/script.jsonl', impo
 interface DemoOptions extends TerminalOptions {
   readonly kb?: string;
   readonly script?: string;
-  readonly stopServer: boolean;
 }
 
-export async function demo({ kb, script: file, stopServer, ...options }: DemoOptions): Promise<void> {
-  const { json, verbose } = options;
+export async function demo({ kb, script: file, ...options }: DemoOptions): Promise<void> {
+  const { json } = options;
   const goesOn = file === undefined && !json && canAsk();
   // Finds mistakes in the options before anything starts.
   const fileName = file ?? demoScript;
@@ -29,13 +28,9 @@ export async function demo({ kb, script: file, stopServer, ...options }: DemoOpt
   const script = goesOn && kb !== undefined ? null : parseScript(readNamedFile(fileName), fileName);
   const { folder } = await checkKnowledgeFolder(kb ?? demoKb);
   const config = terminalConfig({ kb: folder, dataDir: join(home, 'demo') });
-  await withTerminal(
-    { ...options, config, stopServer, fresh: true },
-    async ({ session, stage, temporal, progress }) => {
-      if (script) await playDemo({ session, script, stage, json });
-      if (goesOn) await converse({ session, stage });
-      const { events } = stage;
-      progress(closingWords({ temporal, stopServer, events, listsRuns: json || verbose }));
-    },
-  );
+  await withTerminal({ ...options, config, fresh: true }, async ({ session, stage, temporal, progress }) => {
+    if (script) await playDemo({ session, script, stage, json });
+    if (goesOn) await converse({ session, stage });
+    progress(closingWords(temporal));
+  });
 }

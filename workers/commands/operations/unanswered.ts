@@ -1,9 +1,9 @@
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { isHttpAsker, outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
-import { groupQuestions, type QuestionGroup } from '../../../domain/operations/group-questions.ts';
+import type { AskedQuestion } from '../../../domain/operations/asked-question.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { QuestionRecords } from '../../../domain/ports/reply-records.ts';
-import { countOf } from '../../../domain/values/text.ts';
+import { compareCodePoints, countOf, withoutSteward } from '../../../domain/values/text.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printNote, printRows } from '../../cli/print.ts';
@@ -17,9 +17,9 @@ interface UnansweredOptions extends ConfigOption, JsonOption {
 export async function unanswered({ since, dropped, json, ...options }: UnansweredOptions): Promise<void> {
   await withStorage(options, async ({ storage: { records } }) => {
     const { questions, none } = await (dropped ? droppedSince : openSince)(records, since);
-    const groups = groupQuestions(questions);
-    printRows(groups, { json, textOf });
-    if (groups.length === 0 && !json) printNote(none);
+    const newestFirst = questions.toSorted((a, b) => compareCodePoints(b.createdAt, a.createdAt));
+    printRows(newestFirst, { json, textOf });
+    if (questions.length === 0 && !json) printNote(none);
   });
 }
 
@@ -41,15 +41,10 @@ async function openSince(records: QuestionRecords, since: Date) {
 
 const maxQuestionChars = 140;
 
-/** The question and, below it, who asked it and where. */
-function textOf({ question, count, channelIds, ...group }: QuestionGroup): string {
-  const times = `${count}×`.padStart(4);
-  const head = [times, group.lastAskedAt.slice(0, 10), harmlessLine(question, maxQuestionChars)].join('  ');
-  const channels = channelIds.filter((id) => id !== outsideGuilds && !isHttpAsker(id));
-  const where = [
-    ...(channels.length > 0 ? [`in ${channels.join(', ')}`] : []),
-    ...(channels.length < channelIds.length ? ['over HTTP or with `ask`'] : []),
-  ].join(' and ');
-  const by = `${countOf(group.authorIds.length, 'asker')} ${where} (${group.reasons.map(reasonText).join(', ')})`;
-  return [head, by, ...group.links.slice(-1)].join(`\n${' '.repeat(6)}`);
+/** The question and, below it, where it was asked and why it has no answer. */
+function textOf({ question, createdAt, channelId, authorId, reason, link }: AskedQuestion): string {
+  const isElsewhere = channelId === outsideGuilds || isHttpAsker(authorId);
+  const where = link ?? (isElsewhere ? 'over HTTP or with `ask`' : `in ${channelId}`);
+  const head = `${createdAt.slice(0, 10)}  ${harmlessLine(withoutSteward(question), maxQuestionChars)}`;
+  return `${head}\n${' '.repeat(12)}${where} (${reasonText(reason)})`;
 }

@@ -1,6 +1,6 @@
 import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
 import { discordLink } from '../../../../domain/intake/message.ts';
-import type { AskedQuestion } from '../../../../domain/operations/group-questions.ts';
+import type { AskedQuestion } from '../../../../domain/operations/asked-question.ts';
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { QuestionRecords } from '../../../../domain/ports/reply-records.ts';
 import { countedStatuses, uncountedReasons } from '../../../../domain/reply/reply-record-status.ts';

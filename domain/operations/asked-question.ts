@@ -1,6 +1,7 @@
 import { searchTerms, stem } from '../search/search-terms.ts';
-import { collapseWhitespace, compareCodePoints, unspacedScript, withoutSteward } from '../values/text.ts';
+import { unspacedScript, withoutSteward } from '../values/text.ts';
 
+/** A question without an answer, or a message that was taken for none. */
 export interface AskedQuestion {
   readonly messageId: string;
   readonly question: string;
@@ -16,62 +17,8 @@ export interface AskedQuestion {
   readonly link: string | null;
 }
 
-export interface QuestionGroup {
-  /** The latest wording, without mentions of Steward. */
-  readonly question: string;
-  readonly count: number;
-  readonly firstAskedAt: string;
-  readonly lastAskedAt: string;
-  /** Why there was no answer: each reason once, in the order of asking. */
-  readonly reasons: readonly string[];
-  /** In the order of asking. */
-  readonly messageIds: readonly string[];
-  /** Each once, in the order of asking. */
-  readonly authorIds: readonly string[];
-  readonly channelIds: readonly string[];
-  readonly links: readonly string[];
-}
-
 /** Two questions count as the same if they share this part of all their words. */
 const sameFrom = 0.6;
-
-/**
- * Merges near-duplicates: questions of the same words, regardless of order, endings and small words. Most frequent first,
- * then latest. The result does not depend on the order of the input.
- */
-export function groupQuestions(questions: readonly AskedQuestion[]): readonly QuestionGroup[] {
-  const byTime = questions.toSorted(
-    (a, b) => compareCodePoints(a.createdAt, b.createdAt) || compareCodePoints(a.messageId, b.messageId),
-  );
-  const groups: { readonly terms: QuestionTerms; readonly asked: AskedQuestion[] }[] = [];
-  for (const one of byTime) {
-    const terms = questionTerms(one.translatedQuestion ?? one.question);
-    const best = groups
-      .map((group) => ({ group, likeness: likeness(group.terms, terms) }))
-      .filter(({ likeness: value }) => value >= sameFrom)
-      .toSorted((a, b) => b.likeness - a.likeness)[0];
-    if (best) best.group.asked.push(one);
-    else groups.push({ terms, asked: [one] });
-  }
-  return groups
-    .map(({ asked }) => summary(asked))
-    .toSorted((a, b) => b.count - a.count || compareCodePoints(b.lastAskedAt, a.lastAskedAt));
-}
-
-function summary(asked: readonly AskedQuestion[]): QuestionGroup {
-  const last = asked.at(-1);
-  return {
-    question: collapseWhitespace(withoutSteward(last?.question ?? '')),
-    count: asked.length,
-    firstAskedAt: asked[0]?.createdAt ?? '',
-    lastAskedAt: last?.createdAt ?? '',
-    reasons: [...new Set(asked.map(({ reason }) => reason))],
-    messageIds: asked.map(({ messageId }) => messageId),
-    authorIds: [...new Set(asked.map(({ authorId }) => authorId))],
-    channelIds: [...new Set(asked.map(({ channelId }) => channelId))],
-    links: asked.flatMap(({ link }) => link ?? []),
-  };
-}
 
 /** The terms by which questions are compared. */
 export type QuestionTerms = ReadonlySet<string>;
