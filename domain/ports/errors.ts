@@ -1,3 +1,4 @@
+import { leftOutBeginning } from '../documents/known-sources.ts';
 import type { PortErrorCode } from '../values/error-codes.ts';
 
 /** Whether another attempt with the same input may succeed. */
@@ -52,6 +53,9 @@ export const faultFields = (error: unknown) =>
 /** An error that repeats with the same input. */
 export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'final', code, message, cause });
+
+/** A document that says itself that it is none for readers, or that another one stands for. `why` continues the sentence. */
+export const leftOut = (why: string) => finalError('document_left_out', `${leftOutBeginning}${why}.`);
 
 /** A final error that lasts until a person gives another name, value, configuration or store. */
 export const mistake = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>

@@ -10,18 +10,25 @@ export const maxDocumentBytes = 5 * 1024 * 1024;
 /** PDF and DOCX files contain pictures, which are not kept. */
 const maxExtractedBytes = 50 * 1024 * 1024;
 
-const markdownExtensions = ['.md', '.markdown', '.mdx'] as const;
-
 /** Extensions of text files. */
-export const textExtensions = [...markdownExtensions, '.txt', '.rst', '.adoc'] as const;
+export const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst'] as const;
 
 /** Extensions of files whose text has to be extracted. */
-export const extractedExtensions = ['.html', '.htm', '.pdf', '.docx'] as const;
+export const extractedExtensions = [
+  '.html',
+  '.htm',
+  '.pdf',
+  '.docx',
+  '.adoc',
+  '.asciidoc',
+  '.ipynb',
+  '.man',
+  // Manual pages by their sections.
+  ...Array.from({ length: 8 }, (_, at) => `.${at + 1}`),
+];
 
 const endsInOne = (name: string, extensions: readonly string[]): boolean =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
-
-export const isMarkdownName = (name: string): boolean => endsInOne(name, markdownExtensions);
 
 export const isTextName = (name: string): boolean => endsInOne(name, textExtensions);
 

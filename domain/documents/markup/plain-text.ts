@@ -1,4 +1,4 @@
-import { structureOf } from './headings.ts';
+import { structureOf } from '../headings.ts';
 
 /** Removes images and navigation lines ("Prev", "Next", "Up", "Home") from Markdown. Code stays unchanged. */
 export function plainText(markdown: string): string {

@@ -1,0 +1,153 @@
+import { outsideInlineCode } from '../../values/text.ts';
+import { structureOf } from '../headings.ts';
+import { withoutComments } from './comments.ts';
+import { closedIn, variable, withoutComponents, withoutTemplates } from './components.ts';
+import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
+import { plainTables } from './html-tables.ts';
+import { plainText } from './plain-text.ts';
+import { raised } from './raised.ts';
+import { directiveOf, ofRole } from './restructured-text.ts';
+
+/**
+ * Reads Markdown in the flavours of sites and notes (MDX, MyST, Liquid, Hugo, MkDocs, Obsidian) as plain Markdown: with the
+ * words of their marks, and without imports, comments and settings. Code stays unchanged.
+ */
+export function readMarkdown(written: string): ReadableDocument {
+  const { text, ...named } = readFrontMatter(written.replaceAll(/\r\n?/gu, '\n'));
+  return { ...named, text: plainText(plainMarkdown(withoutComments(withoutInvisible(text)))) };
+}
+
+/** Soft hyphens and places where a line may break, which no reader sees and no search finds. */
+export const withoutInvisible = (text: string): string =>
+  text.replaceAll(/[\u{AD}\u{200B}\u{2060}\u{FEFF}]/gu, '');
+
+function plainMarkdown(text: string): string {
+  const lines = withoutMachinery(text.split('\n'));
+  const { isCode } = structureOf(lines);
+  const closed = closedIn(text);
+  const starts = lines.flatMap((_, at) => (at === 0 || isCode[at] !== isCode[at - 1] ? [at] : []));
+  return starts
+    .map((start, at) => {
+      const part = lines.slice(start, starts[at + 1]).join('\n');
+      return isCode[start] ? part : plainProse(part, closed).replaceAll(/\n(?:[ \t]*\n){2,}/gu, '\n\n');
+    })
+    .join('\n')
+    .replace(/^\n+/u, '');
+}
+
+const plainProse = (prose: string, closed: ReadonlySet<string>): string =>
+  outsideInlineCode(
+    withoutTemplates(withoutComponents(plainTables(prose), closed)).replaceAll(
+      /\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu,
+      (_, role: string, content: string) => ofRole(role.split(':').at(-1) ?? '', content),
+    ),
+    plainWords,
+  );
+
+const plainWords = (words: string): string =>
+  words
+    .replaceAll(/(?<=(.{0,10}))<sup>([^<>\n]{0,60})<\/sup>/gu, (_, before: string, text: string) =>
+      raised(before, text),
+    )
+    .replaceAll(variable, '…')
+    .replaceAll(/\{\s*(["'])([^"'{}\n]{0,200})\1\s*\}/gu, '$2')
+    .replaceAll(/!\[\[[^[\]\n]{1,200}\]\]|\[\[_?toc_?\]\]|^\[TOC\]$/gimu, '')
+    .replaceAll(
+      /(?<!\[)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{1,200}))?\]\]/gu,
+      (_, target: string, alias?: string) =>
+        (alias !== undefined && (/\s/u.test(alias) || !/\s/u.test(target))
+          ? alias
+          : target.replace(/^.*\//u, '').replaceAll(/#\^?/gu, ' › ')
+        ).replace(/^ › /u, ''),
+    )
+    .replaceAll(
+      /^(#{1,6} .*?)[ \t]*\{[#.:][^{}\n]{0,200}\}[ \t]*$|^[ \t]*\{:[^{}\n]{0,200}\}[ \t]*$/gmu,
+      '$1',
+    )
+    .replaceAll(/^\*(\[[^[\]\n]{1,100}\]: )/gmu, (_, term: string) => `${term.slice(1, -3)}: `)
+    .replaceAll(/[ \t]\^[\w-]{1,50}$|^\([\w -]{1,60}\)=$|^\[\/\/\]: # .*$/gmu, '');
+
+/** The lines without the settings of generators: imports, snippets that were not found, options, and marks of blocks. */
+function withoutMachinery(lines: readonly string[]): readonly string[] {
+  const { isCode } = structureOf(lines);
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? '';
+    const directive = /^(\s*)(`{3,}|~{3,}|:{3,})\{([\w:-]{1,40})\}[ \t]*(.*)$/u.exec(line);
+    if (directive) {
+      const [, indent = '', fence = '', name = '', argument = ''] = directive;
+      const end = lines.findIndex(
+        (one, n) => n > at && one.trim().startsWith(fence) && /^[`~:]+$/u.test(one.trim()),
+      );
+      const body = lines.slice(at + 1, end < 0 ? lines.length : end);
+      shown.push(...directiveLines(name, argument, body).map((one) => one && indent + one));
+      at = end < 0 ? lines.length : end + 1;
+      continue;
+    }
+    if (isCode[at]) {
+      shown.push(line);
+      at += 1;
+      continue;
+    }
+    if (module.test(line)) {
+      at = moduleEnd(lines, at);
+      continue;
+    }
+    const { says, end } = blockMark(lines, at);
+    shown.push(...says);
+    at = end;
+  }
+  return shown;
+}
+
+/** A directive of MyST: settings stand in lines with colons, or between lines of dashes. */
+function directiveLines(name: string, argument: string, body: readonly string[]): readonly string[] {
+  const said = directiveOf(name.replace(/^.*:/u, ''), argument);
+  if (said === null) return [];
+  const dashes =
+    body[0]?.trim() === '---' ? body.findIndex((line, at) => at > 0 && line.trim() === '---') : -1;
+  const from = dashes > 0 ? dashes + 1 : body.findIndex((line) => !/^\s*:[\w-]{1,50}:/u.test(line));
+  const content = from < 0 ? [] : body.slice(from);
+  if (said !== 'code') return [...said, ...withoutMachinery(content), ''];
+  const fence = content.some((line) => line.includes('```')) ? '``````' : '```';
+  return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];
+}
+
+/** An import or export of a module, at the beginning of a line. No sentence has these forms. */
+const module =
+  /^(?:import\s+(?:[\w$*{][^'"]{0,500}\sfrom\s+)?["'][^"']+["'];?\s*$|import\s+(?:[\w$]+\s*,\s*)?\{[^}]*$|export\s+(?:(?:const|let|var|class|type|interface|(?:async\s+)?function\*?)\s+[\w$]|default\s+(?:[({[<]|function|class|async|[\w$]+(?:\(.*)?;?\s*$)|\{|\*\s))/u;
+
+/** The line behind a module's statement, whose brackets are balanced there. */
+function moduleEnd(lines: readonly string[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < Math.min(lines.length, from + 500); at += 1) {
+    for (const [sign] of (lines[at] ?? '').matchAll(/[{}[\]()]/gu)) depth += '{[('.includes(sign) ? 1 : -1;
+    if (depth <= 0 && !/(?:[=,+?:&|]|=>)\s*$/u.test(lines[at] ?? '')) return at + 1;
+  }
+  return from + 1;
+}
+
+/** Marks of pymdownx and mkdocstrings: `/// note | Title`, `::: module`, `--8<-- "file"`, and VitePress' `<<< file`. */
+function blockMark(
+  lines: readonly string[],
+  at: number,
+): { readonly says: readonly string[]; readonly end: number } {
+  const line = lines[at] ?? '';
+  const [, indent = '', kind = '', title] =
+    /^(\s*)\/{3,}[ \t]*(?:([\w-]{1,40})[ \t]*(?:\|[ \t]*(.*))?)?$/u.exec(line) ?? [];
+  const [, object] = /^\s*:{3}[ \t]+([\w$]+(?:[.:][\w$]+)+)\s*$/u.exec(line) ?? [];
+  if (object !== undefined || /^\s*\/{3,}[ \t]*(?:$|[\w-])/u.test(line)) {
+    let end = at + 1;
+    const option = object === undefined ? /^\s+[\w-]+:/u : /^\s+\S/u;
+    while (option.test(lines[end] ?? '')) end += 1;
+    const label =
+      title?.trim() ||
+      (/^(?:html|caption|define)?$|-caption$/u.test(kind)
+        ? ''
+        : kind.charAt(0).toUpperCase() + kind.slice(1));
+    const says = object === undefined ? label && `${indent}**${label}**\n` : `\`${object}\``;
+    return { says: says === '' ? [] : [says], end };
+  }
+  const isSnippet = /^\s*(?:-+8<-+(?:\s.*)?|<<<\s*\S.*)$/u.test(line);
+  return { says: isSnippet ? [] : [line], end: at + 1 };
+}
