@@ -160,7 +160,16 @@ describe('the file of addresses', () => {
 
 describe('a site', () => {
   const url = 'https://docs.example.com/';
-  const site = { url, prefix: url, max_depth: 3, max_pages: 10, requests_per_second: 50, ...details };
+  const site = {
+    url,
+    prefix: url,
+    include: [],
+    exclude: [],
+    max_depth: 3,
+    max_pages: 10,
+    requests_per_second: 50,
+    ...details,
+  };
 
   it('gives its pages, and is looked through again when it is due', async () => {
     const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };

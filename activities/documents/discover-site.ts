@@ -1,4 +1,7 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
+import type { SiteRequest } from '../../domain/ports/pages.ts';
+import { leftOut } from '../../domain/ports/errors.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
@@ -6,6 +9,7 @@ import {
   pageId,
   pageLimits,
   rejectSource,
+  tellRejected,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
   pagesOf,
@@ -33,24 +37,23 @@ export async function discoverSite(
   };
   const pageOf = (url: string) => urlSource(deps, { url, origin: site.url, known: knownById });
   try {
-    const request = {
-      url: site.url,
-      prefix: site.prefix,
-      maxDepth: site.max_depth,
-      maxPages: site.max_pages,
-      requestsPerSecond: site.requests_per_second,
+    const pages: KnownSource[] = [];
+    let beyond = 0;
+    for await (const page of deps.pages.discover({
+      ...requestOf(site),
       ...pageLimits(deps.config),
       signal,
-    };
-    const pages: KnownSource[] = [];
-    for await (const page of deps.pages.discover({
-      ...request,
-      onProgress: (reached) => report(() => reached),
+      onProgress: (reached) => {
+        ({ beyond } = reached);
+        report(() => reached);
+      },
     })) {
       if (!isElsewhere(page.url)) pages.push(await pageOf(page.url));
     }
     const nextCheckAt = nextCheckAfterSuccess(deps);
-    const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error: null };
+    const error = beyond === 0 ? null : tooMany(pages.length, beyond, site.max_pages);
+    if (error !== null) tellRejected(deps, listedSite, { reason: error });
+    const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error };
     await knownSources.save([...pages, crawledSite], run);
     return { found: pages.length, failed: 0 };
   } catch (error) {
@@ -70,3 +73,18 @@ export async function discoverSite(
     return { found: pages.length, failed: 1 };
   }
 }
+
+const requestOf = (site: SiteOrigin): Omit<SiteRequest, 'maxBytes' | 'timeoutSeconds'> => ({
+  url: site.url,
+  prefix: site.prefix,
+  maxDepth: site.max_depth,
+  maxPages: site.max_pages,
+  include: site.include,
+  exclude: site.exclude,
+  requestsPerSecond: site.requests_per_second,
+});
+
+const tooMany = (taken: number, beyond: number, maxPages: number): string =>
+  leftOut(
+    `${beyond} of ${taken + beyond} listed pages, because max_pages is ${maxPages}. Raise it, or exclude some`,
+  ).message;

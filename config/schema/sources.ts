@@ -8,7 +8,7 @@ const globs = () => z.array(z.string().min(1));
 const ownKeys = {
   folder: ['name', 'include', 'exclude'],
   url: [],
-  site: ['prefix', 'max_depth', 'max_pages', 'requests_per_second'],
+  site: ['include', 'exclude', 'prefix', 'max_depth', 'max_pages', 'requests_per_second'],
 } as const;
 
 type Kind = keyof typeof ownKeys;
@@ -53,8 +53,8 @@ const source = z
       .describe("For a folder: the first part of its documents' paths in the index."),
     include: globs()
       .optional()
-      .describe('For a folder: globs of what to include, like guides/**/*.md. Empty: all.'),
-    exclude: globs().optional().describe('For a folder: globs of what to exclude.'),
+      .describe('For a folder or a site: globs of what to include, like guides/**. Empty: all.'),
+    exclude: globs().optional().describe('For a folder or a site: globs of what to exclude.'),
     prefix: httpUrl()
       .optional()
       .describe('For a site: only addresses that start with this. Default: the address in `site`.'),
@@ -78,8 +78,11 @@ const source = z
         message: 'a name beside folder: its documents are kb:<name>/… then',
       });
     }
-    const foreign = kinds.filter((one) => one !== kind).flatMap((one): readonly string[] => ownKeys[one]);
-    const misplaced = [...foreign, ...(kind === 'folder' ? ['render'] : [])];
+    const own: readonly string[] = ownKeys[kind];
+    const foreign = kinds
+      .flatMap((one): readonly string[] => ownKeys[one])
+      .filter((key) => !own.includes(key));
+    const misplaced = [...new Set(foreign), ...(kind === 'folder' ? ['render'] : [])];
     for (const key of misplaced.filter((one) => value[one as keyof typeof value] !== undefined)) {
       context.addIssue({ code: 'custom', path: [key], message: `nothing here: a ${kind} has no ${key}` });
     }

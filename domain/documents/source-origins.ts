@@ -26,7 +26,7 @@ interface UrlOrigin extends OriginDetails {
   readonly url: string;
 }
 
-interface SiteOrigin extends OriginDetails {
+export interface SiteOrigin extends OriginDetails {
   /** Where its discovery begins. */
   readonly url: string;
   /** The beginning of its pages' addresses. */
@@ -34,6 +34,9 @@ interface SiteOrigin extends OriginDetails {
   readonly max_depth: number;
   readonly max_pages: number;
   readonly requests_per_second: number;
+  /** Globs of what follows the prefix. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 export interface SourceOrigins {
@@ -85,8 +88,9 @@ export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
   sites: kb.sources.flatMap((source) => {
     const { site: url, max_depth = 3, max_pages = 500, requests_per_second = 2 } = source;
     if (url === undefined) return [];
-    const { prefix = url } = source;
-    return [{ ...detailsOf(source), url, prefix, max_depth, max_pages, requests_per_second }];
+    const { prefix = url, include = [], exclude = [] } = source;
+    const globs = { include, exclude };
+    return [{ ...detailsOf(source), ...globs, url, prefix, max_depth, max_pages, requests_per_second }];
   }),
   links_file_path: kb.links_file_path,
 });
@@ -144,7 +148,7 @@ const siteOf = ({ sites }: SourceOrigins, url: string): SiteOrigin | undefined =
     .filter(({ prefix }) => url.startsWith(prefix))
     .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
 
-/** The address that members see for a page fetched from `url`. */
+/** The address that members see for a page with the address `url`. */
 export function publicPageUrl(origins: SourceOrigins, url: string): string {
   const single = origins.urls.find((one) => one.url === url);
   if (single) return single.public_url ?? url;

@@ -46,6 +46,8 @@ export interface ExtractedDocument {
   readonly title: string | null;
   /** Markdown, never blank. */
   readonly text: string;
+  /** The address that a page of HTML gives itself. */
+  readonly canonical?: string | null;
 }
 
 export type ReadPage =
@@ -63,6 +65,9 @@ export interface SiteRequest {
   /** Only addresses that begin with this belong to the site. */
   readonly prefix: string;
   readonly maxPages: number;
+  /** Globs of what follows the prefix; everything by default. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   /** How many links away from `url` discovery may follow. 0 means that page alone. */
   readonly maxDepth: number;
   /** An upper limit; a longer crawl delay in robots.txt takes precedence. */
@@ -75,6 +80,8 @@ export interface SiteRequest {
 
 export interface SiteProgress {
   readonly found: number;
+  /** Pages that the site's lists name beyond `maxPages`. */
+  readonly beyond: number;
   readonly requests: number;
   /** Pages that could not be opened while following links. Pages that only they link to are not found. */
   readonly failed: number;

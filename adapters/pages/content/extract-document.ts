@@ -39,9 +39,9 @@ export async function extractDocument({
       case 'html':
         return (await import('./extract-html.ts')).extractHtml(text ?? '', baseUrl);
       case 'pdf':
-        return (await import('./extract-pdf.ts')).extractPdf(bytes);
+        return (await import('./formats/extract-pdf.ts')).extractPdf(bytes);
       case 'docx':
-        return (await import('./extract-docx.ts')).extractDocx(bytes);
+        return (await import('./formats/extract-docx.ts')).extractDocx(bytes);
       case 'markdown':
         return markdown(unix(text ?? ''));
       case 'text':

@@ -88,7 +88,8 @@ function titleOf(
     .toArray()
     .map((heading) => ({ heading, text: oneLine($(heading).text()) ?? '' }));
   const parts = (headTitle ?? '').split(divider).map(folded);
-  const isCalled = ({ text }: { readonly text: string }) => text !== '' && parts.includes(folded(text));
+  const names = [...parts, folded(headTitle ?? '')];
+  const isCalled = ({ text }: { readonly text: string }) => text !== '' && names.includes(folded(text));
   const [first, second] = all.filter(({ heading }) => heading.name === 'h1');
   const others = all.filter(({ heading }) => heading !== first?.heading);
   if (first && second) {

@@ -83,9 +83,6 @@ function inOneCell($: CheerioAPI, table: Cheerio<Element>): void {
 /** Repeats cells that span rows, and writes empty ones behind those that span columns. */
 function fillSpans($: CheerioAPI, table: Cheerio<Element>): void {
   const rows = ownRows($, table);
-  const hasHead =
-    table.find('> thead').length > 0 ||
-    cellsOf($, rows[0] ?? ({} as Element)).every(({ name }) => name === 'th');
   const spans = rows.map((row) =>
     cellsOf($, row).map((cell) => ({
       value: $(cell).html() ?? '',
@@ -94,15 +91,14 @@ function fillSpans($: CheerioAPI, table: Cheerio<Element>): void {
     })),
   );
   const caption = table.children('caption').text().trim();
-  const lines = filledRows(spans).map((cells, at) => {
-    const name = at === 0 && hasHead ? 'th' : 'td';
+  const [head, ...body] = filledRows(spans).map((cells, at) => {
+    // Markdown has no tables without a head.
+    const name = at === 0 ? 'th' : 'td';
     return `<tr>${cells.map((cell) => `<${name}>${cell ?? ''}</${name}>`).join('')}</tr>`;
   });
-  const [head, ...body] = lines;
   if (head === undefined) return;
-  const isHead = head.startsWith('<tr><th');
-  const html = `<table>${isHead ? `<thead>${head}</thead>` : ''}<tbody>${(isHead ? body : lines).join('')}</tbody></table>`;
-  table.replaceWith(caption === '' ? html : `${$.html($('<p>').append($('<strong>').text(caption)))}${html}`);
+  const name = caption === '' ? '' : $.html($('<p>').append($('<strong>').text(caption)));
+  table.replaceWith(`${name}<table><thead>${head}</thead><tbody>${body.join('')}</tbody></table>`);
 }
 
 /** A Markdown table cell is one line. */
