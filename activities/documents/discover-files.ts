@@ -24,6 +24,7 @@ const readAtOnce = 4;
 export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
+  await knownSources.readAgainIfOlder();
   const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
   const discovery = await documents.discover();
   const checkedAt = deps.now().toISOString();

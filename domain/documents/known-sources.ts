@@ -43,6 +43,20 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
   ...source,
 });
 
+/** Increased with every change of how documents become text: what an older one has read is read again. */
+export const reader = 2;
+
+/** The source as if it had never been read: whatever has not changed is read again, and keeps its text until then. */
+export const readAgain = (source: KnownSource): KnownSource => ({
+  ...source,
+  nextCheckAt: null,
+  record: source.record && {
+    ...source.record,
+    file: source.record.file && { ...source.record.file, mtime_ns: 0n },
+    url: source.record.url && { ...source.record.url, etag: null, last_modified: null },
+  },
+});
+
 /** `unread`: left out, or it stands for files of a kind that Steward does not read. */
 export type SourceState = 'indexed' | 'pending' | 'failed' | 'unread';
 

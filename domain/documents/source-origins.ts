@@ -143,6 +143,12 @@ export function originDetails(origins: SourceOrigins, sourceId: string): OriginD
   return origins.urls.find(({ url }) => url === path) ?? siteOf(origins, path) ?? plain;
 }
 
+/** The folder or the site whose pages may have something in common with a source. */
+export function pagesAround(origins: SourceOrigins, sourceId: string): OriginDetails | null {
+  const details = originDetails(origins, sourceId);
+  return details === plain || 'include' in details ? details : null;
+}
+
 const siteOf = ({ sites }: SourceOrigins, url: string): SiteOrigin | undefined =>
   sites
     .filter(({ prefix }) => url.startsWith(prefix))

@@ -14,6 +14,7 @@ import {
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { leftOut } from '../../../domain/ports/errors.ts';
+import { createOwnTexts } from './own-texts.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
@@ -97,9 +98,11 @@ export function createDocuments({
     };
   };
 
+  const ownText = createOwnTexts(origins, texts);
+
   const readKept = async (sourceId: string): Promise<DocumentText> => {
     const storedText = await texts.read(sourceId);
-    if (storedText) return storedText;
+    if (storedText) return ownText(sourceId, storedText);
     throw finalError(
       'source_gone',
       'The text of a document in the index is no longer stored; refresh the index.',

@@ -19,7 +19,7 @@ export interface SearchableText {
   readonly sections: readonly SearchableSection[];
 }
 
-interface SearchableSection extends DocumentSection {
+interface SearchableSection extends Omit<DocumentSection, 'tableHead'> {
   /** For a pair, what members asked; for the first section of a document, questions that it answers; else empty. */
   readonly questions: string;
   /** What is found, if that is more than the text that is shown. */

@@ -1,0 +1,91 @@
+import { structureOf } from './headings.ts';
+
+interface Page {
+  readonly title: string | null;
+  readonly text: string;
+}
+
+/** What most pages of a source have in common: what stands around their texts, and the parts of their titles that name the site. */
+export interface Shared {
+  readonly lines: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+/** On fewer pages nothing is common. */
+const leastPages = 4;
+const leastShare = 0.5;
+
+/** A sentence goes wherever it stands; shorter lines, such as "Returns", only at the edges of a page. */
+const sentenceWords = 6;
+
+export function sharedBy(pages: readonly Page[]): Shared {
+  const often = (keysOf: (page: Page) => readonly string[]): ReadonlySet<string> => {
+    const counts = new Map<string, number>();
+    for (const page of pages)
+      for (const key of new Set(keysOf(page))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const least = Math.max(leastPages, pages.length * leastShare + 1);
+    return new Set([...counts].filter(([, count]) => count >= least).map(([key]) => key));
+  };
+  const lines = often(({ text }) => candidates(text).flatMap((key) => key ?? []));
+  return { lines, names: often(({ title }) => partsOf(title).map(keyOf)) };
+}
+
+/** The page without it. A title that is the site's gives way to the page's first heading. */
+export function withoutShared<P extends Page>(page: P, { lines, names }: Shared): P {
+  if (lines.size === 0 && names.size === 0) return page;
+  const ownParts = partsOf(page.title).filter((part) => !names.has(keyOf(part)));
+  const written = page.text.split('\n');
+  const isShared = candidates(page.text).map((key) => key !== null && lines.has(key));
+  const edges = new Set([
+    ...edgeOf(written, isShared),
+    ...edgeOf(written.toReversed(), isShared.toReversed()).map((at) => written.length - 1 - at),
+  ]);
+  const kept = written.filter(
+    (line, at) => !isShared[at] || (!edges.has(at) && line.trim().split(/\s+/u).length < sentenceWords),
+  );
+  const own = ownParts.length === partsOf(page.title).length ? page.title : ownParts.join(' – ');
+  const text = kept
+    .join('\n')
+    .replaceAll(/^\s+|\s+$/gu, '')
+    .replaceAll(/\n{3,}/gu, '\n\n');
+  const renamed =
+    own && page.title !== own && text.startsWith(`# ${page.title}\n`)
+      ? `# ${own}${text.slice(`# ${page.title}`.length)}`
+      : text;
+  return { ...page, title: own || (page.title === null ? null : firstHeading(renamed)), text: renamed };
+}
+
+/** The lines from the beginning on that are shared, past the title. */
+function edgeOf(lines: readonly string[], isShared: readonly boolean[]): readonly number[] {
+  const edge: number[] = [];
+  let titles = 0;
+  for (const [at, line] of lines.entries()) {
+    if (isShared[at]) edge.push(at);
+    else if (line.startsWith('# ') && titles === 0) titles += 1;
+    else if (line.trim() !== '') break;
+  }
+  return edge;
+}
+
+/** A key for each line that may stand around texts: no code, no row of a table, no heading within the page. */
+function candidates(text: string): readonly (string | null)[] {
+  const lines = text.split('\n');
+  const { isCode } = structureOf(lines);
+  return lines.map((line, at) =>
+    isCode[at] || line.length > 1_000 || /^\s*(?:\||#{2,} |$)/u.test(line) ? null : keyOf(line) || null,
+  );
+}
+
+/** Dates, numbers and addresses differ where the words are the same. */
+const keyOf = (line: string): string =>
+  line
+    .replaceAll(/\]\([^()\s]{0,1000}\)/gu, ']')
+    .replaceAll(/\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\b|\d+/giu, '0')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+const partsOf = (title: string | null): readonly string[] =>
+  title?.split(/\s+(?:[|—–·•»«]|::?|--?)\s+/u) ?? [];
+
+const firstHeading = (text: string): string | null => /^#{1,6} (.{1,200})/mu.exec(text)?.[1]?.trim() ?? null;
