@@ -81,6 +81,7 @@ describe('discover', () => {
   it('follows links inside the folder once, and ends in a circle', async () => {
     const { root, found } = documentsWith({ 'a/x.md': '', '.data/y.md': '' });
     symlinkSync('..', join(root, 'a/circle'));
+    symlinkSync('.', join(root, 'whole'));
     symlinkSync('a/x.md', join(root, 'again.md'));
     symlinkSync('.data/y.md', join(root, 'mounted.md'));
     expect(await found()).toEqual(['a/x.md', 'mounted.md']);

@@ -1,5 +1,6 @@
 import { leftOut } from '../../../../domain/ports/errors.ts';
 import type { ExtractedText } from '../extract-html.ts';
+import { tidyMarkdown } from '../to-markdown.ts';
 
 /** Macros that set their words in bold (names and options) or plain; those of `mdoc` nest and end at punctuation. */
 const inlineMacros =
@@ -53,15 +54,8 @@ export function extractManual(roff: string): ExtractedText {
     }
   }
   if (isCode) shown.push('```');
-  return {
-    title,
-    text:
-      (title === null ? '' : `# ${title}\n\n`) +
-      shown
-        .join('\n')
-        .replaceAll(/- \n+/gu, '- ')
-        .replaceAll(/\n{3,}/gu, '\n\n'),
-  };
+  if (title !== null) shown.unshift(`# ${title}`);
+  return { title, text: tidyMarkdown(shown.join('\n').replaceAll(/- \n+/gu, '- ')) };
 }
 
 const argumentsOf = (rest: string): readonly string[] =>
