@@ -3,7 +3,7 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { pageQuestions } from '../../domain/documents/page-questions.ts';
 import { describableText } from '../../domain/documents/outline.ts';
-import { failedWith, leftOut } from '../../domain/ports/errors.ts';
+import { failedWith, documentLeftOut } from '../../domain/ports/errors.ts';
 import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
@@ -41,7 +41,7 @@ async function describeDocument(
   const describedBy = descriptionKey(deps);
   try {
     const { text } = await deps.documents.textOf(sourceId);
-    if (text.trim() === '') throw leftOut('all of its text stands on most pages of its source');
+    if (text.trim() === '') throw documentLeftOut('all of its text stands on most pages of its source');
     const maxTokens = deps.config.kb.description_max_tokens;
     const { value, modelCalls } = await cachedDecide(deps, {
       decision: 'LLMTextResult',

@@ -1,7 +1,7 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
 import type { SiteRequest } from '../../domain/ports/pages.ts';
-import { leftOut } from '../../domain/ports/errors.ts';
+import { documentLeftOut } from '../../domain/ports/errors.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import {
@@ -85,6 +85,6 @@ const requestOf = (site: SiteOrigin): Omit<SiteRequest, 'maxBytes' | 'timeoutSec
 });
 
 const tooMany = (taken: number, beyond: number, maxPages: number): string =>
-  leftOut(
+  documentLeftOut(
     `${beyond} of ${taken + beyond} listed pages, because max_pages is ${maxPages}. Raise it, or exclude some`,
   ).message;

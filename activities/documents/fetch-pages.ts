@@ -5,7 +5,7 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import { failedWith, leftOut, type PortError } from '../../domain/ports/errors.ts';
+import { failedWith, documentLeftOut, type PortError } from '../../domain/ports/errors.ts';
 import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   addressOf,
@@ -76,7 +76,7 @@ async function fetchUrlSource(
     }
     const { title, text, etag, lastModified, canonical = null } = page;
     if (isOfSite && canonical !== null && isTwin(url, canonical, listed))
-      throw leftOut('it names another listed page as its address');
+      throw documentLeftOut('it names another listed page as its address');
     const slug = isOfSite ? await shownAddress(deps, url, signal) : null;
     await deps.documents.savePage(sourceId, { title, text, slug });
     const hash = contentHash(text);

@@ -55,7 +55,7 @@ export const finalError = <Code extends PortErrorCode>(code: Code, message: stri
   new PortError({ kind: 'final', code, message, cause });
 
 /** A document that says itself that it is none for readers, or that another one stands for. `why` continues the sentence. */
-export const leftOut = (why: string) => finalError('document_left_out', `${leftOutBeginning}${why}.`);
+export const documentLeftOut = (why: string) => finalError('document_left_out', `${leftOutBeginning}${why}.`);
 
 /** A final error that lasts until a person gives another name, value, configuration or store. */
 export const mistake = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>

@@ -1,4 +1,4 @@
-import { leftOut } from '../../../domain/ports/errors.ts';
+import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
@@ -55,7 +55,7 @@ export async function extractDocument({
 
 function markdown(written: string): ExtractedText {
   const { title, text, unpublished } = readMarkdown(written);
-  if (unpublished !== null) throw leftOut(`its front matter says \`${unpublished}\``);
+  if (unpublished !== null) throw documentLeftOut(`its front matter says \`${unpublished}\``);
   return { title, text };
 }
 

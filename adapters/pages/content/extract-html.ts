@@ -1,4 +1,4 @@
-import { finalError, leftOut } from '../../../domain/ports/errors.ts';
+import { finalError, documentLeftOut } from '../../../domain/ports/errors.ts';
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
@@ -54,7 +54,7 @@ const shell =
   /^(?:#+ .*\n+)?(?:loading\W*|(?:you need to|please) enable javascript.*|this (?:app|site|page)[^.]{0,40} (?:requires|needs) javascript.*)$/iu;
 
 function refuseNotice(text: string): void {
-  if (notice.test(text)) throw leftOut('it says that there is no such page');
+  if (notice.test(text)) throw documentLeftOut('it says that there is no such page');
   if (shell.test(text.trim()))
     throw finalError(
       'document_empty',
@@ -66,9 +66,9 @@ function refuseNotice(text: string): void {
 function refuseUnlisted($: CheerioAPI): void {
   const robots = $('meta[name="robots" i], meta[name="googlebot" i]').toArray();
   if (robots.some(({ attribs }) => /\b(?:noindex|none)\b/iu.test(attribs['content'] ?? '')))
-    throw leftOut('it asks not to be found (noindex)');
+    throw documentLeftOut('it asks not to be found (noindex)');
   if (refreshTarget($) !== null && $('body').text().trim().length < maxNoticeChars)
-    throw leftOut('it only leads to another address');
+    throw documentLeftOut('it only leads to another address');
 }
 
 /** What pages and their site are called, side by side. */

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/documents/source-origins.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
-import { leftOut } from '../../../domain/ports/errors.ts';
+import { documentLeftOut } from '../../../domain/ports/errors.ts';
 import { createOwnTexts } from './own-texts.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
@@ -158,7 +158,7 @@ async function readFile({
   readonly extract: Extract | null;
 }): Promise<DocumentText> {
   if (unpublished.test(inside))
-    throw leftOut('its name begins with `_`, as names of parts of other pages do');
+    throw documentLeftOut('its name begins with `_`, as names of parts of other pages do');
   if (isExtractedName(inside) && extract) {
     const bytes = await readDocumentBytes(root, inside);
     const isText = /\.a(?:scii)?doc$/iu.test(inside) && isUtf8(bytes);
@@ -171,7 +171,7 @@ async function readFile({
   const text = await withIncludes(root, inside, written);
   if (/\.txt$/iu.test(inside) && !/\.rst\.txt$/iu.test(inside)) return { title: null, text: unix(text) };
   const { unpublished: why, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
-  if (why !== null) throw leftOut(`its front matter says \`${why}\``);
+  if (why !== null) throw documentLeftOut(`its front matter says \`${why}\``);
   return document;
 }
 

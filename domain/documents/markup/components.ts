@@ -73,7 +73,7 @@ function placed(said: string, before: string): string {
 /** Replaces the components in prose by their words. Inline code stays as it is. `closed` is `closedIn` of the page. */
 export function withoutComponents(prose: string, closed: ReadonlySet<string>): string {
   if (!/<\/?(?:[A-Z]|>)/u.test(prose)) return prose;
-  let [shown, at, left] = ['', 0, prose.length * 20];
+  let [shown, at, left] = ['', 0, prose.length * 4];
   for (const { 0: found, index } of prose.matchAll(/`+[^`]*`+|<\/?(?=[A-Z>])/gu)) {
     if (index < at || found.startsWith('`') || left < 0) continue;
     const tag = found === '</' ? closingTag(prose, index) : readTag(prose, index);
@@ -174,8 +174,8 @@ function stringsIn(expression: string): string {
 
 const tag = new RegExp(
   `${inlineCode.source}|` +
-    String.raw`(?<!\{)\{%[-+]?\s*(\/?[\w-]{0,40})((?:[^%]|%(?!\})){0,2000})%\}|` +
-    String.raw`\{\{[<%]\s*(\/?\s*[\w/.-]{0,60})((?:[^}]|\}(?!\})){0,2000}?)\s*\/?[>%]\}\}`,
+    String.raw`(?<!\{)\{%[-+]?\s*(\/?[\w-]{0,40})((?:[^%]|%(?!\})){0,500})%\}|` +
+    String.raw`\{\{[<%]\s*(\/?\s*[\w/.-]{0,60})((?:[^}]|\}(?!\})){0,500}?)\s*\/?[>%]\}\}`,
   'gu',
 );
 /** Values that only the generator of the site knows. */

@@ -37,7 +37,7 @@ export function filledRows<Value>(
 }
 
 /** The tables of HTML in a text of Markdown, as tables of Markdown. One with another table inside stays. */
-export function plainTables(prose: string): string {
+export function withMarkdownTables(prose: string): string {
   let [shown, at] = ['', 0];
   for (;;) {
     const start = prose.slice(at).search(/<table\b/iu) + at;

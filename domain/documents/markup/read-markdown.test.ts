@@ -108,6 +108,8 @@ describe('marks of MkDocs, MyST and Obsidian', () => {
     ['```{note} Mind\nThe text.\n```', '**Note:** Mind\nThe text.'],
     ['```{code-block} python\n:linenos:\na = 1\n```', '```python\na = 1\n```'],
     [':::{tip}\nThe text.\n:::', '**Tip:**\nThe text.'],
+    ['````md\n```{note}\na\n```\n````', '````md\n```{note}\na\n```\n````'],
+    ['::::{tab-set}\n:::{tab-item} Linux\n:sync: a\napt\n:::\n::::', '**Linux**\n\napt'],
     ['```{toctree}\na\nb\n```\nText', 'Text'],
     [
       '(label)=\n# A\n\nSee {ref}`the words <label>` and {py:func}`open`.',

@@ -1,9 +1,9 @@
 import { outsideInlineCode } from '../../values/text.ts';
-import { structureOf } from '../headings.ts';
+import { openFence, structureOf } from '../headings.ts';
 import { withoutComments } from './comments.ts';
 import { closedIn, variable, withoutComponents, withoutTemplates } from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
-import { plainTables } from './html-tables.ts';
+import { withMarkdownTables } from './html-tables.ts';
 import { plainText } from './plain-text.ts';
 import { raised } from './raised.ts';
 import { directiveOf, ofRole } from './restructured-text.ts';
@@ -37,7 +37,7 @@ function plainMarkdown(text: string): string {
 
 const plainProse = (prose: string, closed: ReadonlySet<string>): string =>
   outsideInlineCode(
-    withoutTemplates(withoutComponents(plainTables(prose), closed)).replaceAll(
+    withoutTemplates(withoutComponents(withMarkdownTables(prose), closed)).replaceAll(
       /\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu,
       (_, role: string, content: string) => ofRole(role.split(':').at(-1) ?? '', content),
     ),
@@ -46,8 +46,8 @@ const plainProse = (prose: string, closed: ReadonlySet<string>): string =>
 
 const plainWords = (words: string): string =>
   words
-    .replaceAll(/(?<=(.{0,10}))<sup>([^<>\n]{0,60})<\/sup>/gu, (_, before: string, text: string) =>
-      raised(before, text),
+    .replaceAll(/<sup>([^<>\n]{0,60})<\/sup>/gu, (_, text: string, at: number, all: string) =>
+      raised(all.slice(Math.max(0, at - 10), at), text),
     )
     .replaceAll(variable, '…')
     .replaceAll(/\{\s*(["'])([^"'{}\n]{0,200})\1\s*\}/gu, '$2')
@@ -60,55 +60,66 @@ const plainWords = (words: string): string =>
           : target.replace(/^.*\//u, '').replaceAll(/#\^?/gu, ' › ')
         ).replace(/^ › /u, ''),
     )
-    .replaceAll(
-      /^(#{1,6} .*?)[ \t]*\{[#.:][^{}\n]{0,200}\}[ \t]*$|^[ \t]*\{:[^{}\n]{0,200}\}[ \t]*$/gmu,
-      '$1',
-    )
     .replaceAll(/^\*(\[[^[\]\n]{1,100}\]: )/gmu, (_, term: string) => `${term.slice(1, -3)}: `)
-    .replaceAll(/[ \t]\^[\w-]{1,50}$|^\([\w -]{1,60}\)=$|^\[\/\/\]: # .*$/gmu, '');
+    .replaceAll(
+      /[ \t]\^[\w-]{1,50}$|^\([\w -]{1,60}\)=$|^\[\/\/\]: # .*$|^ {0,9}\{:[^{}\n]{0,200}\}[ \t]{0,9}$/gmu,
+      '',
+    );
 
 /** The lines without the settings of generators: imports, snippets that were not found, options, and marks of blocks. */
-function withoutMachinery(lines: readonly string[]): readonly string[] {
-  const { isCode } = structureOf(lines);
+function withoutMachinery(lines: readonly string[], depth = 0): readonly string[] {
   const shown: string[] = [];
+  let open: string | null = null;
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
-    const directive = /^(\s*)(`{3,}|~{3,}|:{3,})\{([\w:-]{1,40})\}[ \t]*(.*)$/u.exec(line);
+    const directive = open === null && depth < maxDepth ? directiveAt(lines, at) : null;
     if (directive) {
-      const [, indent = '', fence = '', name = '', argument = ''] = directive;
-      const end = lines.findIndex(
-        (one, n) => n > at && one.trim().startsWith(fence) && /^[`~:]+$/u.test(one.trim()),
-      );
-      const body = lines.slice(at + 1, end < 0 ? lines.length : end);
-      shown.push(...directiveLines(name, argument, body).map((one) => one && indent + one));
-      at = end < 0 ? lines.length : end + 1;
+      const { indent, name, argument, end } = directive;
+      const said = directiveLines(name, argument, lines.slice(at + 1, end), depth);
+      shown.push(...said.map((one) => one && indent + one));
+      at = end + 1;
       continue;
     }
-    if (isCode[at]) {
-      shown.push(line);
-      at += 1;
-      continue;
-    }
-    if (module.test(line)) {
-      at = moduleEnd(lines, at);
-      continue;
-    }
-    const { says, end } = blockMark(lines, at);
+    const before: string | null = open;
+    open = openFence(line, open);
+    const isProse = open === null && before === null;
+    const { says, end } = isProse ? blockMark(lines, at) : { says: [line], end: at + 1 };
     shown.push(...says);
     at = end;
   }
   return shown;
 }
 
+/** Directives within directives, and the lines of one. */
+const maxDepth = 6;
+const maxLines = 2_000;
+
+/** A directive of MyST that begins here, and the line that closes it. */
+function directiveAt(lines: readonly string[], at: number) {
+  const begins = /^(\s*)(`{3,}|~{3,}|:{3,})\{([\w:-]{1,40})\}[ \t]*(.*)$/u.exec(lines[at] ?? '');
+  if (!begins) return null;
+  const [, indent = '', fence = '', name = '', argument = ''] = begins;
+  for (let end = at + 1; end < Math.min(lines.length, at + maxLines); end += 1) {
+    const line = (lines[end] ?? '').trim();
+    if (line.startsWith(fence) && /^(?:`+|~+|:+)$/u.test(line)) return { indent, name, argument, end };
+  }
+  return null;
+}
+
 /** A directive of MyST: settings stand in lines with colons, or between lines of dashes. */
-function directiveLines(name: string, argument: string, body: readonly string[]): readonly string[] {
+function directiveLines(
+  name: string,
+  argument: string,
+  body: readonly string[],
+  depth: number,
+): readonly string[] {
   const said = directiveOf(name.replace(/^.*:/u, ''), argument);
   if (said === null) return [];
   const dashes =
     body[0]?.trim() === '---' ? body.findIndex((line, at) => at > 0 && line.trim() === '---') : -1;
   const from = dashes > 0 ? dashes + 1 : body.findIndex((line) => !/^\s*:[\w-]{1,50}:/u.test(line));
   const content = from < 0 ? [] : body.slice(from);
-  if (said !== 'code') return [...said, ...withoutMachinery(content), ''];
+  if (said !== 'code') return [...said, ...withoutMachinery(content, depth + 1), ''];
   const fence = content.some((line) => line.includes('```')) ? '``````' : '```';
   return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];
 }
@@ -133,6 +144,7 @@ function blockMark(
   at: number,
 ): { readonly says: readonly string[]; readonly end: number } {
   const line = lines[at] ?? '';
+  if (module.test(line)) return { says: [], end: moduleEnd(lines, at) };
   const [, indent = '', kind = '', title] =
     /^(\s*)\/{3,}[ \t]*(?:([\w-]{1,40})[ \t]*(?:\|[ \t]*(.*))?)?$/u.exec(line) ?? [];
   const [, object] = /^\s*:{3}[ \t]+([\w$]+(?:[.:][\w$]+)+)\s*$/u.exec(line) ?? [];
@@ -149,5 +161,7 @@ function blockMark(
     return { says: says === '' ? [] : [says], end };
   }
   const isSnippet = /^\s*(?:-+8<-+(?:\s.*)?|<<<\s*\S.*)$/u.test(line);
-  return { says: isSnippet ? [] : [line], end: at + 1 };
+  const isHeading = /^ {0,3}#{1,6} /u.test(line);
+  const says = isHeading ? line.replace(/[ \t]{0,9}\{[#.:][^{}]{0,200}\}[ \t]{0,9}$/u, '') : line;
+  return { says: isSnippet ? [] : [says], end: at + 1 };
 }

@@ -1,4 +1,4 @@
-import { leftOut } from '../../../../domain/ports/errors.ts';
+import { documentLeftOut } from '../../../../domain/ports/errors.ts';
 import type { ExtractedText } from '../extract-html.ts';
 import { tidyMarkdown } from '../to-markdown.ts';
 
@@ -9,7 +9,7 @@ const inlineMacros =
 /** Reads a manual page in the macros `man` or `mdoc` as Markdown. */
 export function extractManual(roff: string): ExtractedText {
   if (!/^[.'](?:TH|Dt|SH|Sh)\b/mu.test(roff))
-    throw leftOut('it is no manual page, although its name looks like one');
+    throw documentLeftOut('it is no manual page, although its name looks like one');
   const shown: string[] = [];
   let [title, isCode, wantsTerm, name]: [string | null, boolean, boolean, string] = [null, false, false, ''];
   const block = (line: string) => shown.push('', line, '');
@@ -20,7 +20,7 @@ export function extractManual(roff: string): ExtractedText {
     wantsTerm = false;
   };
   for (const line of roff.replaceAll(/\\\n/gu, '').split('\n')) {
-    if (/^[.'](?:\s*\\"|$)/u.test(line)) continue;
+    if (/^[.'](?:\s*\\|$)/u.test(line)) continue;
     const [, macro = '', rest = ''] = /^[.']\s*([A-Za-z]\w?|nf|fi)\b[ \t]*(.*)$/u.exec(line) ?? [];
     const args = argumentsOf(rest);
     const [first = ''] = args;

@@ -4,7 +4,7 @@ import { oneLine, type ExtractedText } from '../extract-html.ts';
 import { noTitle } from '../no-title.ts';
 import { refuseLong } from '../identify.ts';
 import { tidyMarkdown } from '../to-markdown.ts';
-import { linesOf, type PdfLine } from './pdf-lines.ts';
+import { pdfLines, type PdfLine } from './pdf-lines.ts';
 
 const maxPages = 3000;
 
@@ -29,7 +29,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
     let chars = 0;
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
-      const lines = linesOf(await page.getTextContent());
+      const lines = pdfLines(await page.getTextContent());
       page.cleanup();
       chars += lines.reduce((sum, { text }) => sum + text.length, 0);
       refuseLong(chars);

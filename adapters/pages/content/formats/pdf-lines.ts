@@ -40,7 +40,7 @@ interface TextItem {
 const gapRatio = 1.1;
 
 /** The lines of a page in the order in which they are read: columns that are drawn row by row one after the other. */
-export function linesOf({ items, styles }: TextContent): readonly PdfLine[] {
+export function pdfLines({ items, styles }: TextContent): readonly PdfLine[] {
   const lines: DrawnLine[] = [];
   let part: TextItem[] = [];
   const flush = () => {
