@@ -159,11 +159,8 @@ function nameTabs($: CheerioAPI, ids: Ids): void {
     const tabs = $(list).find('[role="tab"], [role="tablist"] a[href^="#"], label[for]').toArray();
     const isList = list.attribs['role'] === 'tablist' || $(list).children().length === tabs.length;
     if (tabs.length === 0 || !isList || !isSeen($, list)) continue;
-    const inOrder = panelsBeside($, list, tabs.length);
-    const panels = tabs.flatMap((tab, at) => {
-      const [id] = targetsOf(tab);
-      return (id === undefined ? inOrder[at] : ids.get(id)) ?? [];
-    });
+    const named = tabs.flatMap((tab) => targetsOf(tab).slice(0, 1)).flatMap((id) => ids.get(id) ?? []);
+    const panels = named.length > 0 ? named : panelsBeside($, list, tabs.length);
     if (panels.length !== tabs.length) continue;
     for (const [at, panel] of panels.entries()) {
       $(panel).prepend($('<p>').append($('<strong>').text($(tabs[at]).text().trim())));

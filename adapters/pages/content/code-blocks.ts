@@ -6,7 +6,7 @@ export function plainCode($: CheerioAPI): void {
   $('table').each((_, table) => numberedCode($, $(table)));
   $('pre').each((_, pre) => {
     const isNumbers = isCounting($(pre).text());
-    if (isNumbers && $(pre).siblings('pre').length > 0) $(pre).remove();
+    if (isNumbers && besides($(pre), 'pre').length > 0) $(pre).remove();
   });
   $('code')
     .has('br')
@@ -84,6 +84,10 @@ function codeBlock($: CheerioAPI, pre: Cheerio<Element>, language: string | null
   return $('<pre>').append(block) as unknown as Cheerio<Element>;
 }
 
+/** What stands with a block in one frame, which holds little else. */
+const besides = (pre: Cheerio<Element>, selector: string): Cheerio<Element> =>
+  pre.siblings((pre[0]?.parent?.children.length ?? 0) > 16 ? 'none' : selector);
+
 /** Removes numbers that stand in elements of their own, one for each line. */
 function dropLineNumbers($: CheerioAPI, pre: Cheerio<Element>): void {
   const numbers = pre
@@ -107,7 +111,7 @@ const button = /^(?:copy|copied!?|copy (?:code|to clipboard)|run)$/iu;
 /** Removes what is written around a block on the same frame: its language and its buttons. Returns the language. */
 function labelBeside($: CheerioAPI, pre: Cheerio<Element>): string | null {
   let found: string | null = null;
-  for (const one of pre.siblings('div, span, p, small, a').toArray()) {
+  for (const one of besides(pre, 'div, span, p, small, a').toArray()) {
     const text = $(one).text().trim();
     if (label.test(text)) found ??= text.toLowerCase();
     if (label.test(text) || button.test(text)) $(one).remove();
