@@ -1,4 +1,4 @@
-import { inlineCode } from '../../values/text.ts';
+import { inCode, inlineCode } from '../../values/text.ts';
 
 /**
  * Components of MDX and their kin, and the tags of Liquid, Jinja and Hugo: their words (a title, a command, a description)
@@ -58,7 +58,7 @@ interface Tag {
 }
 
 /** The longest component that is looked for. */
-const maxTagChars = 20_000;
+const maxTagChars = 100_000;
 
 /** The names of the components that a page closes. Others without properties are types, such as `List<String>`. */
 export const closedIn = (page: string): ReadonlySet<string> =>
@@ -167,7 +167,12 @@ function stringsIn(expression: string): string {
       said.push(`- ${lower === 'name' || parameterNames.has(lower) ? `\`${value}\`` : value}`);
     else if (isName || proseNames.has(lower) || codeNames.has(lower))
       said.push(first ? `  ${text(value)}` : value);
-    else if (lower === 'type' && said.length > 0) said.push(`${said.pop() ?? ''} (${value})`);
+    else if (lower === 'type') {
+      const type = /^\w+$/u.test(value) ? value : inCode(text(value));
+      const last = said.at(-1) ?? '';
+      if (last.startsWith('- ')) said[said.length - 1] = `${last} (${type})`;
+      else if (said.length > 0) said.push(`- ${type}`);
+    }
   }
   return said.join('\n');
 }
