@@ -63,6 +63,7 @@ function isCounting(text: string): boolean {
 
 function codeBlock($: CheerioAPI, pre: Cheerio<Element>, language: string | null): Cheerio<Element> {
   pre.find('br').replaceWith('\n');
+  pre.find('li, p').append('\n');
   dropLineNumbers($, pre);
   // If each line is an element, the line breaks may come from styles.
   const text = pre.text();

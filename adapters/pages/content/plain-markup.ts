@@ -5,6 +5,8 @@ import { collapseWhitespace } from '../../../domain/values/text.ts';
 import { plainCode } from './code-blocks.ts';
 import { plainTables } from './plain-tables.ts';
 
+const headings = 'h1, h2, h3, h4, h5, h6';
+
 /**
  * Simplifies the HTML of documentation generators to what Markdown can express: code blocks with a language, absolute links
  * if the page has an address, table cells of one line, and no attributes for styles.
@@ -27,11 +29,15 @@ export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
     const signature = $('<code>').text(collapseWhitespace($(term).text()));
     $(term).replaceWith($('<p>').append(signature));
   });
-  $('dt, .admonition-title, :is(h1, h2, h3, h4, h5, h6) + button, button').each((_, title) => {
-    const isInline =
-      title.name === 'button' && $(title).closest('h1, h2, h3, h4, h5, h6, summary, dt, caption').length > 0;
-    if (isInline) $(title).replaceWith($(title).contents());
-    else $(title).replaceWith($('<p>').append($('<strong>').append($(title).contents())));
+  for (const button of $('button').toArray()) {
+    const isNamed =
+      $(button).find(headings).length + $(button).closest(`${headings}, summary, dt, caption`).length > 0;
+    if (isNamed) $(button).replaceWith($(button).contents());
+  }
+  $('dt, summary, button, .admonition-title').each((_, title) => {
+    const inner = $(title).contents();
+    const isHeading = $(title).find(headings).length > 0;
+    $(title).replaceWith(isHeading ? inner : $('<p>').append($('<strong>').append(inner)));
   });
   $('img').each((_, image) => void $(image).replaceWith($('<span>').text(image.attribs['alt'] ?? '')));
   // A list whose items are sections of a page is none.

@@ -40,10 +40,11 @@ function isLayout($: CheerioAPI, table: Cheerio<Element>): boolean {
     return true;
   if (cells.some(({ name }) => name === 'th') || table.children('thead, caption').length > 0) return false;
   if (rows.length === 1) return true;
-  return (
-    cells.some(
-      (cell) => $(cell).find(`${headings}, table, ul ul, pre`).length > 0 && $(cell).text().length > 200,
-    ) || cells.some((cell) => $(cell).find('h1, h2, table').length > 0)
+  const isLong = (cell: Element) => $(cell).text().length > 200;
+  return cells.some(
+    (cell) =>
+      $(cell).find('h1, h2').length > 0 ||
+      ($(cell).find(`${headings}, table, pre`).length > 0 && isLong(cell)),
   );
 }
 

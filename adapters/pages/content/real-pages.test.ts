@@ -124,6 +124,16 @@ describe('what is seen after a click', () => {
     ],
     ['a search', '<p>Can I pay later?</p><div hidden="until-found">Yes.</div>', 'Can I pay later?\n\nYes.'],
     [
+      'a summary',
+      '<details><summary>Can I pay later?</summary>Yes.</details>',
+      '**Can I pay later?**\n\nYes.',
+    ],
+    [
+      'a button around a heading',
+      '<button aria-controls="p"><h3>Can I pay later?</h3></button><div id="p" hidden>Yes.</div>',
+      '### Can I pay later?\n\nYes.',
+    ],
+    [
       'tabs',
       '<div role="tablist"><button role="tab" aria-controls="a">Linux</button><button role="tab" aria-controls="b">Mac</button></div><div role="tabpanel" id="a">apt</div><div id="b" hidden>brew</div>',
       '**Linux**\n\napt\n\n**Mac**\n\nbrew',

@@ -30,10 +30,8 @@ function wordsOf(name: string, properties: Properties): string {
   const [type, fallback] = ['type', 'default'].map((key) => properties.get(key));
   const more = [type, fallback && `default ${fallback}`].filter(Boolean).join(', ');
   const named = properties.get('name');
-  const parameters = [
-    ...valueOf(parameterNames),
-    ...(named !== undefined && type !== undefined ? [named] : []),
-  ];
+  const isParameter = type !== undefined || /param|field|prop|arg|option/iu.test(name);
+  const parameters = [...valueOf(parameterNames), ...(named !== undefined && isParameter ? [named] : [])];
   const titles = valueOf(titleNames);
   const alone =
     titles.length > 0 || parameters.length > 0 ? [] : [properties.get('value'), named].filter(Boolean);
@@ -60,9 +58,18 @@ interface Tag {
 /** The longest component that is looked for. */
 const maxTagChars = 100_000;
 
-/** The names of the components that a page closes. Others without properties are types, such as `List<String>`. */
-export const closedIn = (page: string): ReadonlySet<string> =>
-  new Set([...page.matchAll(/<\/([A-Z][\w.]{0,60})\s*>/gu)].map(([, name = '']) => name));
+/** What the parts of a page know of one another. */
+export interface Components {
+  /** The names of those that the page closes. Others without properties are types, such as `List<String>`. */
+  readonly closed: ReadonlySet<string>;
+  /** The names of the next tabs, where their list has them. */
+  readonly tabs: string[];
+}
+
+export const componentsOf = (page: string): Components => ({
+  closed: new Set([...page.matchAll(/<\/([A-Z][\w.]{0,60})\s*>/gu)].map(([, name = '']) => name)),
+  tabs: [],
+});
 
 /** Words in the place of a mark: paragraphs of their own where the mark begins a line. */
 function placed(said: string, before: string): string {
@@ -70,8 +77,8 @@ function placed(said: string, before: string): string {
   return /(?:^|\n)[ \t]*$/u.test(before.slice(-80)) ? `\n${said}\n\n` : `${said.replaceAll('\n\n', ' ')} `;
 }
 
-/** Replaces the components in prose by their words. Inline code stays as it is. `closed` is `closedIn` of the page. */
-export function withoutComponents(prose: string, closed: ReadonlySet<string>): string {
+/** Replaces the components in prose by their words. Inline code stays as it is. */
+export function withoutComponents(prose: string, { closed, tabs }: Components): string {
   if (!/<\/?(?:[A-Z]|>)/u.test(prose)) return prose;
   let [shown, at, left] = ['', 0, prose.length * 4];
   for (const { 0: found, index } of prose.matchAll(/`+[^`]*`+|<\/?(?=[A-Z>])/gu)) {
@@ -80,7 +87,12 @@ export function withoutComponents(prose: string, closed: ReadonlySet<string>): s
     left -= tag ? 0 : maxTagChars;
     if (!tag || (tag.isBare && !closed.has(tag.name))) continue;
     const before = prose.slice(at, index);
-    shown += before + placed(wordsOf(tag.name, tag.properties), at === 0 || before !== '' ? before : '-');
+    const isTab = /(?:^|\.)Tab(?:Item)?$/u.test(tag.name);
+    if (tag.name.endsWith('Tabs'))
+      tabs.splice(0, tabs.length, ...(tag.properties.get('items') ?? '').split('\n').filter(Boolean));
+    const words = wordsOf(tag.name, tag.properties);
+    const said = words === '' && isTab && tabs.length > 0 ? `**${tabs.shift()}**` : words;
+    shown += before + placed(said, at === 0 || before !== '' ? before : '-');
     at = tag.end;
   }
   return shown + prose.slice(at);
@@ -152,6 +164,7 @@ const unquote = (quoted: string): string =>
 /** The words in an expression: those of a string, of a list of strings, or of objects, one a line. */
 function stringsIn(expression: string): string {
   if (whole.test(expression)) return unquote(expression);
+  if (/^\s*</u.test(expression)) return text(expression.replaceAll(/<[^<>]{0,300}>|\{[^{}]{0,300}\}/gu, ' '));
   const said: string[] = [];
   let first: string | undefined;
   for (const [, key, quoted = ''] of expression.matchAll(keyed)) {
@@ -194,6 +207,7 @@ export function withoutTemplates(prose: string): string {
   const said = (name: string, rest: string): string => {
     if (/^(?:highlight|code)$/u.test(name)) return `\`\`\`${/^\s*"?([\w+#-]{1,20})/u.exec(rest)?.[1] ?? ''}`;
     if (/^(?:end|\/\s*)(?:highlight|code)$/u.test(name)) return '```';
+    if (/^(?:data|var|param|env|version)$/u.test(name)) return '…';
     if (/^(?:end|\/)/u.test(name)) return '';
     const properties = new Map<string, string>();
     for (const [, key, double, single, second, third] of rest.matchAll(argument)) {

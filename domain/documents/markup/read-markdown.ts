@@ -1,7 +1,13 @@
 import { outsideInlineCode } from '../../values/text.ts';
 import { openFence, structureOf } from '../headings.ts';
 import { withoutComments } from './comments.ts';
-import { closedIn, variable, withoutComponents, withoutTemplates } from './components.ts';
+import {
+  componentsOf,
+  variable,
+  type Components,
+  withoutComponents,
+  withoutTemplates,
+} from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
 import { withMarkdownTables } from './html-tables.ts';
 import { plainText } from './plain-text.ts';
@@ -24,20 +30,20 @@ export const withoutInvisible = (text: string): string =>
 function plainMarkdown(text: string): string {
   const lines = withoutMachinery(text.split('\n'));
   const { isCode } = structureOf(lines);
-  const closed = closedIn(text);
+  const components = componentsOf(text);
   const starts = lines.flatMap((_, at) => (at === 0 || isCode[at] !== isCode[at - 1] ? [at] : []));
   return starts
     .map((start, at) => {
       const part = lines.slice(start, starts[at + 1]).join('\n');
-      return isCode[start] ? part : plainProse(part, closed).replaceAll(/\n(?:[ \t]*\n){2,}/gu, '\n\n');
+      return isCode[start] ? part : plainProse(part, components).replaceAll(/\n(?:[ \t]*\n){2,}/gu, '\n\n');
     })
     .join('\n')
     .replace(/^\n+/u, '');
 }
 
-const plainProse = (prose: string, closed: ReadonlySet<string>): string =>
+const plainProse = (prose: string, components: Components): string =>
   outsideInlineCode(
-    withoutTemplates(withoutComponents(withMarkdownTables(prose), closed)).replaceAll(
+    withoutTemplates(withoutComponents(withMarkdownTables(prose), components)).replaceAll(
       /\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu,
       (_, role: string, content: string) => ofRole(role.split(':').at(-1) ?? '', content),
     ),
@@ -50,6 +56,14 @@ const plainWords = (words: string): string =>
       raised(all.slice(Math.max(0, at - 10), at), text),
     )
     .replaceAll(variable, '…')
+    .replaceAll(
+      /\{>>[^{}]{0,1000}<<\}|\{--[^{}]{0,1000}--\}|:(?:material|octicons|fontawesome|simple)-[\w-]{1,60}:/gu,
+      '',
+    )
+    .replaceAll(
+      /\{(==|\+\+)([^{}]{1,1000})\1\}|(?<!=)==(?! )([^=\n]{1,200})(?<! )==(?!=)|\+\+(\w[\w+-]{0,40})\+\+/gu,
+      (_, _sign, marked, lit, keys) => String(marked ?? lit ?? keys),
+    )
     .replaceAll(/\{\s*(["'])([^"'{}\n]{0,200})\1\s*\}/gu, '$2')
     .replaceAll(/!\[\[[^[\]\n]{1,200}\]\]|\[\[_?toc_?\]\]|^\[TOC\]$/gimu, '')
     .replaceAll(
@@ -62,7 +76,7 @@ const plainWords = (words: string): string =>
     )
     .replaceAll(/^\*(\[[^[\]\n]{1,100}\]: )/gmu, (_, term: string) => `${term.slice(1, -3)}: `)
     .replaceAll(
-      /[ \t]\^[\w-]{1,50}$|^\([\w -]{1,60}\)=$|^\[\/\/\]: # .*$|^ {0,9}\{:[^{}\n]{0,200}\}[ \t]{0,9}$/gmu,
+      /[ \t]\^[\w-]{1,50}$|^\([\w -]{1,60}\)=$|^\[\/\/\]: # .*$|^ {0,9}\{[:.#][^{}\n]{0,200}\}[ \t]{0,9}$/gmu,
       '',
     );
 
