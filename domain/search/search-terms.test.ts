@@ -61,3 +61,11 @@ it.each([
 it('finds a word behind a long run of Chinese', () => {
   expect(searchTerms(`${'重置'.repeat(300)}端口`)).toContain('端口');
 });
+
+it.each([
+  ['端口被占用怎么办？', '端口 口被 被占 占用'],
+  ['パスワードを忘れたらどうすればいいですか', 'パス スワ ワー ード 忘'],
+  ['비밀번호를 어떻게 바꾸나요?', '비밀 밀번 번호 호를 바꾸'],
+])('asks %j by the words that say something', (query, terms) => {
+  expect(queryTerms(query).join(' ')).toBe(terms);
+});

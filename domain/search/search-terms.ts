@@ -48,7 +48,7 @@ const written = /[\p{L}\p{M}\p{N}_]+(?:[.'’-][\p{L}\p{M}\p{N}_]+)*/gu;
 const invisible = /[\u{AD}\u{200B}\u{2060}\u{FEFF}]/gu;
 /** Runs of scripts without spaces between words, and of Korean, whose words end in particles. */
 const unspaced =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}]+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]+)/u;
+  /(\p{Script=Han}+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]+)/u;
 const partBreak = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Longer runs are data, not words. */
@@ -105,11 +105,15 @@ function wordsWith(stemmed?: (lower: string) => string): SearchWords {
     searchTerms,
     queryTerms(query) {
       const terms = [...new Set(searchTerms(query))];
-      const telling = terms.filter((term) => !grammarTerms.has(term));
+      const telling = terms.filter((term) => !grammarTerms.has(term) && !isGrammar(term));
       return (telling.length > 0 ? telling : terms).slice(0, maxQueryTerms);
     },
   };
 }
+
+/** Grammar and the ways to ask, in Chinese, Japanese and Korean: what stands before and behind it are words of their own. */
+const asking =
+  /怎么办|怎么样|怎么|怎样|怎麼|如何|为什么|為什麼|什么|什麼|请问|請問|是否|哪里|哪個|哪个|哪些|能不能|能否|可以|应该|應該|吗|嗎|呢|的|어떻게|무엇|인가요|하나요|되나요|습니까|입니까|나요|하면/u;
 
 /**
  * What is written without spaces, as pairs of characters, so that a word is found wherever it stands; what is written with
@@ -118,10 +122,18 @@ function wordsWith(stemmed?: (lower: string) => string): SearchWords {
 export const wordsWithin = (written: string): readonly (readonly [word: string, isPair: boolean])[] =>
   written.split(unspaced).flatMap((run, at): (readonly [string, boolean])[] => {
     if (at % 2 === 0) return run === '' ? [] : [[run, false]];
-    const characters = Array.from(graphemes.segment(run), ({ segment }) => segment);
-    const pairs = characters.slice(1).map((next, before) => `${characters[before]}${next}`);
-    return (pairs.length === 0 ? characters : pairs).map((pair) => [pair, true]);
+    return run.split(asking).flatMap((part) => {
+      const characters = Array.from(graphemes.segment(part), ({ segment }) => segment);
+      const pairs = characters.slice(1).map((next, before) => `${characters[before]}${next}`);
+      return (pairs.length === 0 ? characters : pairs).map((pair): readonly [string, boolean] => [
+        pair,
+        true,
+      ]);
+    });
   });
+
+/** What Japanese writes in Hiragana alone is nearly always grammar. */
+export const isGrammar = (term: string): boolean => /^\p{Script=Hiragana}+$/u.test(term);
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

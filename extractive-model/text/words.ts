@@ -1,4 +1,4 @@
-import { stem, wordsWithin } from '../../domain/search/search-terms.ts';
+import { isGrammar, stem, wordsWithin } from '../../domain/search/search-terms.ts';
 import { longForm, stopWords } from './word-lists.ts';
 
 /**
@@ -23,9 +23,10 @@ const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})
 export function wordsOf(text: string): readonly Word[] {
   const plain = text.replace(address, ' ').replace(fileEnding, '').replace(contraction, '$1');
   return [...plain.matchAll(compound)].flatMap(([written]) =>
-    wordsWithin(written).flatMap(([word, isPair]) =>
-      isPair ? [{ whole: word, parts: [], surface: word }] : wordFrom(word),
-    ),
+    wordsWithin(written).flatMap(([word, isPair]) => {
+      if (!isPair) return wordFrom(word);
+      return isGrammar(word) ? [] : [{ whole: word, parts: [], surface: word }];
+    }),
   );
 }
 
