@@ -5,7 +5,7 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import { failedWith, documentLeftOut, type PortError } from '../../domain/ports/errors.ts';
+import { failedWith, documentLeftOut, unlisted, type PortError } from '../../domain/ports/errors.ts';
 import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   addressOf,
@@ -74,7 +74,8 @@ async function fetchUrlSource(
     if (page.outcome === 'not_modified') {
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
-    const { title, text, etag, lastModified, canonical = null } = page;
+    const { title, text, etag, lastModified, canonical = null, isUnlisted = false } = page;
+    if (isOfSite && isUnlisted) throw documentLeftOut(unlisted);
     if (isOfSite && canonical !== null && isTwin(url, canonical, listed))
       throw documentLeftOut('it names another listed page as its address');
     const slug = isOfSite ? await shownAddress(deps, url, signal) : null;

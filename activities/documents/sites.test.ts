@@ -51,6 +51,7 @@ describe('a site', () => {
       [`${url}a?print=1`]: { text: 'A', canonical: `${url}a` },
       [`${url}b`]: { text: 'B', canonical: url },
       [`${url}gone`]: { fails: 'document_left_out' as const },
+      [`${url}quiet`]: { text: 'Q', isUnlisted: true },
     };
     const { refresh, index, errors, asked, later } = await openRefresh(
       {},
@@ -61,12 +62,13 @@ describe('a site', () => {
     expect(await errors()).toEqual({
       [`kb:${url}a?print=1`]: 'Left out: it names another listed page as its address.',
       [`kb:${url}gone`]: 'Said document_left_out.',
+      [`kb:${url}quiet`]: 'Left out: it asks not to be found (noindex).',
     });
     await refresh();
     expect(asked).toEqual([]);
     later(hour);
     await refresh();
-    expect(asked).toHaveLength(4);
+    expect(asked).toHaveLength(5);
   });
 
   it('may be read as Markdown, and is linked as a page', async () => {

@@ -48,6 +48,8 @@ export interface ExtractedDocument {
   readonly text: string;
   /** The address that a page of HTML gives itself. */
   readonly canonical?: string | null;
+  /** It asks search engines not to list it. */
+  readonly isUnlisted?: boolean;
 }
 
 export type ReadPage =

@@ -13,6 +13,7 @@ import { toMarkdown } from './to-markdown.ts';
 export interface ExtractedHtml extends ExtractedText {
   /** The address that the page gives itself. */
   readonly canonical: string | null;
+  readonly isUnlisted: boolean;
 }
 
 export interface ExtractedText {
@@ -29,7 +30,9 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   const canonical =
     URL.parse($('link[rel="canonical" i]').attr('href') ?? '', base ?? undefined)?.href ?? null;
   const headTitle = oneLine($('head > title').first().text());
-  refuseUnlisted($);
+  const isUnlisted = asksNotToBeFound($);
+  if (refreshTarget($) !== null && $('body').text().trim().length < maxNoticeChars)
+    throw documentLeftOut('it only leads to another address');
   cleanPage($);
   const root = mainContent($);
   const { title, isHeading } = titleOf($, root, headTitle);
@@ -43,7 +46,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   }
   if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
   const isNamed = isHeading || title === null || text === '';
-  return { title, text: isNamed ? text : `# ${title}\n\n${text}`, canonical };
+  return { title, text: isNamed ? text : `# ${title}\n\n${text}`, canonical, isUnlisted };
 }
 
 /** A longer page is no notice. */
@@ -62,14 +65,11 @@ function refuseNotice(text: string): void {
     );
 }
 
-/** Pages that ask not to be found, and those that only lead to another. */
-function refuseUnlisted($: CheerioAPI): void {
-  const robots = $('meta[name="robots" i], meta[name="googlebot" i]').toArray();
-  if (robots.some(({ attribs }) => /\b(?:noindex|none)\b/iu.test(attribs['content'] ?? '')))
-    throw documentLeftOut('it asks not to be found (noindex)');
-  if (refreshTarget($) !== null && $('body').text().trim().length < maxNoticeChars)
-    throw documentLeftOut('it only leads to another address');
-}
+/** Whether a page asks search engines not to list it. */
+const asksNotToBeFound = ($: CheerioAPI): boolean =>
+  $('meta[name="robots" i], meta[name="googlebot" i]')
+    .toArray()
+    .some(({ attribs }) => /\b(?:noindex|none)\b/iu.test(attribs['content'] ?? ''));
 
 /** What pages and their site are called, side by side. */
 const divider = /\s+(?:[|—–·•»«]|::?|--?)\s+/u;

@@ -19,7 +19,6 @@ describe('a page that is none', () => {
       '<p>Moved.</p>',
       'only leads to another address',
     ],
-    ['<meta name="robots" content="noindex, follow">', '<p>Words.</p>', 'asks not to be found'],
     ['<title>Page not found | Acme</title>', '<main><p>Try the search.</p></main>', 'no such page'],
     ['', '<main><h1>404</h1><p>Sorry.</p></main>', 'no such page'],
     ['', '<main><h1>Oops</h1><p>The page you are looking for does not exist.</p></main>', 'no such page'],
@@ -38,6 +37,12 @@ describe('a page that is none', () => {
     expect(refused('', '<main><h1>fs.stat</h1><p>Throws if the file does not exist.</p></main>')).toContain(
       'Throws',
     );
+  });
+
+  it('tells whether it asks not to be found', () => {
+    const head = '<head><meta name="robots" content="noindex, follow"></head>';
+    expect(extractHtml(`${head}<body><p>a</p></body>`, null).isUnlisted).toBe(true);
+    expect(extractHtml('<body><p>a</p></body>', null).isUnlisted).toBe(false);
   });
 
   it('tells the address that it gives itself', () => {

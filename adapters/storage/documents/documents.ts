@@ -13,7 +13,7 @@ import {
 } from '../../../domain/documents/source-origins.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
-import { documentLeftOut } from '../../../domain/ports/errors.ts';
+import { documentLeftOut, unlisted as reasonUnlisted } from '../../../domain/ports/errors.ts';
 import { createOwnTexts } from './own-texts.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
@@ -31,7 +31,7 @@ import {
 export type Extract = (document: {
   readonly bytes: Uint8Array;
   readonly name: string;
-}) => Promise<DocumentText>;
+}) => Promise<DocumentText & { readonly isUnlisted?: boolean }>;
 
 /** Files and folders that generators insert into pages or keep back. Hugo's `_index.md` is a page. */
 const unpublished =
@@ -162,10 +162,12 @@ async function readFile({
   if (isExtractedName(inside) && extract) {
     const bytes = await readDocumentBytes(root, inside);
     const isText = /\.a(?:scii)?doc$/iu.test(inside) && isUtf8(bytes);
-    return extract({
+    const { isUnlisted = false, ...document } = await extract({
       bytes: isText ? Buffer.from(await withIncludes(root, inside, bytes.toString())) : bytes,
       name: inside,
     });
+    if (isUnlisted) throw documentLeftOut(reasonUnlisted);
+    return document;
   }
   const written = await readDocument(root, inside);
   const text = await withIncludes(root, inside, written);

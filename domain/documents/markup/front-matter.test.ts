@@ -62,6 +62,8 @@ it.each([
   ['draft: true', 'draft: true'],
   ['published: false', 'published: false'],
   ['unlisted: true', 'unlisted: true'],
+  ['published: no', 'published: false'],
+  ['robots: noindex, nofollow', 'robots: noindex'],
   ['search:\n  exclude: true', 'search.exclude: true'],
   ['draft: false\npublished: true', null],
 ])('%j says that a page is not published: %j', (front, unpublished) => {

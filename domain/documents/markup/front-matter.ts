@@ -72,6 +72,10 @@ const unpublishing: Readonly<Record<string, unknown>> = {
   search: false,
   searchable: false,
   search_exclude: true,
+  hidden: true,
+  pagefind: false,
+  status: 'draft',
+  robots: 'noindex',
   'search.exclude': true,
 };
 
@@ -79,9 +83,14 @@ function whyUnpublished(fields: Fields): string | null {
   const { search } = fields;
   const isExcluded = typeof search === 'object' && search !== null && 'exclude' in search;
   const flat = isExcluded ? { ...fields, 'search.exclude': search.exclude } : fields;
-  const field = Object.keys(unpublishing).find((name) => String(flat[name]) === String(unpublishing[name]));
+  const field = Object.keys(unpublishing).find((name) => said(flat[name]) === String(unpublishing[name]));
   return field === undefined ? null : `${field}: ${String(unpublishing[field])}`;
 }
+
+/** YAML of older programs says yes and no. */
+const said = (value: unknown): string =>
+  ({ yes: 'true', no: 'false', 'noindex, nofollow': 'noindex' })[String(value).toLowerCase()] ??
+  String(value).toLowerCase();
 
 type Fields = Readonly<Record<string, unknown>>;
 

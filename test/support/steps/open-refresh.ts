@@ -19,6 +19,7 @@ export interface WebPage {
   readonly text?: string;
   readonly title?: string;
   readonly canonical?: string;
+  readonly isUnlisted?: boolean;
   readonly etag?: string;
   /** Fails with this code instead. */
   readonly fails?: PortErrorCode;
@@ -115,6 +116,7 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
       title: page.title ?? null,
       text,
       canonical: page.canonical ?? null,
+      isUnlisted: page.isUnlisted ?? false,
     };
   },
   check: async ({ url }) => ({ ok: url in web, status: url in web ? 200 : 404, url }),

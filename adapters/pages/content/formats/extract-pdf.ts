@@ -48,6 +48,9 @@ export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
   }
 }
 
+/** A line of a table of contents. */
+const leaders = /(?:\. ?){5}[.\s]*(?:\d{1,4}|[ivxl]{1,6})$/u;
+
 /** Small lines at the edges of pages that repeat on most of them, but for their numbers. */
 function withoutRunningHeads(pages: readonly (readonly PdfLine[])[]): readonly (readonly PdfLine[])[] {
   const usualSize = mostFrequent(pages.flat(), ({ size }) => rounded(size));
@@ -63,7 +66,10 @@ function withoutRunningHeads(pages: readonly (readonly PdfLine[])[]): readonly (
     for (const key of new Set([...edge].map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
   const least = Math.max(3, pages.length * 0.4);
   return pages.map((page, at) =>
-    page.filter((line) => !edges[at]?.has(line) || (counts.get(keyOf(line)) ?? 0) < least),
+    page.filter((line) => {
+      const isHead = edges[at]?.has(line) && (counts.get(keyOf(line)) ?? 0) >= least;
+      return !isHead && !leaders.test(line.text);
+    }),
   );
 }
 
