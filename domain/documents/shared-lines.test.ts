@@ -44,6 +44,14 @@ it('a page that has nothing of its own is empty', () => {
   expect(withoutShared({ title: 'Oops', text: 'Was this page helpful?' }, sharedBy(shells)).text).toBe('');
 });
 
+it('rows of links that lead on go, whatever they name', () => {
+  const linked = names.map((name, at) => ({
+    title: name,
+    text: `| [Prev](${at}.html) | Manual | [Next](${at + 2}.html) |\n| --- | --- | --- |\n\n# ${name}\n\nNext: [Part ${at}](part-number-${at}.html), Up: [Manual](index-of-all.html)\n\nAbout ${name}.`,
+  }));
+  expect(withoutShared(linked[2] ?? page('', 0), sharedBy(linked)).text).toBe('# Keys\n\nAbout Keys.');
+});
+
 describe('nothing goes', () => {
   it('of three pages, which may agree by chance', () => {
     const few = pages.slice(0, 3);

@@ -40,9 +40,13 @@ export function withoutShared<P extends Page>(page: P, { lines, names }: Shared)
     ...edgeOf(written, isShared),
     ...edgeOf(written.toReversed(), isShared.toReversed()).map((at) => written.length - 1 - at),
   ]);
-  const kept = written.filter(
-    (line, at) => !isShared[at] || (!edges.has(at) && line.trim().split(/\s+/u).length < sentenceWords),
-  );
+  const isDropped = (line: string, at: number): boolean =>
+    (isShared[at] ?? false) && (edges.has(at) || line.trim().split(/\s+/u).length >= sentenceWords);
+  const kept = written.filter((line, at) => {
+    // What divides the head of a table from its rows goes with the head.
+    const isUnder = /^\|[\s|:-]+$/u.test(line) && isDropped(written[at - 1] ?? '', at - 1);
+    return !isUnder && !isDropped(line, at);
+  });
   const own = ownParts.length === partsOf(page.title).length ? page.title : ownParts.join(' – ');
   const text = kept
     .join('\n')
@@ -67,25 +71,36 @@ function edgeOf(lines: readonly string[], isShared: readonly boolean[]): readonl
   return edge;
 }
 
-/** A key for each line that may stand around texts: no code, no row of a table, no heading within the page. */
+/** A key for each line that may stand around texts: no code, no heading within the page, and of tables only what leads on. */
 function candidates(text: string): readonly (string | null)[] {
   const lines = text.split('\n');
   const { isCode } = structureOf(lines);
-  return lines.map((line, at) =>
-    isCode[at] || line.length > 1_000 || /^\s*(?:\||#{2,} |$)/u.test(line) ? null : keyOf(line) || null,
-  );
+  return lines.map((line, at) => {
+    const isText = isCode[at] || line.length > 1_000 || /^\s*(?:#{2,} |$)/u.test(line);
+    const isRow = /^\s*\|/u.test(line) && (line.match(ways) ?? []).length < 2;
+    return isText || isRow ? null : keyOf(line) || null;
+  });
 }
 
-/** Dates, numbers and addresses differ where the words are the same. */
-const keyOf = (line: string): string =>
-  line
-    .replaceAll(/\]\([^()\s]{0,1000}\)/gu, ']')
-    .replaceAll(/\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\b|\d+/giu, '0')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+const ways = /\b(?:prev|previous|next|up|home|contents)\b/giu;
+const link = /\[[^[\]]{0,300}\]\([^()\s]{0,1000}\)/gu;
+
+/** Addresses differ where the words are the same, and so do dates, and what a row of links names. */
+function keyOf(line: string): string {
+  const rest = line.replaceAll(link, ' @ ');
+  const others = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isFullOfLinks = others.length <= 6 && (rest.match(/@/gu) ?? []).length > 1;
+  const words = isFullOfLinks ? rest : line.replaceAll(/\]\([^()\s]{0,1000}\)/gu, ']');
+  const isDated = /\b(?:19|20)\d\d\b/u.test(words);
+  return (isDated ? words.replaceAll(months, '0') : words)
+    .replaceAll(/[^\p{L}\p{N}@]+/gu, ' ')
     .trim()
     .toLowerCase();
+}
+
+const months = /\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\b|\d+/giu;
 
 const partsOf = (title: string | null): readonly string[] =>
-  title?.split(/\s+(?:[|—–·•»«]|::?|--?)\s+/u) ?? [];
+  title?.split(/\s+(?:[|—–·•»«]|::?|--?)\s+|\s+\((?=[^()]*\)$)|\)$/u).filter((part) => part !== '') ?? [];
 
 const firstHeading = (text: string): string | null => /^#{1,6} (.{1,200})/mu.exec(text)?.[1]?.trim() ?? null;
