@@ -66,7 +66,7 @@ function edgeOf(lines: readonly string[], isShared: readonly boolean[]): readonl
   for (const [at, line] of lines.entries()) {
     if (isShared[at]) edge.push(at);
     else if (line.startsWith('# ') && titles === 0) titles += 1;
-    else if (line.trim() !== '') break;
+    else if (/[\p{L}\p{N}]/u.test(line)) break;
   }
   return edge;
 }
