@@ -102,6 +102,11 @@ describe('read', () => {
     expect(await documents.read(file('a.md'))).toEqual({ title: null, slug: null, text: '# Ä\n' });
   });
 
+  it('reads UTF-16 that says so', async () => {
+    const { documents, file } = documentsWith({ 'a.md': Buffer.from('\u{FEFF}# Größe', 'utf16le') });
+    expect(await documents.read(file('a.md'))).toMatchObject({ text: '# Größe' });
+  });
+
   it('leaves out the comments of Markdown', async () => {
     const text = '# A\n<!-- YAML\nadded: v1\n-->\nB.\n';
     const { documents, file } = documentsWith({ 'a.md': text });

@@ -41,9 +41,12 @@ export const maxBytesOf = (name: string): number =>
 export const isInside = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Reads a text file. Throws like `readDocumentBytes`, and for anything that is not UTF-8 text. */
+/** Reads a text file. Throws like `readDocumentBytes`, and for anything that is neither UTF-8 text nor marked as UTF-16. */
 export async function readDocument(root: string, relPath: string): Promise<string> {
   const bytes = await readDocumentBytes(root, relPath);
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff')
+    return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
   if (bytes.includes(0) || !isUtf8(bytes)) {
     throw unreadable(relPath, 'document_not_text', 'it is not text in UTF-8');
   }
