@@ -4,9 +4,10 @@ import { linkedKeys } from '../adapters/storage/search/link-keys.ts';
 import { tidyMarkdown } from '../adapters/pages/content/to-markdown.ts';
 import { structureOf } from '../domain/documents/headings.ts';
 import { parseLinks } from '../domain/documents/links-file.ts';
-import { withoutComments } from '../domain/documents/html-comments.ts';
+import { withoutComments } from '../domain/documents/markup/comments.ts';
 import { bestExcerpts } from '../domain/documents/excerpts.ts';
-import { plainText } from '../domain/documents/plain-text.ts';
+import { readMarkdown } from '../domain/documents/markup/read-markdown.ts';
+import { plainText } from '../domain/documents/markup/plain-text.ts';
 import { sectionsOf } from '../domain/documents/sections.ts';
 import { maskCredentials } from '../domain/intake/mask-credentials.ts';
 import { detectLanguage } from '../domain/language/detect-language.ts';
@@ -38,6 +39,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   pairs: (text) => bestExcerpts([{ sourceId: 'team:a.txt', text }], room),
   plainText: (text) => plainText(`![${text}`),
   withoutComments: (text) => withoutComments(`<!--${text}-->`),
+  readMarkdown,
+  markedMarkdown: (text) => readMarkdown(`<A b={${text}{%${text}<table><tr>${text}`),
   sectionsOf,
   sourceTitle: (text) => sourceTitle(text, 'a.md'),
   linkedKeys: (text) => linkedKeys('kb:a.md', text),

@@ -158,42 +158,6 @@ describe('the file of addresses', () => {
   });
 });
 
-describe('a site', () => {
-  const url = 'https://docs.example.com/';
-  const site = { url, prefix: url, max_depth: 3, max_pages: 10, requests_per_second: 50, ...details };
-
-  it('gives its pages, and is looked through again when it is due', async () => {
-    const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };
-    const { refresh, index, later, asked } = await openRefresh({}, { origins: { sites: [site] }, web });
-    expect(await refresh()).toMatchObject({ sources: 2 });
-    delete web[`${url}a`];
-    expect(await refresh()).toMatchObject({ sources: 2, removed: 0 });
-    expect(asked).toEqual([]);
-    later(hour);
-    expect(await refresh()).toMatchObject({ sources: 1, removed: 1 });
-    expect(await index()).toBe(`kb:${url}b\nAbout kb:${url}b.\n`);
-  });
-
-  it('that cannot be looked through keeps its pages and has its line', async () => {
-    const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' } };
-    const { refresh, index, later, deps, errors } = await openRefresh(
-      {},
-      { origins: { sites: [site] }, web },
-    );
-    await refresh();
-    const before = await index();
-    Object.assign(deps.pages, {
-      discover: () => {
-        throw new Error('a page wrote this');
-      },
-    });
-    later(hour);
-    expect(await refresh()).toMatchObject({ sources: 1, removed: 0, rejected: 1 });
-    expect(await index()).toBe(before);
-    expect(await errors()).toEqual({ [url]: 'An unexpected error; the log says where.' });
-  });
-});
-
 describe("a Python original's cache", () => {
   const record = (over: object) => ({
     source_type: 'file',

@@ -3,8 +3,8 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { pageQuestions } from '../../domain/documents/page-questions.ts';
 import { describableText } from '../../domain/documents/outline.ts';
-import { failedWith } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/documents/known-sources.ts';
+import { failedWith, documentLeftOut } from '../../domain/ports/errors.ts';
+import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
 import { descriptionKey } from './source-tasks.ts';
@@ -20,7 +20,9 @@ export async function describeSources(deps: LibraryDeps, step: BoundedStep) {
     work: async (waiting) => {
       const { source, modelCalls } = await describeDocument(deps, waiting);
       await knownSources.save([source], run);
-      return source.error === null ? { described: 1, modelCalls } : { failed: 1, modelCalls };
+      return source.error === null || isLeftOut(source.error)
+        ? { described: 1, modelCalls }
+        : { failed: 1, modelCalls };
     },
   });
   return { ...counts, left: await knownSources.count('describe') };
@@ -39,6 +41,7 @@ async function describeDocument(
   const describedBy = descriptionKey(deps);
   try {
     const { text } = await deps.documents.textOf(sourceId);
+    if (text.trim() === '') throw documentLeftOut('all of its text stands on most pages of its source');
     const maxTokens = deps.config.kb.description_max_tokens;
     const { value, modelCalls } = await cachedDecide(deps, {
       decision: 'LLMTextResult',
@@ -61,6 +64,10 @@ async function describeDocument(
     };
     return { source: { ...source, task: null, error: null, record: described, describedBy }, modelCalls };
   } catch (error) {
+    if (failedWith(error, 'document_left_out')) {
+      const emptied = { ...record, content_hash: '', summary_text: '', summary_pending: false };
+      return { source: { ...source, task: null, record: emptied, error: error.message }, modelCalls: 0 };
+    }
     if (!failedWith(error, ...ownFaults)) throw error;
     deps.log.warn({ source_id: sourceId, code: error.code }, 'description_failed');
     return { source: { ...source, task: null, error: error.message }, modelCalls: 0 };

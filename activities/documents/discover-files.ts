@@ -1,10 +1,11 @@
-import { isOtherKind, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
+import { isLeftOut, isOtherKind, newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { folderOf } from '../../domain/documents/source-origins.ts';
 import type { DocumentFile } from '../../domain/ports/sources.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { descriptionKey, rejectSource, tellRejected, withDescriptionTask } from './source-tasks.ts';
 import { holdRefresh, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
+
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import { failedWith, PortError } from '../../domain/ports/errors.ts';
@@ -23,6 +24,7 @@ const readAtOnce = 4;
 export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, documents } = deps;
+  await knownSources.readAgainIfOlder();
   const knownById = new Map((await knownSources.all()).map((source) => [source.sourceId, source]));
   const discovery = await documents.discover();
   const checkedAt = deps.now().toISOString();
@@ -56,7 +58,9 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
     // Of these `read`: the files that are new or have changed.
     ...counts,
     // What no earlier step of this refresh has counted, without files of a kind that is not read.
-    failed: counts.failed + newlyRejected.filter(({ sourceId }) => !isOtherKind(sourceId)).length,
+    failed:
+      counts.failed +
+      newlyRejected.filter(({ sourceId, reason }) => !isOtherKind(sourceId) && !isLeftOut(reason)).length,
     // For the next step.
     left: toRead.length - counts.read,
   };
@@ -132,7 +136,8 @@ async function readChanged(
       unsaved.push(withDescriptionTask({ ...source, checkedAt }, key));
       if (unsaved.length >= savedAtOnce) await deps.knownSources.save(unsaved.splice(0), run);
       const isChanged = source.record?.content_hash !== listedSource?.record?.content_hash;
-      return source.error === null ? { read: 1, changed: Number(isChanged) } : { read: 1, failed: 1 };
+      const isRead = source.error === null || isLeftOut(source.error);
+      return isRead ? { read: 1, changed: Number(isChanged) } : { read: 1, failed: 1 };
     },
   });
   await deps.knownSources.save(unsaved, run);
@@ -164,6 +169,7 @@ async function readFileSource(
     return { ...read, record: { ...changed, summary_pending: true, file: meta } };
   } catch (error) {
     const failed = { ...source, error: rejectSource({ log }, source, error) };
+    if (failedWith(error, 'document_left_out')) return { ...failed, record: { ...empty, file: meta } };
     // The same bytes would fail again, so they are not read again; an unreachable file is retried at each refresh.
     return isOutOfReach(error) ? failed : { ...failed, record: { ...(record ?? empty), file: meta } };
   }

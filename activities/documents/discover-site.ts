@@ -1,8 +1,8 @@
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import type { RepositoryText } from '../../domain/ports/pages.ts';
-import type { SourceOrigins } from '../../domain/documents/source-origins.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import type { SiteOrigin } from '../../domain/documents/source-origins.ts';
+import type { RepositoryText, SiteProgress, SiteRequest } from '../../domain/ports/pages.ts';
+import { documentLeftOut, PortError } from '../../domain/ports/errors.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
@@ -11,6 +11,7 @@ import {
   pageId,
   pageLimits,
   rejectSource,
+  tellRejected,
   nextCheckAfterFailure,
   nextCheckAfterSuccess,
   pagesOf,
@@ -42,14 +43,21 @@ export async function discoverSite(
   const of: SiteReading = { deps, site, known: knownById, signal };
   try {
     const pages: KnownSource[] = [];
-    for await (const page of site.github ? repositoryPages(of) : sitePages(of, report)) {
+    let beyond = 0;
+    const reached = (progress: SiteProgress) => {
+      ({ beyond } = progress);
+      report(() => progress);
+    };
+    for await (const page of site.github ? repositoryPages(of) : sitePages(of, reached)) {
       if (isElsewhere(addressOf(page))) continue;
       pages.push(page);
       // What a repository has told is not asked for again if it goes away in the middle.
       if (site.github) await knownSources.save([page], run);
     }
     const nextCheckAt = nextCheckAfterSuccess(deps);
-    const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error: null };
+    const error = beyond === 0 ? null : tooMany(pages.length, beyond, site.max_pages);
+    if (error !== null) tellRejected(deps, listedSite, { reason: error });
+    const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error };
     await knownSources.save([...pages, crawledSite], run);
     return { found: pages.length, failed: 0 };
   } catch (error) {
@@ -76,25 +84,16 @@ export async function discoverSite(
 
 interface SiteReading {
   readonly deps: LibraryDeps;
-  readonly site: SourceOrigins['sites'][number];
+  readonly site: SiteOrigin;
   readonly known: ReadonlyMap<string, KnownSource>;
   readonly signal: AbortSignal;
 }
 
 async function* sitePages(
   { deps, site, known, signal }: SiteReading,
-  report: ReturnType<typeof stepRun>['report'],
+  onProgress: (progress: SiteProgress) => void,
 ) {
-  const pages = deps.pages.discover({
-    url: site.url,
-    prefix: site.prefix,
-    maxDepth: site.max_depth,
-    maxPages: site.max_pages,
-    requestsPerSecond: site.requests_per_second,
-    ...pageLimits(deps.config),
-    signal,
-    onProgress: (reached) => report(() => reached),
-  });
+  const pages = deps.pages.discover({ ...requestOf(site), ...pageLimits(deps.config), signal, onProgress });
   for await (const { url } of pages) yield urlSource(deps, { url, origin: site.url, known });
 }
 
@@ -163,3 +162,18 @@ function readSource(
     descriptionKey(deps),
   );
 }
+
+const requestOf = (site: SiteOrigin): Omit<SiteRequest, 'maxBytes' | 'timeoutSeconds'> => ({
+  url: site.url,
+  prefix: site.prefix,
+  maxDepth: site.max_depth,
+  maxPages: site.max_pages,
+  include: site.include,
+  exclude: site.exclude,
+  requestsPerSecond: site.requests_per_second,
+});
+
+const tooMany = (taken: number, beyond: number, maxPages: number): string =>
+  documentLeftOut(
+    `${beyond} of ${taken + beyond} listed pages, because max_pages is ${maxPages}. Raise it, or exclude some`,
+  ).message;

@@ -5,8 +5,8 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import { failedWith } from '../../domain/ports/errors.ts';
-import type { KnownSource } from '../../domain/documents/known-sources.ts';
+import { failedWith, documentLeftOut, unlisted, type PortError } from '../../domain/ports/errors.ts';
+import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   addressOf,
   descriptionKey,
@@ -22,6 +22,7 @@ export async function fetchPages(deps: LibraryDeps, step: BoundedStep) {
   const run = await holdRefresh(deps, step);
   const { knownSources, config, origins } = deps;
   const { signal } = stepRun();
+  const listed = new Set((await knownSources.all()).map((source) => samePage(addressOf(source))));
   // Only requests to configured sites are paced.
   const turns = new Map(
     origins.sites.map((site) => [
@@ -35,7 +36,7 @@ export async function fetchPages(deps: LibraryDeps, step: BoundedStep) {
     milliseconds: step.milliseconds,
     work: async (source) => {
       await turns.get(source.origin)?.();
-      const { source: next, outcome } = await fetchUrlSource(deps, { source, signal });
+      const { source: next, outcome } = await fetchUrlSource(deps, { source, listed, signal });
       await knownSources.save([next], run);
       return { fetched: 1, changed: Number(outcome === 'changed'), failed: Number(outcome === 'failed') };
     },
@@ -49,11 +50,17 @@ export async function fetchPages(deps: LibraryDeps, step: BoundedStep) {
  */
 async function fetchUrlSource(
   deps: LibraryDeps,
-  { source, signal }: { readonly source: KnownSource; readonly signal: AbortSignal },
+  {
+    source,
+    listed,
+    signal,
+  }: { readonly source: KnownSource; readonly listed: ReadonlySet<string>; readonly signal: AbortSignal },
 ): Promise<{ readonly source: KnownSource; readonly outcome: 'changed' | 'unchanged' | 'failed' }> {
   const { sourceId, record } = source;
   const url = addressOf(source);
-  const heldUrl = (await deps.documents.hasText(sourceId)) ? record?.url : undefined;
+  const isHeld = !isLeftOut(source.error) && (await deps.documents.hasText(sourceId));
+  const heldUrl = isHeld ? record?.url : undefined;
+  const isOfSite = deps.origins.sites.some((site) => site.url === source.origin);
   try {
     const page = await deps.pages.read({
       url,
@@ -67,8 +74,12 @@ async function fetchUrlSource(
     if (page.outcome === 'not_modified') {
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
-    const { title, text, etag, lastModified } = page;
-    await deps.documents.savePage(sourceId, { title, text });
+    const { title, text, etag, lastModified, canonical = null, isUnlisted = false } = page;
+    if (isOfSite && isUnlisted) throw documentLeftOut(unlisted);
+    if (isOfSite && canonical !== null && isTwin(url, canonical, listed))
+      throw documentLeftOut('it names another listed page as its address');
+    const slug = isOfSite ? await shownAddress(deps, url, signal) : null;
+    await deps.documents.savePage(sourceId, { title, text, slug });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
     const next: IndexCacheRecord = isSame
@@ -88,12 +99,44 @@ async function fetchUrlSource(
     };
   } catch (error) {
     signal.throwIfAborted();
+    if (failedWith(error, 'document_left_out')) return leaveOut(deps, source, error);
     const failures = source.failures + 1;
     const reason = rejectSource(deps, source, error);
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = { ...source, failures, error: reason };
     return { source: dated(deps, failed, { nextCheckAt, status: statusOf(error) }), outcome: 'failed' };
   }
+}
+
+/** A page that is none stays listed, with the reason, and is looked at as often as others. */
+async function leaveOut(deps: LibraryDeps, source: KnownSource, error: PortError) {
+  await deps.documents.savePage(source.sourceId, { title: null, text: '' });
+  const emptied = { ...source, record: null, failures: 0, error: rejectSource(deps, source, error) };
+  const nextCheckAt = nextCheckAfterSuccess(deps);
+  return { source: dated(deps, emptied, { nextCheckAt, status: 'success' }), outcome: 'unchanged' } as const;
+}
+
+/** An address without what makes no other page of it. */
+const samePage = (url: string): string =>
+  url
+    .replace(/^https?:\/\//iu, '')
+    .replace(/#.*$/u, '')
+    .replace(/(?:\/index)?\.(?:html?|md)$/iu, '')
+    .replace(/\/+$/u, '');
+
+/** Whether another listed page stands for this one. Sites that call every page by their first are not believed. */
+function isTwin(url: string, canonical: string, listed: ReadonlySet<string>): boolean {
+  const [own, other] = [samePage(url), samePage(canonical)];
+  return own !== other && listed.has(other) && other.includes('/') && !own.startsWith(`${other}/`);
+}
+
+/** The page that a file of Markdown is the text of, where the site has it; else null. */
+async function shownAddress(deps: LibraryDeps, url: string, signal: AbortSignal): Promise<string | null> {
+  if (!/\.mdx?$/iu.test(url)) return null;
+  const page = url.replace(/(?:(?<=\/)index)?\.mdx?$/iu, '');
+  const { timeoutSeconds } = pageLimits(deps.config);
+  const { ok } = await deps.pages.check({ url: page, timeoutSeconds, signal });
+  return ok ? page : null;
 }
 
 type UrlMeta = NonNullable<IndexCacheRecord['url']>;

@@ -50,7 +50,7 @@ export function openPages({
   const network = { dispatcher, allowed, userAgent };
   const extraction = openExtractionPool({ ...limits, attemptsDir });
   const browser = openBrowser({ browserPath });
-  const rendered = render.map(siteScope);
+  const rendered = render.map((prefix) => siteScope(prefix));
   const load: LoadPage = (request) =>
     rendered.some(({ pageOf }) => pageOf(request.url) !== null)
       ? renderPage({ network, browser }, request)

@@ -9,7 +9,7 @@ const globs = () => z.array(z.string().min(1));
 const ownKeys = {
   folder: ['name', 'include', 'exclude'],
   url: [],
-  site: ['prefix', 'max_depth', 'max_pages', 'requests_per_second'],
+  site: ['include', 'exclude', 'prefix', 'max_depth', 'max_pages', 'requests_per_second'],
   github: ['read', 'docs_folder', 'ref', 'api_url', 'max_threads'],
 } as const;
 
@@ -88,8 +88,8 @@ const source = z
       .describe("For a folder: the first part of its documents' paths in the index."),
     include: globs()
       .optional()
-      .describe('For a folder: globs of what to include, like guides/**/*.md. Empty: all.'),
-    exclude: globs().optional().describe('For a folder: globs of what to exclude.'),
+      .describe('For a folder or a site: globs of what to include, like guides/**. Empty: all.'),
+    exclude: globs().optional().describe('For a folder or a site: globs of what to exclude.'),
     prefix: httpUrl()
       .optional()
       .describe('For a site: only addresses that start with this. Default: the address in `site`.'),
@@ -113,9 +113,12 @@ const source = z
         message: 'a name beside folder: its documents are kb:<name>/… then',
       });
     }
-    const foreign = kinds.filter((one) => one !== kind).flatMap((one): readonly string[] => ownKeys[one]);
+    const own: readonly string[] = ownKeys[kind];
+    const foreign = kinds
+      .flatMap((one): readonly string[] => ownKeys[one])
+      .filter((key) => !own.includes(key));
     const misplaced = [
-      ...foreign,
+      ...new Set(foreign),
       ...(kind === 'folder' || kind === 'github' ? ['render'] : []),
       ...(kind === 'github' ? ['public_url'] : []),
     ];

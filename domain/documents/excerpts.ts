@@ -2,7 +2,7 @@ import { fitTogether, partsWithin, rankParts, type Room } from '../search/best-p
 import { formatNewestFirst, formatTopic, parseTopic } from '../team/qa-blocks.ts';
 import type { QaPair } from '../team/qa-pair.ts';
 import { openFence } from './headings.ts';
-import { sectionsOf, type DocumentSection } from './sections.ts';
+import { aloneText, sectionsOf, type DocumentSection } from './sections.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 import { rememberingEach } from '../values/bounded.ts';
 
@@ -128,7 +128,7 @@ const joined = (chosen: readonly SectionPart[]): string =>
       const [before, after] = [chosen[n - 1], chosen[n + 1]];
       const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
       if (before?.at === part.at - 1) return part.text + end;
-      const text = part.beginsIn === null ? part.text : `${part.beginsIn}\n${part.text}`;
+      const text = part.beginsIn === null ? aloneText(part) : `${part.beginsIn}\n${part.text}`;
       return `${leftOutMark}\n\n${underHeadings({ ...part, text }, before)}${end}`;
     })
     .join('\n');

@@ -9,13 +9,13 @@ export interface Heading {
   readonly end: number;
 }
 
-const marked = /^ {0,3}(#{1,6}|={1,6})\s+(\S.*)$/u;
+const marked = /^ {0,3}(#{1,6})\s+(\S.*)$/u;
 const closingFence = /^\s*(?:>\s*)*(`{3,}|~{3,})\s*$/u;
 const underline = /^([=\-~^"'*+#.:`_])\1{2,}\s*$/u;
 /** A list item or a table row is never a title, whatever follows it. */
 const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 
-/** The headings of Markdown, AsciiDoc and reStructuredText, in order: see `structureOf`. */
+/** The headings of Markdown and reStructuredText, in order: see `structureOf`. */
 export const headingsOf = (lines: readonly string[]): readonly Heading[] => structureOf(lines).headings;
 
 /**
@@ -55,7 +55,7 @@ export function structureOf(lines: readonly string[]): {
   return { headings, isCode };
 }
 
-/** A title between `#` or `=` signs, of which the closing ones are optional. Null for any other line. */
+/** A title behind `#` signs, of which the closing ones are optional. Null for any other line. */
 export function markedTitle(line: string): { readonly level: number; readonly text: string } | null {
   const [, signs = '', rest = ''] = marked.exec(line) ?? [];
   const whole = rest.trimEnd();
@@ -65,6 +65,9 @@ export function markedTitle(line: string): { readonly level: number; readonly te
 
 /** A limit, because each section carries the titles above it. */
 const maxTitleChars = 300;
+/** Signs that link to the heading itself, and its id in some flavours of Markdown. */
+const selfLink = /(?:\s*(?:[¶§#🔗]|\{[#:.][^{}]{0,200}\}))+\s{0,9}$|^\s{0,9}[¶§🔗]\s{0,9}/gu;
+
 /** Links and tags count among the marks that go. */
 const maxMarkedChars = 2_000;
 
@@ -73,7 +76,8 @@ export const plainHeading = (text: string): string =>
   text
     .slice(0, maxMarkedChars)
     .replaceAll(/!?\[([^\]]{0,300})\]\s{0,9}(?:\([^)]{0,500}\)|\[[^\]]{0,300}\])/gu, '$1')
-    .replaceAll(/<[^>]{1,300}>|[`*]|\\(?=\W)|(?<=\S)¶\s{0,9}$/gu, '')
+    .replaceAll(/<[^>]{1,300}>|[`*]|\\(?=\W)/gu, '')
+    .replaceAll(selfLink, '')
     .trim()
     .slice(0, maxTitleChars)
     .toWellFormed();

@@ -43,8 +43,27 @@ export const newSource = (source: Pick<KnownSource, 'sourceId' | 'kind' | 'origi
   ...source,
 });
 
-/** `unread`: stands for files of a kind that Steward does not read. */
+/** Increased with every change of how documents become text: what an older one has read is read again. */
+export const reader = 2;
+
+/** The source as if it had never been read: whatever has not changed is read again, and keeps its text until then. */
+export const readAgain = (source: KnownSource): KnownSource => ({
+  ...source,
+  nextCheckAt: null,
+  record: source.record && {
+    ...source.record,
+    file: source.record.file && { ...source.record.file, mtime_ns: 0n },
+    url: source.record.url && { ...source.record.url, etag: null, last_modified: null },
+  },
+});
+
+/** `unread`: left out, or it stands for files of a kind that Steward does not read. */
 export type SourceState = 'indexed' | 'pending' | 'failed' | 'unread';
+
+export const leftOutBeginning = 'Left out: ';
+
+/** Whether a source's error says that it was left out, which is no failure. */
+export const isLeftOut = (error: string | null): boolean => error?.startsWith(leftOutBeginning) ?? false;
 
 /** The path that stands for all files of a kind that is not read. `kind` is the extension with its dot, or ''. */
 export const otherKindPath = (kind: string): string => `**/*${kind}`;
@@ -53,7 +72,7 @@ export const otherKindPath = (kind: string): string => `**/*${kind}`;
 export const isOtherKind = (sourceId: string): boolean => /[:/]\*\*\/\*[^/]*$/u.test(sourceId);
 
 export function sourceState({ sourceId, error, record, task }: KnownSource): SourceState {
-  if (isOtherKind(sourceId)) return 'unread';
+  if (isOtherKind(sourceId) || isLeftOut(error)) return 'unread';
   if (error !== null) return 'failed';
   return task !== null || !record?.summary_text ? 'pending' : 'indexed';
 }

@@ -12,6 +12,15 @@ it.each([
   ['guides/setup/README.md', 'https://docs.example.com/guides/setup/'],
   ['guides/reindex.md', 'https://docs.example.com/guides/reindex'],
   ['guides/usage.rst', 'https://docs.example.com/guides/usage.html'],
+  ['guides/install.adoc', 'https://docs.example.com/guides/install.html'],
+  ['guides/02-deploy/03-cloud.mdx', 'https://docs.example.com/guides/deploy/cloud'],
+  ['guides/1.start/2.install.md', 'https://docs.example.com/guides/start/install'],
+  ['guides/01_first/index.md', 'https://docs.example.com/guides/first/'],
+  ['guides/01-index.md', 'https://docs.example.com/guides/'],
+  ['guides/2024-05-01-news.md', 'https://docs.example.com/guides/2024-05-01-news'],
+  ['guides/1.0/2-0.md', 'https://docs.example.com/guides/1.0/2-0'],
+  ['guides/404.md', 'https://docs.example.com/guides/404'],
+  ['guides/v2/_index.md', 'https://docs.example.com/guides/v2/'],
 ])('of %j is %j', (relPath, url) => {
   expect(publicUrl(urls, relPath)).toBe(url);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sectionsOf } from './sections.ts';
+import { aloneText, sectionsOf } from './sections.ts';
 
 const shape = (text: string) => sectionsOf(text).map(({ headings }) => headings.join(' > '));
 
@@ -49,4 +49,16 @@ it('are cut where they are long, at a blank line if there is one, and inside a l
 
 it('of a text without words are none', () => {
   expect(sectionsOf('\n \n')).toEqual([]);
+});
+
+it('that begin in the rows of a table know its head', () => {
+  const rows = Array.from({ length: 100 }, (_, at) => `| E${at} | Something has failed for reason ${at}. |`);
+  const document = `# Errors\n\n| Code | Meaning |\n| --- | --- |\n${rows.join('\n')}\n\n${Array.from({ length: 9 }, () => 'Words. '.repeat(40)).join('\n\n')}`;
+  const sections = sectionsOf(document);
+  const inTable = sections.filter(({ text }) => text.startsWith('| E'));
+  expect(inTable.length).toBeGreaterThan(1);
+  for (const section of inTable)
+    expect(aloneText(section)).toMatch(/^\| Code \| Meaning \|\n\| --- \| --- \|\n\| E/u);
+  expect(sections.at(-1)?.tableHead).toBe('');
+  expect(sections.map(({ text }) => text).join('\n')).toBe(document);
 });

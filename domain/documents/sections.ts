@@ -6,7 +6,13 @@ export interface DocumentSection {
   readonly headings: readonly string[];
   /** The unchanged text, including its heading. */
   readonly text: string;
+  /** The head of the table whose rows it begins with, which stands in a section before; '' for any other. */
+  readonly tableHead: string;
 }
+
+/** The text as it is understood by itself. */
+export const aloneText = ({ tableHead, text }: DocumentSection): string =>
+  tableHead === '' ? text : `${tableHead}\n${text}`;
 
 /** About 400 tokens: long enough to answer a question, and short enough to have one subject. */
 const maxSectionChars = 1_600;
@@ -24,28 +30,34 @@ export function sectionsOf(document: string): readonly DocumentSection[] {
     }
     const ownLines = lines.slice(start.line, starts[at + 1]?.line ?? lines.length);
     const titles = path.map(({ title }) => title);
-    return pieces(ownLines).map((text) => ({ headings: titles, text }));
+    return pieces(ownLines).map((piece) => ({ headings: titles, ...piece }));
   });
 }
 
 /** Cuts at blank lines if possible, and inside a line only if that line is too long. */
-function pieces(lines: readonly string[]): readonly string[] {
-  const texts: string[] = [];
+function pieces(lines: readonly string[]): readonly Omit<DocumentSection, 'headings'>[] {
+  const texts: Omit<DocumentSection, 'headings'>[] = [];
   let piece: string[] = [];
   let size = 0;
+  let [tableHead, table] = ['', ''];
   const flush = (): void => {
-    if (piece.some((line) => line.trim() !== '')) texts.push(piece.join('\n'));
-    [piece, size] = [[], 0];
+    if (piece.some((line) => line.trim() !== '')) texts.push({ text: piece.join('\n'), tableHead });
+    [piece, size, tableHead] = [[], 0, table];
   };
   for (const line of lines.flatMap(cutLine)) {
     const isFull = size + line.length > maxSectionChars;
     if (isFull || (line.trim() === '' && size > maxSectionChars * 0.75)) flush();
+    if (!/^\s*\|/u.test(line)) [table, tableHead] = ['', piece.length === 0 ? '' : tableHead];
+    else if (separator.test(line)) table = `${piece.at(-1) ?? ''}\n${line}`;
     piece.push(line);
     size += line.length + 1;
   }
   flush();
   return texts;
 }
+
+/** The line below the head of a table. */
+const separator = /^\s*\|(?=[^\n]*-)[\s:|-]{3,}$/u;
 
 const cutLine = (line: string): readonly string[] =>
   line.length <= maxSectionChars ? [line] : (line.match(/[^]{1,1600}/gu) ?? []);

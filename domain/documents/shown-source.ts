@@ -8,7 +8,8 @@ const repository = /\/(?:blob|tree|src\/(?:branch|commit|tag))\//u;
 /**
  * The address of a document for members. The longest configured prefix of its path is replaced by its address, and the file
  * becomes what documentation sites make of it: Markdown loses its extension, an index becomes its folder, reStructuredText
- * becomes HTML. A slug replaces the path if it begins with a slash, otherwise the file's name. Null if no prefix matches.
+ * and AsciiDoc become HTML. Numbers that only order pages go. A slug replaces the path if it begins with a slash, otherwise
+ * the file's name. Null if no prefix matches.
  */
 export function publicUrl(
   publicUrls: Readonly<Record<string, string>>,
@@ -24,13 +25,17 @@ export function publicUrl(
   const path = repository.test(address)
     ? file
     : file
-        .replace(/(?<=^|\/)(?:index|readme)\.(?:md|mdx|markdown)$/iu, '')
+        .replace(/(?<=^|\/)(?:\d+[-_.])?_?(?:index|readme)\.(?:md|mdx|markdown)$/iu, '')
         .replace(/\.(?:md|mdx|markdown)$/iu, '')
-        .replace(/\.rst$/iu, '.html');
+        .replaceAll(order, '')
+        .replace(/\.(?:rst(?:\.txt)?|a(?:scii)?doc|ipynb)$/iu, '.html');
   const rest =
     slug === null ? path : slug.startsWith('/') ? slug.slice(1) : path.replace(/[^/]*$/u, () => slug);
   return address + rest.split('/').map(encodeURIComponent).join('/');
 }
+
+/** `01-intro` and `2.guides`, but neither a date nor a version. */
+const order = /(?<=^|\/)\d{1,3}\s*[-_.]+\s*(?=[^\d\s\-_./][^/]*(?:\/|$))(?![^/]*\.(?!html?$)[a-z]+$)/giu;
 
 /** Longer than any useful title. */
 const maxTitleChars = 120;

@@ -9,6 +9,8 @@ const site = (url: string, over: Partial<typeof plain> | object = {}) => ({
   prefix: url,
   max_depth: 3,
   max_pages: 5,
+  include: [],
+  exclude: [],
   requests_per_second: 1,
   ...over,
 });

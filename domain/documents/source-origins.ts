@@ -46,7 +46,7 @@ export interface RepositoryOrigin {
   readonly maxThreads: number;
 }
 
-interface SiteOrigin extends OriginDetails {
+export interface SiteOrigin extends OriginDetails {
   /** Where its discovery begins. */
   readonly url: string;
   /** The beginning of its pages' addresses. */
@@ -56,6 +56,9 @@ interface SiteOrigin extends OriginDetails {
   readonly requests_per_second: number;
   /** Null or absent for sites of pages. */
   readonly github?: RepositoryOrigin | null;
+  /** Globs of what follows the prefix. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 export interface SourceOrigins {
@@ -115,8 +118,9 @@ export const sourceOrigins = ({ kb }: SourcesConfig): SourceOrigins => ({
     const github = repositoryOf(source);
     const url = github ? `${github.webUrl}/${github.repository}` : source.site;
     if (url === undefined) return [];
-    const { prefix = github ? `${url}/` : url } = source;
-    return [{ ...detailsOf(source), url, prefix, max_depth, max_pages, requests_per_second, github }];
+    const { prefix = github ? `${url}/` : url, include = [], exclude = [] } = source;
+    const limits = { include, exclude, max_depth, max_pages, requests_per_second };
+    return [{ ...detailsOf(source), ...limits, url, prefix, github }];
   }),
   links_file_path: kb.links_file_path,
 });
@@ -186,12 +190,19 @@ export function originDetails(origins: SourceOrigins, sourceId: string): OriginD
   return origins.urls.find(({ url }) => url === path) ?? siteOf(origins, path) ?? plain;
 }
 
+/** The folder or the site whose pages may have something in common with a source. What threads of a repository share is Steward's own. */
+export function pagesAround(origins: SourceOrigins, sourceId: string): OriginDetails | null {
+  const details = originDetails(origins, sourceId);
+  if ('github' in details && details.github) return null;
+  return details === plain || 'include' in details ? details : null;
+}
+
 const siteOf = ({ sites }: SourceOrigins, url: string): SiteOrigin | undefined =>
   sites
     .filter(({ prefix }) => url.startsWith(prefix))
     .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
 
-/** The address that members see for a page fetched from `url`. */
+/** The address that members see for a page with the address `url`. */
 export function publicPageUrl(origins: SourceOrigins, url: string): string {
   const single = origins.urls.find((one) => one.url === url);
   if (single) return single.public_url ?? url;

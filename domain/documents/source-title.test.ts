@@ -6,7 +6,6 @@ it.each([
   ['intro\n\n# The `fetch` [API](x.md) #\n', 'The fetch API'],
   ['```sh\n# no heading\n```\n# Yes', 'Yes'],
   ['Install\n=======\n\ntext', 'Install'],
-  ['= Install\n\ntext', 'Install'],
   ['=======\nInstall\n=======\n\ntext', 'Install'],
   ['---\nid: 1\n---\n# Install', 'Install'],
   ['<h1 align="center">Product</h1>\n\n## Some section', 'Getting Started'],

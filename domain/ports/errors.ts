@@ -1,3 +1,4 @@
+import { leftOutBeginning } from '../documents/known-sources.ts';
 import type { PortErrorCode } from '../values/error-codes.ts';
 
 /** Whether another attempt with the same input may succeed. */
@@ -52,6 +53,12 @@ export const faultFields = (error: unknown) =>
 /** An error that repeats with the same input. */
 export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'final', code, message, cause });
+
+/** A document that says itself that it is none for readers, or that another one stands for. `why` continues the sentence. */
+export const documentLeftOut = (why: string) => finalError('document_left_out', `${leftOutBeginning}${why}.`);
+
+/** Why a page that asks search engines not to list it is none of a site or a folder. Somebody may name it alone. */
+export const unlisted = 'it asks not to be found (noindex)';
 
 /** A final error that lasts until a person gives another name, value, configuration or store. */
 export const mistake = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>

@@ -48,6 +48,10 @@ export interface ExtractedDocument {
   readonly title: string | null;
   /** Markdown, never blank. */
   readonly text: string;
+  /** The address that a page of HTML gives itself. */
+  readonly canonical?: string | null;
+  /** It asks search engines not to list it. */
+  readonly isUnlisted?: boolean;
 }
 
 export type ReadPage =
@@ -65,6 +69,9 @@ export interface SiteRequest {
   /** Only addresses that begin with this belong to the site. */
   readonly prefix: string;
   readonly maxPages: number;
+  /** Globs of what follows the prefix; everything by default. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   /** How many links away from `url` discovery may follow. 0 means that page alone. */
   readonly maxDepth: number;
   /** An upper limit; a longer crawl delay in robots.txt takes precedence. */
@@ -77,6 +84,8 @@ export interface SiteRequest {
 
 export interface SiteProgress {
   readonly found: number;
+  /** Pages that the site's lists name beyond `maxPages`. */
+  readonly beyond: number;
   readonly requests: number;
   /** Pages that could not be opened while following links. Pages that only they link to are not found. */
   readonly failed: number;

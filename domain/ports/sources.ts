@@ -122,6 +122,8 @@ export interface DocumentIndex {
 export interface KnownSources {
   /** By id, in code-point order. */
   all(): Promise<readonly KnownSource[]>;
+  /** Marks every source to be read again, if an older reader has read them. */
+  readAgainIfOlder(): Promise<void>;
   /** Sources with this task, in code-point order of their ids. */
   waiting(task: SourceTask, limit: number): Promise<readonly KnownSource[]>;
   count(task: SourceTask): Promise<number>;

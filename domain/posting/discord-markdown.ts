@@ -1,5 +1,5 @@
 import { inlineCode, outsideInlineCode } from '../values/text.ts';
-import { withoutComments } from '../documents/html-comments.ts';
+import { withoutComments } from '../documents/markup/comments.ts';
 import { findCodeFences } from './code-fences.ts';
 
 /**

@@ -44,3 +44,28 @@ it.each([
 ])('searches %j for the words that say something', (query, terms) => {
   expect(queryTerms(query).join(' ')).toBe(terms);
 });
+
+it.each([
+  ['点击登录页面的“忘记密码”。', '如何重置密码', '密码'],
+  ['如果端口被占用，请修改配置文件。', '端口被占用怎么办？', '端口'],
+  ['パスワードをリセットする方法', 'パスワード', 'ワー'],
+  ['서버를 다시 시작하세요', '서버가', '서버'],
+  ['การตั้งค่าเซิร์ฟเวอร์', 'ตั้งค่า', 'ค่า'],
+  ['用acme命令', 'acme', 'acm'],
+  ['The con\u{AD}figuration is in acme.\u{200B}toml.', 'configuration', 'configur'],
+])('finds in %j what is asked by %j', (page, query, term) => {
+  const shared = queryTerms(query).filter((one) => searchTerms(page).includes(one));
+  expect(shared.join(' ')).toContain(term);
+});
+
+it('finds a word behind a long run of Chinese', () => {
+  expect(searchTerms(`${'重置'.repeat(300)}端口`)).toContain('端口');
+});
+
+it.each([
+  ['端口被占用怎么办？', '端口 口被 被占 占用'],
+  ['パスワードを忘れたらどうすればいいですか', 'パス スワ ワー ード 忘'],
+  ['비밀번호를 어떻게 바꾸나요?', '비밀 밀번 번호 호를 바꾸'],
+])('asks %j by the words that say something', (query, terms) => {
+  expect(queryTerms(query).join(' ')).toBe(terms);
+});

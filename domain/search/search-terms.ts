@@ -42,8 +42,13 @@ export const grammarWords: ReadonlySet<string> = new Set(
 /** Porter's stem, so that "validating" and "validates" are one term. Words with anything but a-z stay unchanged. */
 export const stem = (word: string): string => (/^[a-z]+$/u.test(word) ? stemmer(word) : word);
 
-/** A word or a name: letters and digits, joined by single dots, hyphens or underscores. */
-const written = /[\p{L}\p{N}_]+(?:[.'’-][\p{L}\p{N}_]+)*/gu;
+/** A word or a name: letters, their marks, and digits, joined by single dots, hyphens or underscores. */
+const written = /[\p{L}\p{M}\p{N}_]+(?:[.'’-][\p{L}\p{M}\p{N}_]+)*/gu;
+/** Invisible, and allowed inside a word. */
+const invisible = /[\u{AD}\u{200B}\u{2060}\u{FEFF}]/gu;
+/** Runs of scripts without spaces between words, and of Korean, whose words end in particles. */
+const unspaced =
+  /(\p{Script=Han}+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]+)/u;
 const partBreak = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Longer runs are data, not words. */
@@ -55,7 +60,8 @@ const maxQueryTerms = 40;
 export interface SearchWords {
   /**
    * The search terms of a text, in order: words by their stems; a name like `setErrorHandler`, `os.path.join` or
-   * `keep-alive` both whole and by its parts, so that every spelling finds it.
+   * `keep-alive` both whole and by its parts, so that every spelling finds it; Chinese, Japanese, Korean,
+   * Thai and their like by each two characters.
    */
   readonly searchTerms: (text: string) => readonly string[];
   /** The distinct search terms of a query, without grammar words if it has others. */
@@ -82,6 +88,8 @@ function wordsWith(stemmed?: (lower: string) => string): SearchWords {
     stemmed ? withoutMarks(stemmed(lower)) : stem(withoutMarks(lower)),
   );
   const termsOf = (word: string): readonly string[] => {
+    if (unspaced.test(word))
+      return wordsWithin(word).flatMap(([part, isPair]) => (isPair ? [part] : termsOf(part)));
     if (word.length > maxTermChars * 4) return [];
     const parts = word.split(partBreak).filter((part) => part !== '');
     const stems = parts
@@ -90,17 +98,44 @@ function wordsWith(stemmed?: (lower: string) => string): SearchWords {
     if (parts.length < 2 || word.length > maxTermChars) return stems;
     return [stemOf(parts.join('').toLowerCase()), ...stems];
   };
-  const searchTerms = (text: string) => (text.normalize('NFKC').match(written) ?? []).flatMap(termsOf);
+  const searchTerms = (text: string) =>
+    (text.normalize('NFKC').replaceAll(invisible, '').match(written) ?? []).flatMap(termsOf);
   const grammarTerms: ReadonlySet<string> = new Set([...grammarWords].flatMap(searchTerms));
   return {
     searchTerms,
     queryTerms(query) {
       const terms = [...new Set(searchTerms(query))];
-      const telling = terms.filter((term) => !grammarTerms.has(term));
+      const telling = terms.filter((term) => !grammarTerms.has(term) && !isGrammar(term));
       return (telling.length > 0 ? telling : terms).slice(0, maxQueryTerms);
     },
   };
 }
+
+/** Grammar and the ways to ask, in Chinese, Japanese and Korean: what stands before and behind it are words of their own. */
+const asking =
+  /怎么办|怎么样|怎么|怎样|怎麼|如何|为什么|為什麼|什么|什麼|请问|請問|是否|哪里|哪個|哪个|哪些|能不能|能否|可以|应该|應該|吗|嗎|呢|的|어떻게|무엇|인가요|하나요|되나요|습니까|입니까|나요|하면/u;
+
+/**
+ * What is written without spaces, as pairs of characters, so that a word is found wherever it stands; what is written with
+ * them stays as it is.
+ */
+export const wordsWithin = (written: string): readonly (readonly [word: string, isPair: boolean])[] =>
+  written.split(unspaced).flatMap((run, at): (readonly [string, boolean])[] => {
+    if (at % 2 === 0) return run === '' ? [] : [[run, false]];
+    return run.split(asking).flatMap((part) => {
+      const characters = Array.from(graphemes.segment(part), ({ segment }) => segment);
+      const pairs = characters.slice(1).map((next, before) => `${characters[before]}${next}`);
+      return (pairs.length === 0 ? characters : pairs).map((pair): readonly [string, boolean] => [
+        pair,
+        true,
+      ]);
+    });
+  });
+
+/** What Japanese writes in Hiragana alone is nearly always grammar. */
+export const isGrammar = (term: string): boolean => /^\p{Script=Hiragana}+$/u.test(term);
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const withoutMarks = (word: string): string => word.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 

@@ -85,6 +85,7 @@ export type PageErrorCode =
 type DocumentErrorCode =
   | 'document_broken'
   | 'document_empty'
+  | 'document_left_out'
   | 'document_locked'
   | 'document_set_aside'
   | 'document_too_large'
@@ -95,6 +96,7 @@ type DocumentErrorCode =
 
 export type SourcesErrorCode =
   | 'document_gone'
+  | 'document_left_out'
   | 'document_not_text'
   | 'document_outside'
   | 'document_too_large'

@@ -22,7 +22,7 @@ describe('wordsOf', () => {
   });
 
   test('reads letters of every script', () => {
-    expect(wholes('größe 日本語 настройка')).toEqual(['größe', '日本語', 'настройка']);
+    expect(wholes('größe 日本語 настройка')).toEqual(['größe', '日本', '本語', 'настройка']);
   });
 
   test('leaves out addresses and markup', () => {

@@ -1,4 +1,4 @@
-import { stem } from '../../domain/search/search-terms.ts';
+import { isGrammar, stem, wordsWithin } from '../../domain/search/search-terms.ts';
 import { longForm, stopWords } from './word-lists.ts';
 
 /**
@@ -16,13 +16,18 @@ const address = /\bhttps?:\/\/[^\s<>)\]]+|\]\([^)\s]{0,500}\)|<\/?[a-z][^>]{0,50
 const fileEnding = /(?<=\p{L})\.js\b/giu;
 const contraction = /(\p{L})(?:n['’]t|['’](?:s|re|ve|ll|d|m))\b/giu;
 /** The sign at the end is part of names like C++ and C#. */
-const compound = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*(?:\+\+|#(?!\w))?/gu;
+const compound = /[\p{L}\p{M}\p{N}_]+(?:-[\p{L}\p{M}\p{N}_]+)*(?:\+\+|#(?!\w))?/gu;
 const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** The content words of a text, in order, without addresses, markup and stop words. */
 export function wordsOf(text: string): readonly Word[] {
   const plain = text.replace(address, ' ').replace(fileEnding, '').replace(contraction, '$1');
-  return [...plain.matchAll(compound)].flatMap(([written]) => wordFrom(written));
+  return [...plain.matchAll(compound)].flatMap(([written]) =>
+    wordsWithin(written).flatMap(([word, isPair]) => {
+      if (!isPair) return wordFrom(word);
+      return isGrammar(word) ? [] : [{ whole: word, parts: [], surface: word }];
+    }),
+  );
 }
 
 function wordFrom(written: string): readonly Word[] {

@@ -15,6 +15,7 @@ const light = [
   'p-limit',
   'picomatch',
   'pino',
+  'smol-toml',
   'stemmer',
   'write-file-atomic',
   'yaml',

@@ -28,6 +28,12 @@ it.each([
   ],
   ['UTF-8 where something else is declared', bytes('é'), 'text/html; charset=iso-8859-1', 'é'],
   ['HTML without a declaration', bytes('<html>', latin), 'text/html', '<html>é'],
+  [
+    'what the page says where the server is wrong',
+    bytes('<meta charset=latin1>', latin),
+    'text/html; charset=utf-8',
+    '<meta charset=latin1>é',
+  ],
   ['an unknown label', bytes('é'), 'text/html; charset=klingon', 'é'],
 ])('reads %s', (_what, content, contentType, text) => {
   expect(decodeText(content, contentType)).toBe(text);

@@ -4,19 +4,22 @@ import { finalError } from '../../../domain/ports/errors.ts';
 const declarationBytes = 1024;
 
 /**
- * Decodes text: by its byte order mark, else as UTF-8 if its non-ASCII bytes are valid in it, else as declared. UTF-8 comes
- * before the declaration because wrong declarations are more frequent than other encodings that look like UTF-8. Undeclared
+ * Decodes text: by its byte order mark, else as UTF-8 if its non-ASCII bytes are valid in it, else as the
+ * server declares, else as it declares itself. UTF-8 comes before the declarations because wrong declarations are more frequent than other encodings that look like UTF-8. Undeclared
  * HTML is windows-1252, as in browsers. Throws a final `PortError` if no encoding fits.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const marked = markedEncoding(bytes);
   if (marked) return decode(bytes, marked) ?? refuse(marked);
-  const declared = labelOf(/charset\s*=\s*["']?([\w:.-]+)/iu, contentType ?? '') ?? declaredInside(bytes);
-  if (bytes.some((byte) => byte > 0x7f) || declared === null) {
-    const text = decode(bytes, 'utf-8');
+  const sent = labelOf(/charset\s*=\s*["']?([\w:.-]+)/iu, contentType ?? '');
+  const declared = [sent, declaredInside(bytes)].filter((label) => label !== null);
+  const [first] = declared;
+  const isOther = bytes.some((byte) => byte > 0x7f) || first === undefined;
+  for (const encoding of isOther ? ['utf-8', ...declared] : declared) {
+    const text = decode(bytes, encoding);
     if (text !== null) return text;
   }
-  if (declared !== null) return decode(bytes, declared) ?? refuse(declared);
+  if (first !== undefined) refuse(first);
   const isMarkup = /<(?:html|head|body|!doctype)\b/iu.test(headOf(bytes));
   const text = isMarkup ? decode(bytes, 'windows-1252') : null;
   if (text !== null) return text;

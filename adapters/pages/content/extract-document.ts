@@ -1,9 +1,12 @@
-import { withoutComments } from '../../../domain/documents/html-comments.ts';
-import { plainText } from '../../../domain/documents/plain-text.ts';
+import { documentLeftOut } from '../../../domain/ports/errors.ts';
+import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
+import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { ExtractedText } from './extract-html.ts';
 import { identify, type DocumentBytes } from './identify.ts';
+
+const manualName = /\.(?:[1-8][a-z]{0,3}|man)$/iu;
 
 /** Extracts a document's text. Runs in an extraction thread, which loads each library when it needs it first. */
 export async function extractDocument({
@@ -19,23 +22,41 @@ export async function extractDocument({
   }
   return { kind, ...extracted };
 
+  /** Text in the format that its name says. */
+  async function readText(written: string): Promise<ExtractedText> {
+    const name = hints.name ?? '';
+    if (/\.a(?:scii)?doc$/iu.test(name))
+      return (await import('./formats/extract-asciidoc.ts')).extractAsciidoc(written, baseUrl);
+    if (/\.ipynb$/iu.test(name))
+      return (await import('./formats/extract-notebook.ts')).extractNotebook(written);
+    if (manualName.test(name)) return (await import('./formats/extract-manual.ts')).extractManual(written);
+    if (/\.rst(?:\.txt)?$/iu.test(name)) return markdown(restructuredText(written));
+    return { title: null, text: written };
+  }
+
   async function read(): Promise<ExtractedText> {
     switch (kind) {
       case 'html':
         return (await import('./extract-html.ts')).extractHtml(text ?? '', baseUrl);
       case 'pdf':
-        return (await import('./extract-pdf.ts')).extractPdf(bytes);
+        return (await import('./formats/extract-pdf.ts')).extractPdf(bytes);
       case 'docx':
-        return (await import('./extract-docx.ts')).extractDocx(bytes);
+        return (await import('./formats/extract-docx.ts')).extractDocx(bytes);
       case 'markdown':
-        return { title: null, text: plainText(withoutComments(unix(text ?? ''))) };
+        return markdown(unix(text ?? ''));
       case 'text':
-        return { title: null, text: unix(text ?? '') };
+        return readText(unix(text ?? ''));
       case 'xml':
       case 'image':
         throw finalError('document_wrong_kind', `It cannot be read as a document: it is ${kinds[kind]}.`);
     }
   }
+}
+
+function markdown(written: string): ExtractedText {
+  const { title, text, unpublished } = readMarkdown(written);
+  if (unpublished !== null) throw documentLeftOut(`its front matter says \`${unpublished}\``);
+  return { title, text };
 }
 
 const unix = (text: string): string => text.replaceAll(/\r\n?/gu, '\n');

@@ -147,7 +147,7 @@ describe('the title', () => {
   it('is the one heading of the top level, else what the page is called, without the name of the site', () => {
     const head = '<title>SELECT | Example Database docs</title>';
     expect(read('<h1>One <code>heading</code> #</h1>', null, head).title).toBe('One heading');
-    expect(read('<h1>1. Overview</h1><p>a</p><h1>2. Syntax</h1>', null, head)).toEqual({
+    expect(read('<h1>1. Overview</h1><p>a</p><h1>2. Syntax</h1>', null, head)).toMatchObject({
       title: 'SELECT',
       text: '# SELECT\n\n# 1. Overview\n\na\n\n# 2. Syntax',
     });

@@ -1,13 +1,20 @@
-import { finalError } from '../../../domain/ports/errors.ts';
+import { finalError, documentLeftOut } from '../../../domain/ports/errors.ts';
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
-import { plainText } from '../../../domain/documents/plain-text.ts';
-import { cleanPage } from './clean-page.ts';
+import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
+import { plainText } from '../../../domain/documents/markup/plain-text.ts';
+import { cleanPage, isFullOfLinks } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
-import { baseOf } from './page-links.ts';
+import { baseOf, refreshTarget } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
 import { maxLoginChars } from './identify.ts';
 import { toMarkdown } from './to-markdown.ts';
+
+export interface ExtractedHtml extends ExtractedText {
+  /** The address that the page gives itself. */
+  readonly canonical: string | null;
+  readonly isUnlisted: boolean;
+}
 
 export interface ExtractedText {
   readonly title: string | null;
@@ -15,16 +22,20 @@ export interface ExtractedText {
   readonly text: string;
 }
 
-/** Extracts the title of a page, and its main content as Markdown. Throws a `PortError` for a login page. */
-export function extractHtml(html: string, baseUrl: string | null): ExtractedText {
+/** Extracts the title of a page, and its main content as Markdown. Throws a `PortError` for a page that is none. */
+export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml {
   const $ = load(html);
   const wantsPassword = $('input[type="password" i]:not([hidden])').length > 0;
   const base = baseOf($, baseUrl);
-  const headTitle = $('head > title').first().text();
+  const canonical =
+    URL.parse($('link[rel="canonical" i]').attr('href') ?? '', base ?? undefined)?.href ?? null;
+  const headTitle = oneLine($('head > title').first().text());
+  const isUnlisted = asksNotToBeFound($);
+  if (refreshTarget($) !== null && $('body').text().trim().length < maxNoticeChars)
+    throw documentLeftOut('it only leads to another address');
   cleanPage($);
   const root = mainContent($);
-  const heading = onlyHeading(root.find('h1'));
-  const title = heading ?? onlyHeading($('h1')) ?? pageTitle(headTitle);
+  const { title, isHeading } = titleOf($, root, headTitle);
   // Searches are slow below an element with thousands of children, so the content becomes the document's only child.
   $.root().empty().append(root);
   dropLinkLists($);
@@ -33,16 +44,77 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedText
   if (wantsPassword && text.length < maxLoginChars) {
     throw finalError('page_needs_login', 'The page asks for a login.');
   }
-  const isNamed = heading !== null || title === null || text === '';
-  return { title, text: isNamed ? text : `# ${title}\n\n${text}` };
+  if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
+  const isNamed = isHeading || title === null || text === '';
+  return { title, text: isNamed ? text : `# ${title}\n\n${text}`, canonical, isUnlisted };
 }
 
-/** The page's only top-level heading. If there are several, none is the title. */
-const onlyHeading = (headings: Cheerio<Element>): string | null =>
-  headings.length === 1 ? oneLine(headings.text()) : null;
+/** A longer page is no notice. */
+const maxNoticeChars = 600;
+const notice =
+  /^(?:#+ )?(?:error |fehler |erreur )?404\b|\b(?:page|file|document|resource) (?:(?:was|could|cannot|can) ?(?:not|n.t)?(?: be)?|not) found\b|\b(?:page|the document)[^.\n]{0,40} (?:does not|doesn.t|no longer) exists?\b|seite (?:wurde )?nicht gefunden|page (?:non trouvée|introuvable)|página no (?:encontrada|existe)|页面(?:不存在|未找到)|ページが見つかりません/imu;
+const shell =
+  /^(?:#+ .*\n+)?(?:loading\W*|(?:you need to|please) enable javascript.*|this (?:app|site|page)[^.]{0,40} (?:requires|needs) javascript.*)$/iu;
+
+function refuseNotice(text: string): void {
+  if (notice.test(text)) throw documentLeftOut('it says that there is no such page');
+  if (shell.test(text.trim()))
+    throw finalError(
+      'document_empty',
+      'There is no text in it without a browser: `render: true` beside its source.',
+    );
+}
+
+/** Whether a page asks search engines not to list it. */
+const asksNotToBeFound = ($: CheerioAPI): boolean =>
+  $('meta[name="robots" i], meta[name="googlebot" i]')
+    .toArray()
+    .some(({ attribs }) => /\b(?:noindex|none)\b/iu.test(attribs['content'] ?? ''));
+
+/** What pages and their site are called, side by side. */
+const divider = /\s+(?:[|—–·•»«]|::?|--?)\s+/u;
+
+/**
+ * The page's name: the only first heading of its content, unless that links to the site's first page or the head calls the page
+ * by another of its headings; else that of the head.
+ */
+function titleOf(
+  $: CheerioAPI,
+  root: Cheerio<Element>,
+  headTitle: string | null,
+): { readonly title: string | null; readonly isHeading: boolean } {
+  const all = root
+    .find('h1, h2, h3')
+    .toArray()
+    .map((heading) => ({ heading, text: oneLine($(heading).text()) ?? '' }));
+  const parts = (headTitle ?? '').split(divider).map(folded);
+  const names = [...parts, folded(headTitle ?? '')];
+  const isCalled = ({ text }: { readonly text: string }) => text !== '' && names.includes(folded(text));
+  const [first, second] = all.filter(({ heading }) => heading.name === 'h1');
+  const others = all.filter(({ heading }) => heading !== first?.heading);
+  if (first && second) {
+    const named = all.find(isCalled);
+    return { title: named?.text ?? beginningOf(headTitle), isHeading: named?.heading.name === 'h1' };
+  }
+  const leadsToRoot = $(first?.heading).find('a[href="/"], a[href="./"], a[href="../"]').length > 0;
+  const isOfSite = leadsToRoot || (first && parts.length > 1 && isCalled(first) && others.some(isCalled));
+  if (first && !isOfSite) return { title: first.text || null, isHeading: first.text !== '' };
+  $(first?.heading).remove();
+  const ownTitle = first && parts.length === 1 && isCalled(first) ? null : beginningOf(headTitle);
+  const heading = others.find(isCalled) ?? (ownTitle === null ? others[0] : undefined);
+  if (heading) heading.heading.tagName = 'h1';
+  return { title: heading?.text ?? ownTitle, isHeading: heading !== undefined };
+}
 
 /** `Ports | Example docs` becomes `Ports`. */
-const pageTitle = (title: string): string | null => oneLine(/^(.{3,}?)\s+[|—·]\s/u.exec(title)?.[1] ?? title);
+const beginningOf = (title: string | null): string | null =>
+  title === null ? null : (/^(.{3,}?)\s+[|—·]\s/u.exec(title)?.[1] ?? title);
+
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** Removes lists of links above the first heading, which are navigation. */
 function dropLinkLists($: CheerioAPI): void {
@@ -51,18 +123,18 @@ function dropLinkLists($: CheerioAPI): void {
   for (const element of $('ul, ol, h1, h2').toArray()) {
     if (element === first[0]) return;
     const list = $(element);
-    const linked = list.find('a').text().trim().length;
-    if (linked >= list.text().trim().length * 0.7) list.remove();
+    if (element.name.length === 2 && !element.name.startsWith('h') && isFullOfLinks(list)) list.remove();
   }
 }
 
 const maxTitleChars = 200;
 
-/** One line without the mark of a heading's link, or null if it is empty. */
+/** One line without the marks of a heading's link, or null if it is empty. */
 export function oneLine(text: string): string | null {
-  const line = text
+  const line = withoutInvisible(text)
     .replaceAll(/\s+/gu, ' ')
-    .replace(/\s*[¶#]$/u, '')
+    .trim()
+    .replaceAll(/^[¶§🔗]\s?|(?:\s*[¶§#🔗])+$/gu, '')
     .trim();
   return line === '' ? null : line.slice(0, maxTitleChars).replace(/[\uD800-\uDBFF]$/u, '');
 }

@@ -21,8 +21,17 @@ export function pageLinks({ baseUrl, ...document }: DocumentBytes): readonly str
     }
     if (targets.size >= maxLinks) break;
   }
+  const refresh = refreshTarget($);
+  const next = refresh === null ? null : URL.parse(refresh, base ?? undefined);
+  if (next) targets.add(next.href);
   return [...targets];
 }
+
+/** Where a page leads by itself, after a few seconds at most; null if it stays. */
+export const refreshTarget = ($: CheerioAPI): string | null =>
+  /^\s*\d{1,2}\s*[;,]\s*url\s*=\s*["']?([^"'\s]{1,2000})/iu.exec(
+    $('meta[http-equiv="refresh" i]').attr('content') ?? '',
+  )?.[1] ?? null;
 
 /** The address that relative links start from: that of `<base>`, or else the page's own. */
 export const baseOf = ($: CheerioAPI, baseUrl: string | null): string | null =>

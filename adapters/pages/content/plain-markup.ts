@@ -1,67 +1,54 @@
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
+import { raised } from '../../../domain/documents/markup/raised.ts';
 import { collapseWhitespace } from '../../../domain/values/text.ts';
+import { plainCode } from './code-blocks.ts';
+import { plainTables } from './plain-tables.ts';
+
+const headings = 'h1, h2, h3, h4, h5, h6';
 
 /**
  * Simplifies the HTML of documentation generators to what Markdown can express: code blocks with a language, absolute links
  * if the page has an address, table cells of one line, and no attributes for styles.
  */
 export function plainMarkup($: CheerioAPI, baseUrl: string | null): void {
-  $('table.highlighttable, table.rouge-table, figure.highlight table').each((_, table) => {
-    $(table).replaceWith($(table).find('pre').last());
+  $('math')
+    .has('annotation')
+    .each((_, math) => {
+      const formula = $(math).find('annotation').first().text().trim();
+      const whole = $(math).closest('.katex, mjx-container');
+      (whole.length > 0 ? whole : $(math)).replaceWith($('<span>').text(`$${formula}$`));
+    });
+  $('sup').each((_, sup) => {
+    const isMark = $(sup).find('a[href*="#"]').length > 0;
+    const before = sup.prev && 'data' in sup.prev ? sup.prev.data : sup.prev ? $(sup.prev).text() : '';
+    $(sup).replaceWith($('<span>').text(isMark ? '' : raised(before.slice(-20), $(sup).text())));
   });
-  $('pre').each((_, pre) => void $(pre).replaceWith(codeBlock($, $(pre))));
+  plainCode($);
   $('dt.sig').each((_, term) => {
     const signature = $('<code>').text(collapseWhitespace($(term).text()));
     $(term).replaceWith($('<p>').append(signature));
   });
-  $('dt').each((_, term) => void $(term).replaceWith($('<p>').append($('<strong>').text($(term).text()))));
-  $('.admonition-title').each(
-    (_, title) => void $(title).replaceWith($('<p>').append($('<strong>').text($(title).text()))),
-  );
+  for (const button of $('button').toArray()) {
+    const isNamed =
+      $(button).find(headings).length + $(button).closest(`${headings}, summary, dt, caption`).length > 0;
+    if (isNamed) $(button).replaceWith($(button).contents());
+  }
+  $('dt, summary, button, .admonition-title').each((_, title) => {
+    const inner = $(title).contents();
+    const isHeading = $(title).find(headings).length > 0;
+    $(title).replaceWith(isHeading ? inner : $('<p>').append($('<strong>').append(inner)));
+  });
   $('img').each((_, image) => void $(image).replaceWith($('<span>').text(image.attribs['alt'] ?? '')));
+  // A list whose items are sections of a page is none.
+  for (const item of $('li').has('> h1, > h2, > h3, > h4, > h5, > h6, > section').toArray().toReversed()) {
+    const list = $(item).parent('ul, ol');
+    $(item).replaceWith($('<div>').append($(item).contents()));
+    if (list.children('li').length === 0) list.replaceWith(list.contents());
+  }
   $('a[href]').each((_, link) => plainLink($(link), baseUrl));
-  $('td, th').each((_, cell) => flattenCell($, $(cell)));
+  plainTables($);
   $('*').removeAttr('style').removeAttr('width').removeAttr('height').removeAttr('bgcolor');
-}
-
-function codeBlock($: CheerioAPI, pre: Cheerio<Element>): Cheerio<Element> {
-  const language = languageOf(pre);
-  pre.find('br').replaceWith('\n');
-  // If each line is an element, the line breaks may come from styles.
-  const lines = pre.find('.line, .token-line, .code-line').toArray();
-  const text = pre.text();
-  const code =
-    lines.length > 1 && !text.includes('\n') ? lines.map((line) => $(line).text()).join('\n') : text;
-  const block = $('<code>').text(code.replace(/\n+$/u, ''));
-  if (language) block.addClass(`language-${language}`);
-  return $('<pre>').append(block) as unknown as Cheerio<Element>;
-}
-
-/** Class names of highlighters: `language-js`, `highlight-python`, `brush: js`, `hljs bash`, `sourceCode haskell`. */
-const namedLanguage = /(?:^|[\s])(?:lang(?:uage)?-|highlight-source-|highlight-|brush:\s*)([a-z][\w+#-]*)/iu;
-const loneLanguage = /(?:^|\s)(?:hljs|sourceCode|prettyprint|shiki)\s+([a-z][\w+#-]*)/iu;
-const noLanguage: ReadonlySet<string> = new Set([
-  'default',
-  'none',
-  'plaintext',
-  'text',
-  'lang',
-  'line-numbers',
-]);
-
-function languageOf(pre: Cheerio<Element>): string | null {
-  const near = [pre.find('code').first(), pre, pre.parent(), pre.parent().parent()];
-  const declared = near.map((one) => one.attr('data-lang') ?? one.attr('data-language') ?? null);
-  const classes = near.map((one) => one.attr('class') ?? '');
-  const named = [
-    ...classes.map((name) => namedLanguage.exec(name)?.[1]),
-    loneLanguage.exec(classes[0] ?? '')?.[1],
-  ];
-  const language = [...declared, ...named]
-    .find((one) => one && /^[a-z][\w+#-]{0,20}$/iu.test(one))
-    ?.toLowerCase();
-  return language === undefined || noLanguage.has(language) ? null : language;
 }
 
 /** Keeps links to the web, to mail and to neighbouring files. Others, such as anchors of the same page, become text. */
@@ -81,20 +68,3 @@ function targetOf(written: string, baseUrl: string | null): string | null {
   const isNeighbour = url.protocol === 'file:' && !/^(?:file:|[\\/]{2})/iu.test(href);
   return baseUrl === null && isNeighbour ? href : null;
 }
-
-/** A Markdown table cell is one line. */
-function flattenCell($: CheerioAPI, cell: Cheerio<Element>): void {
-  if (cell.find('table').length > 0) return;
-  cell.find('pre').each((_, pre) => {
-    const code = $('<code>').text(collapseWhitespace($(pre).text()));
-    $(pre).replaceWith(code);
-  });
-  cell.find('li').prepend('• ');
-  cell.find(headings).wrapInner('<strong>');
-  cell.find('hr').remove();
-  for (const block of cell.find(`ul, ol, li, blockquote, p, div, ${headings}`).toArray().toReversed()) {
-    $(block).append(' ').replaceWith($(block).contents());
-  }
-}
-
-const headings = 'h1, h2, h3, h4, h5, h6';

@@ -1,4 +1,5 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
+import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
 import TurndownService from 'turndown';
 
 /**
@@ -45,7 +46,7 @@ function markOf(item: ListItem): string {
 
 /** Removes white space at line ends, repeated blank lines, and blank lines at both ends. */
 export const tidyMarkdown = (text: string): string =>
-  text
+  withoutInvisible(text)
     .replaceAll(/\r\n?/gu, '\n')
     .split('\n')
     .map((line) => line.trimEnd())

@@ -1,5 +1,5 @@
 /** A file in a ZIP archive, as the directory describes it. */
-interface ZipEntry {
+export interface ZipEntry {
   readonly name: string;
   /** The unpacked size that the directory claims. */
   readonly bytes: number;

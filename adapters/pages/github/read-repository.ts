@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withoutComments } from '../../../domain/documents/html-comments.ts';
+import { withoutComments } from '../../../domain/documents/markup/comments.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { RepositoryDocument, RepositoryRequest, RepositoryText } from '../../../domain/ports/pages.ts';
 import { oneLineOf } from '../../../domain/values/text.ts';
@@ -74,6 +74,8 @@ async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
 }
 
 const documentName = /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|html?|pdf|docx|ipynb)$/iu;
+/** Parts of other pages. */
+const partName = /(?:^|\/)_(?!index\.)/u;
 const maxArchiveBytes = 500_000_000;
 
 /** The folder as one commit has it, from the archive of that commit. */
@@ -93,7 +95,8 @@ async function* documentsOf(of: Reading, ref: string): AsyncIterable<RepositoryD
   const body = await api.open(`${path}/tarball/${data.sha}`);
   if (body === null) return;
   const files = await readArchive(body, {
-    isChosen: (file) => (folder === '' || file.startsWith(`${folder}/`)) && documentName.test(file),
+    isChosen: (file) =>
+      (folder === '' || file.startsWith(`${folder}/`)) && documentName.test(file) && !partName.test(file),
     maxBytes: maxArchiveBytes,
     maxFileBytes: request.maxBytes,
   });
@@ -111,7 +114,8 @@ async function extracted(
 ): Promise<RepositoryText | null> {
   const file = { bytes, name, contentType: null, baseUrl: url };
   try {
-    const { title, text } = await extract(file, request.signal);
+    const { title, text, isUnlisted = false } = await extract(file, request.signal);
+    if (isUnlisted) return null;
     return { title: title ?? name.split('/').at(-1) ?? name, text, description: null };
   } catch (error) {
     if (error instanceof PortError && error.kind === 'final') return null;

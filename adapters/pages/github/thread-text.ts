@@ -1,7 +1,7 @@
 import type { RepositoryText } from '../../../domain/ports/pages.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
 import { oneLineOf } from '../../../domain/values/text.ts';
-import { withoutComments } from '../../../domain/documents/html-comments.ts';
+import { withoutComments } from '../../../domain/documents/markup/comments.ts';
 
 /** What somebody wrote in a thread of a repository. */
 export interface ThreadPost {

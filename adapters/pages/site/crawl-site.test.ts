@@ -144,3 +144,58 @@ describe('where a site lists nothing', () => {
     expect(await discover(site)).toEqual(['link /docs/', 'link /docs/b']);
   });
 });
+
+describe('a site is found whole', () => {
+  const urls = ['/docs/a', '/docs/b'];
+  const found = ['sitemap /docs/a', 'sitemap /docs/b'];
+
+  it.each([
+    [
+      'a sitemap in a namespace of its own',
+      '/sitemap.xml',
+      '<s:urlset xmlns:s="x"><s:url><s:loc>HOST/docs/a</s:loc><image:loc>HOST/docs/i</image:loc></s:url><s:url><s:loc>HOST/docs/b</s:loc></s:url></s:urlset>',
+    ],
+    [
+      'a sitemap with comments',
+      '/sitemap.xml',
+      '<urlset><!-- <url><loc>HOST/docs/old</loc></url> --><loc>HOST/docs/a</loc><loc>HOST/docs/b</loc></urlset>',
+    ],
+    ['an index with a dash', '/sitemap-index.xml', sitemap(...urls)],
+    ['an index with an underscore', '/sitemap_index.xml', sitemap(...urls)],
+  ])('by %s', async (_what, path, text) => {
+    const site = await openSite({ [path]: text, '/docs/': links() });
+    expect(await discover(site)).toEqual(found);
+  });
+
+  it('by a relative address in robots.txt, and by the usual one where that names nothing', async () => {
+    const named = { '/robots.txt': 'User-agent: *\nDisallow:\n\nSitemap: /maps/docs.xml\n' };
+    expect(await discover(await openSite({ ...named, '/maps/docs.xml': sitemap(...urls) }))).toEqual(found);
+    expect(await discover(await openSite({ ...named, '/sitemap.xml': sitemap(...urls) }))).toEqual(found);
+  });
+
+  it('without the lists for models', async () => {
+    const text = '[a](HOST/docs/a.md) [all](HOST/docs/llms-full.txt) [b](HOST/docs/b.md)';
+    const site = await openSite({
+      '/docs/llms.txt': text,
+      '/sitemap.xml': sitemap(...urls, '/docs/llms-small.txt'),
+    });
+    expect(await discover(site)).toEqual(['llms.txt /docs/a.md', 'llms.txt /docs/b.md']);
+  });
+
+  it('within its globs', async () => {
+    const site = await openSite({
+      '/sitemap.xml': sitemap('/docs/v1/a', '/docs/v2/a', '/docs/v2/de/a', '/docs/'),
+    });
+    expect(await discover(site, { include: ['v2/**'], exclude: ['*/de/**'] })).toEqual([
+      'sitemap /docs/v2/a',
+    ]);
+  });
+
+  it('and what is beyond the limit is counted', async () => {
+    const site = await openSite({ '/sitemap.xml': sitemap('/docs/a', '/docs/b', '/docs/c', '/docs/a/') });
+    const seen: SiteProgress[] = [];
+    const taken = await discover(site, { maxPages: 1, onProgress: (one) => void seen.push(one) });
+    expect(taken).toEqual(['sitemap /docs/a']);
+    expect(seen.at(-1)).toMatchObject({ found: 1, beyond: 2 });
+  });
+});

@@ -5,7 +5,7 @@ import { visitSite, type VisitedSite, type SiteParts } from './visit-site.ts';
 import { readLlmsTxt, readSitemap } from './site-lists.ts';
 
 /**
- * Yields the pages of a site, each once: those in its `llms.txt`, then those in its sitemaps. Follows links only if these list
+ * Yields the pages of a site, each once: those in its `llms.txt`, then those in its sitemaps, `maxPages` at most. Follows links only if these list
  * no page. A list that exists but cannot be read is a failure, because otherwise the site would seem to have shrunk.
  */
 export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncGenerator<DiscoveredPage> {
@@ -13,9 +13,10 @@ export async function* crawlSite(parts: SiteParts, request: SiteRequest): AsyncG
   let remainingPages = request.maxPages;
   for await (const page of allPages(site, request)) {
     remainingPages -= 1;
-    site.yielded();
-    yield page;
-    if (remainingPages <= 0) return;
+    site.yielded(remainingPages >= 0);
+    if (remainingPages >= 0) yield page;
+    // What is listed beyond the limit is counted, so that somebody can be told.
+    if (remainingPages <= 0 && page.foundBy === 'link') return;
   }
 }
 
@@ -50,10 +51,16 @@ async function* listedPages(
     if (text !== null) for (const url of readLlmsTxt(text, list)) yield { url, foundBy: 'llms.txt' };
   }
   if (isLlmsTxt) return;
-  const named = robots.sitemaps.length > 0 ? robots.sitemaps : inFolderOrRoot('sitemap.xml');
-  const urls = isSitemap ? [siteUrl] : named;
   const mayLoad = (url: string) => [origin, begin.origin].includes(URL.parse(url)?.origin ?? '');
-  for await (const url of readSitemap(load, { urls, mayLoad })) yield { url, foundBy: 'sitemap' };
+  const usual = ['sitemap.xml', 'sitemap_index.xml', 'sitemap-index.xml'].map(inFolderOrRoot);
+  for (const urls of isSitemap ? [[siteUrl]] : [robots.sitemaps, ...usual]) {
+    let any = false;
+    for await (const url of readSitemap(load, { urls, mayLoad })) {
+      any = true;
+      yield { url, foundBy: 'sitemap' };
+    }
+    if (any) return;
+  }
 }
 
 const siteEmpty = () =>

@@ -29,7 +29,7 @@ export async function readRobots(load: LoadText, origin: string, userAgent: stri
     return {
       allows: (page) => robots.isAllowed(page, name) ?? true,
       crawlDelaySeconds: Math.min(robots.getCrawlDelay(name) ?? 0, maxCrawlDelaySeconds),
-      sitemaps: robots.getSitemaps(),
+      sitemaps: robots.getSitemaps().flatMap((sitemap) => URL.parse(sitemap, url)?.href ?? []),
     };
   } catch (error) {
     if (!(error instanceof PortError)) throw error;

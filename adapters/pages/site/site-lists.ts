@@ -45,13 +45,22 @@ const isIndex = (text: string): boolean => /<(?:\w+:)?sitemapindex\b/u.test(text
 function* locations(text: string, base: string): Generator<string> {
   const isXml = /^\s*</u.test(text);
   const addresses = isXml
-    ? text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096})/gu)
+    ? withoutComments(text).matchAll(
+        /<(?!image:|video:|news:|xhtml:)(?:[\w-]+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]{1,4096})/gu,
+      )
     : text.matchAll(/^(http\S+)$/gmu);
   for (const [, location = ''] of addresses) {
     const url = URL.parse(unescapeXml(location.trim()), base);
     if (url) yield url.href;
   }
 }
+
+/** A sitemap is long, so each part behind the beginning of a comment is looked at once. */
+const withoutComments = (xml: string): string =>
+  xml
+    .split('<!--')
+    .map((part, at) => (at === 0 ? part : part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : ''))
+    .join('');
 
 const unescapeXml = (text: string): string =>
   text

@@ -25,7 +25,8 @@ export interface VisitedSite extends FollowedSite {
   readonly begin: URL;
   readonly robots: Robots;
   readonly load: LoadText;
-  readonly yielded: () => void;
+  /** Counts a page, which is taken or one too many. */
+  readonly yielded: (isTaken: boolean) => void;
 }
 
 export async function visitSite(
@@ -34,10 +35,10 @@ export async function visitSite(
 ): Promise<VisitedSite> {
   const { origin } = requirePageUrl(site.prefix, network.allowed);
   const begin = requirePageUrl(site.url, network.allowed);
-  const scope = siteScope(site.prefix);
+  const scope = siteScope(site.prefix, site);
   const visitedUrls = new Set<string>();
   const mostKnown = addressesPerPage * site.maxPages;
-  const counts = { found: 0, requests: 0, failed: 0 } satisfies SiteProgress;
+  const counts = { found: 0, beyond: 0, requests: 0, failed: 0 } satisfies SiteProgress;
   const count = (what: keyof typeof counts) => {
     counts[what] += 1;
     site.onProgress?.({ ...counts });
@@ -79,6 +80,6 @@ export async function visitSite(
       return { url: page.url, links: await links(document, site.signal) };
     },
     failed: () => void (counts.failed += 1),
-    yielded: () => count('found'),
+    yielded: (isTaken) => count(isTaken ? 'found' : 'beyond'),
   };
 }

@@ -59,7 +59,7 @@ export async function discoverDocuments(request: FolderToDiscover): Promise<Disc
 
   const follow = async (relPath: string): Promise<void> => {
     const target = await realpath(join(root, relPath)).catch(() => null);
-    if (target === null || !isInside(root, target)) {
+    if (target === null || (target !== root && !isInside(root, target))) {
       const where = target === null ? 'nowhere' : 'out of the folder of documents';
       return isTaken(relPath) ? reject(relPath, `The link leads ${where}.`) : undefined;
     }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFile as readBytes, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
@@ -11,16 +11,16 @@ import {
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
-import { readFrontMatter } from './front-matter.ts';
-import { withoutComments } from '../../../domain/documents/html-comments.ts';
-import { plainText } from '../../../domain/documents/plain-text.ts';
-import { restructuredText } from '../../../domain/documents/restructured-text.ts';
+import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
+import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
+import { documentLeftOut, unlisted as reasonUnlisted } from '../../../domain/ports/errors.ts';
+import { createOwnTexts } from './own-texts.ts';
+import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
 import {
   extractedExtensions,
   isExtractedName,
-  isMarkdownName,
   isTextName,
   readDocument,
   readDocumentBytes,
@@ -31,7 +31,15 @@ import {
 export type Extract = (document: {
   readonly bytes: Uint8Array;
   readonly name: string;
-}) => Promise<DocumentText>;
+}) => Promise<DocumentText & { readonly isUnlisted?: boolean }>;
+
+/** Files and folders that generators insert into pages or keep back. Hugo's `_index.md` is a page. */
+const unpublished =
+  /(?:^|\/)_(?:(?:partials?|includes?|snippets?|templates?|layouts|drafts|components)\/|(?!index\.)[^/]+$)/iu;
+
+const isRst = (path: string): boolean => /\.rst(?:\.txt)?$/iu.test(path);
+
+const unix = (text: string): string => text.replaceAll(/\r\n?/gu, '\n');
 
 const maxLinksBytes = 1024 * 1024;
 
@@ -90,9 +98,11 @@ export function createDocuments({
     };
   };
 
+  const ownText = createOwnTexts(origins, texts);
+
   const readKept = async (sourceId: string): Promise<DocumentText> => {
     const storedText = await texts.read(sourceId);
-    if (storedText) return storedText;
+    if (storedText) return ownText(sourceId, storedText);
     throw finalError(
       'source_gone',
       'The text of a document in the index is no longer stored; refresh the index.',
@@ -103,15 +113,7 @@ export function createDocuments({
     const place = folderOf(origins, path);
     if (!place) throw noFolder();
     const root = await documentRoot(place.folder.folder);
-    if (!isExtractedName(path) || !extract) {
-      const written = await readDocument(root, place.inside);
-      const { text, ...named } = readFrontMatter(
-        /\.rst(?:\.txt)?$/iu.test(path) ? restructuredText(written) : written,
-      );
-      return { ...named, text: plainText(isMarkdownName(path) ? withoutComments(text) : text) };
-    }
-    const bytes = await readDocumentBytes(root, place.inside);
-    return extract({ bytes, name: place.inside });
+    return readFile({ root, inside: place.inside, extract });
   };
 
   return {
@@ -145,6 +147,36 @@ export function createDocuments({
   };
 }
 
+/** Reads a file inside a folder, with the files that it includes. */
+async function readFile({
+  root,
+  inside,
+  extract,
+}: {
+  readonly root: string;
+  readonly inside: string;
+  readonly extract: Extract | null;
+}): Promise<DocumentText> {
+  if (unpublished.test(inside))
+    throw documentLeftOut('its name begins with `_`, as names of parts of other pages do');
+  if (isExtractedName(inside) && extract) {
+    const bytes = await readDocumentBytes(root, inside);
+    const isText = /\.a(?:scii)?doc$/iu.test(inside) && isUtf8(bytes);
+    const { isUnlisted = false, ...document } = await extract({
+      bytes: isText ? Buffer.from(await withIncludes(root, inside, bytes.toString())) : bytes,
+      name: inside,
+    });
+    if (isUnlisted) throw documentLeftOut(reasonUnlisted);
+    return document;
+  }
+  const written = await readDocument(root, inside);
+  const text = await withIncludes(root, inside, written);
+  if (/\.txt$/iu.test(inside) && !/\.rst\.txt$/iu.test(inside)) return { title: null, text: unix(text) };
+  const { unpublished: why, ...document } = readMarkdown(isRst(inside) ? restructuredText(text) : text);
+  if (why !== null) throw documentLeftOut(`its front matter says \`${why}\``);
+  return document;
+}
+
 /** The real path of the folder of documents. Throws a final `PortError` when it is missing or no folder. */
 async function documentRoot(sourcesDir: string): Promise<string> {
   const isFolder = await stat(sourcesDir).then(
@@ -163,7 +195,7 @@ async function readLinks(path: string): Promise<string> {
   const stats = await stat(path).catch(() => null);
   if (!stats?.isFile()) throw badLinks(path, 'cannot be found');
   if (stats.size > maxLinksBytes) throw badLinks(path, `has more than ${maxLinksBytes} bytes`);
-  const bytes = await readFile(path).catch(() => null);
+  const bytes = await readBytes(path).catch(() => null);
   if (bytes === null) throw badLinks(path, 'cannot be read');
   if (!isUtf8(bytes)) throw badLinks(path, 'is not text in UTF-8');
   return new TextDecoder().decode(bytes);

@@ -1,4 +1,4 @@
-import { newSource, type KnownSource } from '../../../domain/documents/known-sources.ts';
+import { newSource, readAgain, reader, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import {
   parseIndexCacheRecord,
   serializeIndexCacheRecord,
@@ -7,8 +7,11 @@ import {
 } from '../../../domain/documents/index-cache.ts';
 import type { DocumentIndex, KnownSources } from '../../../domain/ports/sources.ts';
 import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
+import { saidAs, say } from '../database/revisions.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { PageTexts } from './page-texts.ts';
+
+const readBy = 'documents read_by';
 
 const inOrder = (trx: Transaction) => trx.selectFrom('sources').selectAll().orderBy('sourceId');
 
@@ -26,6 +29,8 @@ export const createKnownSources = ({
     database.read(async (trx) => {
       return (await inOrder(trx).execute()).map(toKnownSource);
     }),
+
+  readAgainIfOlder: () => database.write(readAgainIfOlder, []),
 
   waiting: (task, limit) =>
     database.read(async (trx) => {
@@ -79,10 +84,20 @@ export const createKnownSources = ({
   },
 });
 
+async function readAgainIfOlder(trx: Transaction): Promise<void> {
+  if ((await saidAs(trx, readBy)) === String(reader)) return;
+  for (const row of await inOrder(trx).execute()) {
+    const { sourceId, record, nextCheckAt } = toRow(readAgain(toKnownSource(row)), row.foundBy);
+    await update(trx, 'sources', { sourceId: [sourceId] }, { record, nextCheckAt });
+  }
+  await say(trx, readBy, String(reader));
+}
+
 /** Fills an empty list from the index cache. */
 export async function adoptCache(trx: Transaction, { sources }: IndexCache): Promise<void> {
   const rows = Object.entries(sources).map((entry) => toRow(toSource(entry), ''));
   await insertNew(trx, 'sources', rows);
+  await say(trx, readBy, String(reader));
 }
 
 const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): KnownSource => ({

@@ -1,13 +1,19 @@
 import type { DocumentText } from '../../../domain/ports/sources.ts';
-import { find, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
+import { countIn, find, list, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
 import type { Database } from '../database/database.ts';
 import { collapseWhitespace } from '../../../domain/values/text.ts';
+
+/** What most pages have in common, some of them show. */
+const maxSampled = 300;
 
 /** The texts of pages and of documents that had to be extracted, by source id. */
 export interface PageTexts {
   keep(sourceId: string, page: DocumentText): Promise<void>;
   read(sourceId: string): Promise<DocumentText | null>;
   has(sourceId: string): Promise<boolean>;
+  count(): Promise<number>;
+  /** Some hundred of those wanted, evenly spread. */
+  sample(isWanted: (sourceId: string) => boolean): Promise<readonly DocumentText[]>;
   /** Deletes all others. */
   keepOnly(sourceIds: ReadonlySet<string>): Promise<void>;
 }
@@ -27,6 +33,17 @@ export const createPageTexts = (database: Database): PageTexts => ({
     database.read(async (trx) => {
       return (await valueOf(trx, 'document_texts', { sourceId }, 'sourceId')) !== null;
     }),
+  count: () => database.read((trx) => countIn(trx.selectFrom('document_texts'))),
+  sample: (isWanted) =>
+    database.read(async (trx) => {
+      const ids = (await valuesOf(trx, 'document_texts', {}, 'sourceId')).filter(isWanted);
+      const step = Math.max(1, ids.length / maxSampled);
+      const taken = Array.from(
+        { length: Math.floor(ids.length / step) },
+        (_, at) => ids[Math.floor(at * step)] ?? '',
+      );
+      return list(trx, 'document_texts', { sourceId: taken }, ['title', 'text']);
+    }),
   keepOnly: (sourceIds) =>
     database.write(
       async (trx) => {
@@ -42,5 +59,7 @@ export const noPageTexts: PageTexts = {
   keep: async () => {},
   read: async () => null,
   has: async () => false,
+  count: async () => 0,
+  sample: async () => [],
   keepOnly: async () => {},
 };

@@ -10,18 +10,25 @@ export const maxDocumentBytes = 5 * 1024 * 1024;
 /** PDF and DOCX files contain pictures, which are not kept. */
 const maxExtractedBytes = 50 * 1024 * 1024;
 
-const markdownExtensions = ['.md', '.markdown', '.mdx'] as const;
-
 /** Extensions of text files. */
-export const textExtensions = [...markdownExtensions, '.txt', '.rst', '.adoc'] as const;
+export const textExtensions = ['.md', '.markdown', '.mdx', '.txt', '.rst'] as const;
 
 /** Extensions of files whose text has to be extracted. */
-export const extractedExtensions = ['.html', '.htm', '.pdf', '.docx'] as const;
+export const extractedExtensions = [
+  '.html',
+  '.htm',
+  '.pdf',
+  '.docx',
+  '.adoc',
+  '.asciidoc',
+  '.ipynb',
+  '.man',
+  // Manual pages by their sections.
+  ...Array.from({ length: 8 }, (_, at) => `.${at + 1}`),
+];
 
 const endsInOne = (name: string, extensions: readonly string[]): boolean =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
-
-export const isMarkdownName = (name: string): boolean => endsInOne(name, markdownExtensions);
 
 export const isTextName = (name: string): boolean => endsInOne(name, textExtensions);
 
@@ -34,9 +41,12 @@ export const maxBytesOf = (name: string): number =>
 export const isInside = (folder: string, path: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
-/** Reads a text file. Throws like `readDocumentBytes`, and for anything that is not UTF-8 text. */
+/** Reads a text file. Throws like `readDocumentBytes`, and for anything that is neither UTF-8 text nor marked as UTF-16. */
 export async function readDocument(root: string, relPath: string): Promise<string> {
   const bytes = await readDocumentBytes(root, relPath);
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff')
+    return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(bytes);
   if (bytes.includes(0) || !isUtf8(bytes)) {
     throw unreadable(relPath, 'document_not_text', 'it is not text in UTF-8');
   }

@@ -13,7 +13,7 @@ import { fuseScores } from '../../../domain/search/fuse-ranks.ts';
 import { searchSnippet } from '../../../domain/search/search-snippet.ts';
 import { searchWordsOf } from '../../../domain/search/search-terms.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
-import { sectionsOf } from '../../../domain/documents/sections.ts';
+import { aloneText, sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
 import { rememberingEach } from '../../../domain/values/bounded.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
@@ -199,6 +199,7 @@ const searchable = ({
     if (!source) return null;
     const sections = sectionsOf(source.text).map((section, at) => ({
       ...section,
+      text: aloneText(section),
       questions: at === 0 ? questions.join('\n') : '',
     }));
     return { title: source.title, url: source.url, sections };

@@ -8,7 +8,8 @@ const linkKey = (place: string): string =>
   place
     .replace(/^https?:\/\//iu, '')
     .replace(/[?#].*$/u, '')
-    .replace(/(?:\/index)?\.(?:md|mdx|markdown|txt|rst|adoc|html?|pdf|docx)$/iu, '')
+    .replace(/(?:\/_?index)?\.(?:md|mdx|markdown|txt|rst|adoc|ipynb|html?|pdf|docx)$/iu, '')
+    .replaceAll(/(?<=^|\/)\d{1,3}[-_.](?=[a-z])/giu, '')
     .replace(/^\/+|\/+$/gu, '')
     .toLowerCase();
 

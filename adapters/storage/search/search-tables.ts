@@ -19,7 +19,7 @@ export interface SearchableText {
   readonly sections: readonly SearchableSection[];
 }
 
-interface SearchableSection extends DocumentSection {
+interface SearchableSection extends Omit<DocumentSection, 'tableHead'> {
   /** For a pair, what members asked; for the first section of a document, questions that it answers; else empty. */
   readonly questions: string;
   /** What is found, if that is more than the text that is shown. */
@@ -27,7 +27,7 @@ interface SearchableSection extends DocumentSection {
 }
 
 /** Increased with every change of these tables or of how texts become terms; other versions are rebuilt. */
-export const searchLayout = 6;
+export const searchLayout = 7;
 
 /**
  * FTS5 is the inverted index: it gives the sections that hold a term, by column, in microseconds. Its own ranking reads a

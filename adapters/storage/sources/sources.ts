@@ -45,7 +45,9 @@ export function createSources({
         throw notInIndex(sourceId);
       const path = sourceId.slice('kb:'.length);
       const { title, text, slug: published } = await documents.textOf(sourceId);
-      const url = isUrlId(sourceId) ? publicPageUrl(origins, path) : publicUrl(publicUrls, path, published);
+      const url = isUrlId(sourceId)
+        ? publicPageUrl(origins, published ?? path)
+        : publicUrl(publicUrls, path, published);
       const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
       return loaded(sourceId, shownTitle, text, url);
     },

@@ -44,7 +44,7 @@ export async function openMetrics({ log }: { readonly log: Log }): Promise<Opene
 }
 
 /** Metrics with a series for every kind of step or run, which repeat what others say. */
-const leftOut = [
+const documentLeftOut = [
   'temporal_activity_succeed_endtoend_latency',
   'temporal_activity_task_received',
   'temporal_long_request',
@@ -53,7 +53,9 @@ const leftOut = [
 ];
 
 const isLeftOut = (line: string): boolean =>
-  leftOut.some((family) => line.startsWith(family) || /^# \w+ (\w+)/u.exec(line)?.[1]?.startsWith(family));
+  documentLeftOut.some(
+    (family) => line.startsWith(family) || /^# \w+ (\w+)/u.exec(line)?.[1]?.startsWith(family),
+  );
 
 /**
  * Changes the lines of a scrape: each series of a counter or histogram is 0 the first time. Prometheus takes the first value that it

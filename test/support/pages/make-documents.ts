@@ -25,6 +25,12 @@ export function makePdf(
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     );
   }
+  const id = '00'.repeat(16);
+  const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<${id}> <${id}>]`;
+  return writtenPdf(objects, isLocked ? locked : '');
+}
+
+function writtenPdf(objects: readonly string[], trailer: string): Uint8Array {
   let pdf = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {
     const offset = pdf.length;
@@ -33,10 +39,42 @@ export function makePdf(
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  const id = '00'.repeat(16);
-  const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<${id}> <${id}>]`;
-  pdf += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer << /Size ${size} /Root 1 0 R ${isLocked ? locked : ''}>>\nstartxref\n${offsets.length === 0 ? 0 : pdf.length}\n%%EOF`;
+  pdf += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer << /Size ${size} /Root 1 0 R ${trailer}>>\nstartxref\n${offsets.length === 0 ? 0 : pdf.length}\n%%EOF`;
   return Buffer.from(pdf, 'latin1');
+}
+
+/** A text at its place on a page: from the left and from the bottom, in 10-point Helvetica by default. */
+interface Drawn {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly font?: 'Helvetica' | 'Helvetica-Bold' | 'Courier';
+}
+
+/** A PDF whose pages hold these texts, and which has a title. */
+export function drawPdf(pages: readonly (readonly Drawn[])[], title = ''): Uint8Array {
+  const fonts = ['Helvetica', 'Helvetica-Bold', 'Courier'] as const;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${7 + at * 2} 0 R`).join(' ')}] >>`,
+    ...fonts.map((font) => `<< /Type /Font /Subtype /Type1 /BaseFont /${font} >>`),
+    `<< /Title (${title}) >>`,
+  ];
+  for (const [at, drawn] of pages.entries()) {
+    const stream = drawn
+      .map(
+        ({ text, x, y, size = 10, font = 'Helvetica' }) =>
+          `BT /F${fonts.indexOf(font)} ${size} Tf ${x} ${y} Td (${text}) Tj ET`,
+      )
+      .join('\n');
+    const resources = fonts.map((_, n) => `/F${n} ${3 + n} 0 R`).join(' ');
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${8 + at * 2} 0 R /Resources << /Font << ${resources} >> >> >>`,
+      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    );
+  }
+  return writtenPdf(objects, '/Info 6 0 R');
 }
 
 interface ZipFile {

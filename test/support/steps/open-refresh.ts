@@ -1,4 +1,4 @@
-import type { PageErrorCode } from '../../../domain/values/error-codes.ts';
+import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openIn, testFolder, testPaths, writeText } from '../storage/test-store.ts';
@@ -17,9 +17,12 @@ import { endRefresh, publishIndex, settleDiscovery } from '../../../activities/d
 
 export interface WebPage {
   readonly text?: string;
+  readonly title?: string;
+  readonly canonical?: string;
+  readonly isUnlisted?: boolean;
   readonly etag?: string;
   /** Fails with this code instead. */
-  readonly fails?: PageErrorCode;
+  readonly fails?: PortErrorCode;
 }
 
 interface RefreshOptions {
@@ -110,12 +113,17 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
       url,
       etag: page.etag ?? null,
       lastModified: null,
-      title: null,
+      title: page.title ?? null,
       text,
+      canonical: page.canonical ?? null,
+      isUnlisted: page.isUnlisted ?? false,
     };
   },
-  async *discover({ prefix }) {
-    for (const url of Object.keys(web)) if (url.startsWith(prefix)) yield { url, foundBy: 'sitemap' };
+  check: async ({ url }) => ({ ok: url in web, status: url in web ? 200 : 404, url }),
+  async *discover({ prefix, maxPages, onProgress }) {
+    const urls = Object.keys(web).filter((url) => url.startsWith(prefix));
+    for (const url of urls.slice(0, maxPages)) yield { url, foundBy: 'sitemap' };
+    onProgress?.({ found: 0, requests: 0, failed: 0, beyond: Math.max(0, urls.length - maxPages) });
   },
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutComments } from './html-comments.ts';
+import { withoutComments } from './comments.ts';
 
 it.each([
   ['a line of its own', 'a\n<!-- YAML\nadded: v1\n\n-->\nb', 'a\nb'],

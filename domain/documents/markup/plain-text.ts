@@ -1,4 +1,4 @@
-import { structureOf } from './headings.ts';
+import { structureOf } from '../headings.ts';
 
 /** Removes images and navigation lines ("Prev", "Next", "Up", "Home") from Markdown. Code stays unchanged. */
 export function plainText(markdown: string): string {
@@ -9,6 +9,7 @@ export function plainText(markdown: string): string {
     .flatMap((line, at) => {
       if (isCode[at]) return [line];
       const text = withoutImages(line);
+      if (/^\|[\s|:-]+$/u.test(line) && isNavigation(lines[at - 1] ?? '')) return [];
       return (text.trim() === '' && line.trim() !== '') || isNavigation(text) ? [] : [text];
     })
     .join('\n');
@@ -25,7 +26,7 @@ const withoutImages = (line: string): string =>
 const way =
   /^(?:previous|prev|next|up|home|top|back to top|contents|table of contents)(?: (?:page|chapter|section|topic))?$/iu;
 
-/** Whether a line consists only of such words, at least one of them linked, or of several such words. */
+/** Whether a line consists of such words, at least one of them linked, or of several such words. */
 function isNavigation(line: string): boolean {
   if (line.length > 400 || !/prev|next|up|home|top/iu.test(line)) return false;
   const words = line
@@ -34,5 +35,7 @@ function isNavigation(line: string): boolean {
     .map((word) => word.trim())
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const isLinked = /\]\(/u.test(line);
-  return words.length > (isLinked ? 0 : 1) && words.every((word) => way.test(word));
+  const ways = words.filter((word) => way.test(word)).length;
+  // The name of the book may stand among three of them.
+  return ways > (isLinked ? 0 : 1) && words.length - ways <= (ways > 2 ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { headingsOf } from './headings.ts';
+import { headingsOf } from '../headings.ts';
 import { restructuredText } from './restructured-text.ts';
-import { processorMilliseconds } from '../../test/support/processor-time.ts';
+import { processorMilliseconds } from '../../../test/support/processor-time.ts';
 
 const lines = (...text: readonly string[]) => text.join('\n');
 const read = (...text: readonly string[]) => restructuredText(lines(...text)).trim();

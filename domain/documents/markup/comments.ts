@@ -1,18 +1,40 @@
-import { inlineCode } from '../values/text.ts';
-import { openFence } from './headings.ts';
+import { inlineCode } from '../../values/text.ts';
+import { openFence } from '../headings.ts';
 
-const opening = '<!--';
-const closing = '-->';
+/** How a flavour of Markdown marks what only its writers read. */
+interface Marks {
+  readonly opening: string;
+  readonly closing: string;
+}
+
+const html: Marks = { opening: '<!--', closing: '-->' };
+
+/** HTML, MDX, Hugo, Jekyll with its kin, and Obsidian. */
+const flavours: readonly Marks[] = [
+  html,
+  { opening: '{{/*', closing: '*/}}' },
+  { opening: '{/*', closing: '*/}' },
+  { opening: '{{< comment >}}', closing: '{{< /comment >}}' },
+  { opening: '{% comment %}', closing: '{% endcomment %}' },
+  { opening: '{# ', closing: '#}' },
+  { opening: '%%', closing: '%%' },
+];
+
+const liquid = /\{%-?[ \t]{0,9}(comment|endcomment)[ \t]{0,9}-?%\}/gu;
 
 /**
- * Removes HTML comments from Markdown, with the lines that they leave empty. Code shows its comments: fenced, indented or
- * between backticks. A comment that nothing closes is text, and so is one behind text that its paragraph does not close.
+ * Removes comments from Markdown, with the lines that they leave empty. Code shows its comments: fenced, indented or between
+ * backticks. A comment that nothing closes is text, and so is one behind text that its paragraph does not close.
  */
-export function withoutComments(markdown: string): string {
+export const withoutComments = (markdown: string): string =>
+  flavours.reduce(withoutThose, markdown.replaceAll(liquid, '{% $1 %}'));
+
+function withoutThose(markdown: string, marks: Marks): string {
+  const { opening, closing } = marks;
   if (!markdown.includes(opening)) return markdown;
   const lines = markdown.split('\n');
   const lastEnd = lines.findLastIndex((line) => line.includes(closing));
-  const lastEnds = lastEndsOf(lines);
+  const lastEnds = lastEndsOf(lines, closing);
   const isIndentedCode = indentation();
   let fence: string | null = null;
   let isOpen = false;
@@ -29,12 +51,12 @@ export function withoutComments(markdown: string): string {
       let rest = line;
       let isStart = true;
       for (;;) {
-        const next = isOpen ? rest.indexOf(closing) : startIn(rest);
+        const next = isOpen ? rest.indexOf(closing) : startIn(rest, opening);
         if (next === -1) break;
         if (isOpen) rest = rest.slice(next + closing.length);
         else {
-          // The dashes that open a comment may close it, as in `<!-->`.
-          const inside = rest.slice(next + opening.length - 2);
+          // The dashes that open a comment of HTML may close it, as in `<!-->`.
+          const inside = rest.slice(next + opening.length - (marks === html ? 2 : 0));
           isStart &&= noText.test(rest.slice(0, next));
           const end = isStart ? lastEnd : (lastEnds[at] ?? -1);
           if (end <= at && !inside.includes(closing)) break;
@@ -53,7 +75,7 @@ export function withoutComments(markdown: string): string {
 const noText = /^\s*(?:(?:>|(?:[-*+]|\d{1,9}[.)])\s)\s*)*$/u;
 
 /** For each line the last one of its paragraph that closes a comment, or -1. */
-function lastEndsOf(lines: readonly string[]): readonly number[] {
+function lastEndsOf(lines: readonly string[], closing: string): readonly number[] {
   let last = -1;
   return lines
     .map((line, at) => ({ line, at }))
@@ -89,11 +111,11 @@ function indentation(): (line: string) => boolean {
 
 const widthOf = (text: string): number => text.replaceAll('\t', '    ').length;
 
-/** Inline code and escaped signs are matched first, so that they can be skipped. */
-const skippedOrComment = new RegExp(`${inlineCode.source}|\\\\.|${opening}`, 'gu');
-
-function startIn(line: string): number {
+/** Inline code and escaped signs are skipped. Two percent signs are a comment at the beginning of a word only. */
+function startIn(line: string, opening: string): number {
   if (!line.includes(opening)) return -1;
-  for (const found of line.matchAll(skippedOrComment)) if (found[0] === opening) return found.index;
+  const sign = `${opening === '%%' ? '(?<!\\S)' : ''}${opening.replaceAll(/[{}*]/gu, '\\$&')}`;
+  for (const found of line.matchAll(new RegExp(`${inlineCode.source}|\\\\.|${sign}`, 'gu')))
+    if (found[0] === opening) return found.index;
   return -1;
 }

@@ -1,4 +1,6 @@
-import { collapseWhitespace } from '../values/text.ts';
+import { collapseWhitespace } from '../../values/text.ts';
+import { raised } from './raised.ts';
+
 /** Definitions that apply to a whole page. */
 interface Page {
   readonly addresses: ReadonlyMap<string, string>;
@@ -105,7 +107,7 @@ function bodyOf(lines: readonly string[], at: number, indent: number) {
 }
 
 const codeDirectives =
-  /^(?:code|code-block|sourcecode|parsed-literal|prompt|console|doctest|testcode|testoutput)$/u;
+  /^(?:code|code-block|code-cell|sourcecode|parsed-literal|prompt|console|doctest|testcode|testoutput)$/u;
 const unseenDirectives =
   /^(?:image|toctree|contents|index|raw|highlight|meta|include|literalinclude|graphviz|default-role|currentmodule|module|tabularcolumns)$/u;
 const wrappers = /^(?:only|ifconfig|container|class|rst-class|tabs|tab-set|grid|epigraph|glossary|hlist)$/u;
@@ -136,6 +138,12 @@ function shownOf(rest: string, body: readonly string[], page: Page): readonly Li
   const content = options < 0 ? [] : body.slice(options);
   if (codeDirectives.test(name)) return fenced(content, argument);
   return [...opening(name, argument.trim()), ...blocks(content, page), prose('')];
+}
+
+/** What a directive shows above its content. Null if it shows nothing at all. */
+export function directiveOf(name: string, argument: string): readonly string[] | 'code' | null {
+  if (codeDirectives.test(name)) return 'code';
+  return unseenDirectives.test(name) ? null : opening(name, argument.trim()).map((line) => line.text);
 }
 
 function opening(name: string, argument: string): readonly Line[] {
@@ -228,12 +236,13 @@ function inline(text: string, { addresses, replacements }: Page): string {
 /** Roles whose content is prose. The content of others is shown as code. */
 const wordRoles = /^(?:ref|doc|term|any|numref|abbr|title|menuselection|guilabel|download|dfn|sub|sup)$/u;
 
-function ofRole(role: string, content: string): string {
+export function ofRole(role: string, content: string): string {
   const [, label] = /^(.*?)\s*<[^<>]+>$/u.exec(content) ?? [];
   const named = (label || content).replace(/^[!~](?:[\w.]*\.)?/u, (mark) =>
     mark.startsWith('~') ? '' : mark.slice(1),
   );
   if (role === 'ref' && !label) return named.replaceAll(/[-_]/gu, ' ');
+  if (role === 'sup') return raised('0', named);
   if (wordRoles.test(role)) return named;
   if (role === 'pep' || role === 'rfc') return `${role.toUpperCase()} ${named}`;
   if (/^\d+$/u.test(named)) return `#${named}`;

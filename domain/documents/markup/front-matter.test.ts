@@ -9,6 +9,7 @@ it('title, description and tags stand at the beginning of the text', () => {
   expect(page(front, 'Within 30 days.\n')).toEqual({
     title: 'Refund policy',
     slug: null,
+    unpublished: null,
     text: '# Refund policy\n\nWhen money goes back.\n\nTags: billing, refunds\n\nWithin 30 days.\n',
   });
 });
@@ -28,7 +29,7 @@ it.each([
   ['a line between paragraphs', '---\nJust a paragraph.\n---\n\ntext'],
   ['a front matter without an end', '---\ntitle: x\n\ntext'],
 ])('%s is text', (_, document) => {
-  expect(readFrontMatter(document)).toEqual({ title: null, slug: null, text: document });
+  expect(readFrontMatter(document)).toEqual({ title: null, slug: null, unpublished: null, text: document });
 });
 
 it('what cannot be read is left out, whatever it is', () => {
@@ -36,6 +37,35 @@ it('what cannot be read is left out, whatever it is', () => {
   expect(page('title:\n  - a\ndescription: 7', 'text')).toEqual({
     title: null,
     slug: null,
+    unpublished: null,
     text: '7\n\ntext',
   });
+});
+
+it('TOML is read like YAML', () => {
+  const { title, slug, text } = readFrontMatter(
+    '+++\ntitle = "Rotate the key"\nweight = 30\nurl = "/keys/rotate/"\n+++\n\nRun it.',
+  );
+  expect([title, slug, text]).toEqual(['Rotate the key', '/keys/rotate/', '# Rotate the key\n\nRun it.']);
+});
+
+it('a title with a colon is a title', () => {
+  expect(page('title: Keys: how to rotate\nweight: 3', 'Run it.').title).toBe('Keys: how to rotate');
+});
+
+it('an address with the name permalink is one, but no pattern', () => {
+  expect(page('permalink: /setup/', 'a').slug).toBe('/setup/');
+  expect(page('permalink: /:categories/:title', 'a').slug).toBe(null);
+});
+
+it.each([
+  ['draft: true', 'draft: true'],
+  ['published: false', 'published: false'],
+  ['unlisted: true', 'unlisted: true'],
+  ['published: no', 'published: false'],
+  ['robots: noindex, nofollow', 'robots: noindex'],
+  ['search:\n  exclude: true', 'search.exclude: true'],
+  ['draft: false\npublished: true', null],
+])('%j says that a page is not published: %j', (front, unpublished) => {
+  expect(page(front, 'a').unpublished).toBe(unpublished);
 });

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../../adapters/storage/database/sqlite/sqlite.ts';
+import { openRefresh } from '../../test/support/steps/open-refresh.ts';
+import { testPaths } from '../../test/support/storage/test-store.ts';
+
+const hour = 3_600;
+const details = { title: null, public_url: null, priority: 0 };
+
+describe('a site', () => {
+  const url = 'https://docs.example.com/';
+  const site = {
+    url,
+    prefix: url,
+    include: [],
+    exclude: [],
+    max_depth: 3,
+    max_pages: 10,
+    requests_per_second: 50,
+    ...details,
+  };
+
+  it('gives its pages, and is looked through again when it is due', async () => {
+    const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };
+    const { refresh, index, later, asked } = await openRefresh({}, { origins: { sites: [site] }, web });
+    expect(await refresh()).toMatchObject({ sources: 2 });
+    delete web[`${url}a`];
+    expect(await refresh()).toMatchObject({ sources: 2, removed: 0 });
+    expect(asked).toEqual([]);
+    later(hour);
+    expect(await refresh()).toMatchObject({ sources: 1, removed: 1 });
+    expect(await index()).toBe(`kb:${url}b\nAbout kb:${url}b.\n`);
+  });
+
+  it('that lists more than is taken says so', async () => {
+    const web = { [`${url}a`]: { text: 'A' }, [`${url}b`]: { text: 'B' } };
+    const { refresh, errors } = await openRefresh(
+      {},
+      { origins: { sites: [{ ...site, max_pages: 1 }] }, web },
+    );
+    expect(await refresh()).toMatchObject({ sources: 1 });
+    expect((await errors())[url]).toBe(
+      'Left out: 1 of 2 listed pages, because max_pages is 1. Raise it, or exclude some.',
+    );
+  });
+
+  it('has each page once, under the address that it gives itself, and none that says it is none', async () => {
+    const web = {
+      [`${url}a`]: { text: 'A', canonical: `${url}a/` },
+      [`${url}a?print=1`]: { text: 'A', canonical: `${url}a` },
+      [`${url}b`]: { text: 'B', canonical: url },
+      [`${url}gone`]: { fails: 'document_left_out' as const },
+      [`${url}quiet`]: { text: 'Q', isUnlisted: true },
+    };
+    const { refresh, index, errors, asked, later } = await openRefresh(
+      {},
+      { origins: { sites: [site] }, web },
+    );
+    expect(await refresh()).toMatchObject({ sources: 2 });
+    expect(await index()).not.toContain('print');
+    expect(await errors()).toEqual({
+      [`kb:${url}a?print=1`]: 'Left out: it names another listed page as its address.',
+      [`kb:${url}gone`]: 'Said document_left_out.',
+      [`kb:${url}quiet`]: 'Left out: it asks not to be found (noindex).',
+    });
+    await refresh();
+    expect(asked).toEqual([]);
+    later(hour);
+    await refresh();
+    expect(asked).toHaveLength(5);
+  });
+
+  it('may be read as Markdown, and is linked as a page', async () => {
+    const web = {
+      [`${url}a.md`]: { text: 'A' },
+      [`${url}a`]: { text: 'A', canonical: `${url}a` },
+      [`${url}b.md`]: { text: 'B' },
+    };
+    const { refresh, sources } = await openRefresh({}, { origins: { sites: [site] }, web });
+    await refresh();
+    const urlOf = async (name: string) => (await sources.load(`kb:${url}${name}`, 0)).url;
+    expect(await urlOf('a.md')).toBe(`${url}a`);
+    expect(await urlOf('b.md')).toBe(`${url}b.md`);
+  });
+
+  it('has pages without what most of them share', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const web = Object.fromEntries(
+      names.map((name) => [
+        `${url}${name}`,
+        { title: `${name} | Acme`, text: `Accept all cookies?\n\nAbout ${name}.` },
+      ]),
+    );
+    const { refresh, sources } = await openRefresh({}, { origins: { sites: [site] }, web });
+    await refresh();
+    expect(await sources.load(`kb:${url}c`, 0)).toMatchObject({ title: 'c', text: 'About c.' });
+  });
+
+  it('that cannot be looked through keeps its pages and has its line', async () => {
+    const web: Record<string, { text: string }> = { [`${url}a`]: { text: 'A' } };
+    const { refresh, index, later, deps, errors } = await openRefresh(
+      {},
+      { origins: { sites: [site] }, web },
+    );
+    await refresh();
+    const before = await index();
+    Object.assign(deps.pages, {
+      discover: () => {
+        throw new Error('a page wrote this');
+      },
+    });
+    later(hour);
+    expect(await refresh()).toMatchObject({ sources: 1, removed: 0, rejected: 1 });
+    expect(await index()).toBe(before);
+    expect(await errors()).toEqual({ [url]: 'An unexpected error; the log says where.' });
+  });
+});
+
+describe('a refresh', () => {
+  it('leaves out drafts, with the reason, and takes them in once they are none', async () => {
+    const { refresh, index, errors, root } = await openRefresh({
+      'a.md': '---\ndraft: true\n---\nA',
+      '_part.md': 'P',
+    });
+    expect(await refresh()).toMatchObject({ sources: 0 });
+    expect(await errors()).toEqual({
+      'kb:a.md': 'Left out: its front matter says `draft: true`.',
+      'kb:_part.md': expect.stringContaining('its name begins with `_`'),
+    });
+    writeFileSync(join(root, 'a.md'), '---\ndraft: false\n---\nThe text.');
+    expect(await refresh()).toMatchObject({ sources: 1 });
+    writeFileSync(join(root, 'a.md'), '---\ndraft: true\n---\nThe text again.');
+    expect(await refresh()).toMatchObject({ sources: 0 });
+    expect(await index()).toBe('');
+  });
+
+  it('reads everything again once its reader has changed', async () => {
+    const { refresh, folder } = await openRefresh({ 'a.md': 'A' });
+    await refresh();
+    expect(await refresh()).toMatchObject({ read: 0 });
+    const database = openSqlite(testPaths(folder).database);
+    await database.write((trx) => trx.deleteFrom('meta').where('name', '=', 'documents read_by').execute());
+    await database.close();
+    expect(await refresh()).toMatchObject({ read: 1, toDescribe: 0 });
+  });
+});

@@ -1,0 +1,119 @@
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { headingsOf } from '../headings.ts';
+import { collapseWhitespace } from '../../values/text.ts';
+
+export interface ReadableDocument {
+  /** The title in the front matter, or null. */
+  readonly title: string | null;
+  /** The published address in the front matter, relative to the folder's address or to its own folder; null if absent. */
+  readonly slug: string | null;
+  /** The field that keeps the page from being published or found, as it is written; null if none does. */
+  readonly unpublished: string | null;
+  readonly text: string;
+}
+
+/** A longer block is not front matter. */
+const maxLines = 200;
+const maxFieldChars = 1_000;
+
+/**
+ * A document as it is described, searched and quoted: what its front matter, in YAML or TOML, says of it (title, description
+ * and tags) stands at its beginning as text. Other fields are left out.
+ */
+export function readFrontMatter(document: string): ReadableDocument {
+  const lines = document.replace(/^\u{FEFF}/u, '').split(/\r\n|\r|\n/u);
+  const mark = lines[0]?.trim() ?? '';
+  const end = /^(?:---|\+\+\+)$/u.test(mark)
+    ? lines.slice(1, maxLines).findIndex((line) => line.trim() === mark)
+    : -1;
+  const fields = end < 0 ? null : fieldsOf(lines.slice(1, end + 1).join('\n'), mark);
+  if (!fields) return { title: null, slug: null, unpublished: null, text: document };
+  const body = lines
+    .slice(end + 2)
+    .join('\n')
+    .trimStart();
+  const [title, description] = ['title', 'description'].map((name) => oneLine(fields[name]));
+  const tags = [fields['tags'], fields['keywords']]
+    .flat()
+    .map(oneLine)
+    .filter((tag) => tag !== null);
+  const isNamed = headingsOf(body.split('\n')).some(({ level }) => level === 1);
+  const above = [
+    title && !isNamed ? `# ${title}` : null,
+    title && isNamed && !body.includes(title) ? title : null,
+    description ?? null,
+    tags.length > 0 ? `Tags: ${tags.join(', ')}` : null,
+  ].filter((part) => part !== null);
+  return {
+    title: title ?? null,
+    slug: slugOf(fields),
+    unpublished: whyUnpublished(fields),
+    text: [...above, body].join('\n\n'),
+  };
+}
+
+/** Hugo's `url` and Jekyll's `permalink` begin with a slash; a pattern of Jekyll names no page. */
+function slugOf(fields: Fields): string | null {
+  const slug = oneLine(fields['slug']);
+  const address = [fields['permalink'], fields['url']]
+    .map(oneLine)
+    .find((one) => one?.startsWith('/') && !one.includes(':'));
+  return slug ?? address ?? null;
+}
+
+/** How the generators of sites mark a page that nobody shall read, or that no search shall find. */
+const unpublishing: Readonly<Record<string, unknown>> = {
+  draft: true,
+  published: false,
+  publish: false,
+  unlisted: true,
+  noindex: true,
+  search: false,
+  searchable: false,
+  search_exclude: true,
+  hidden: true,
+  pagefind: false,
+  status: 'draft',
+  robots: 'noindex',
+  'search.exclude': true,
+};
+
+function whyUnpublished(fields: Fields): string | null {
+  const { search } = fields;
+  const isExcluded = typeof search === 'object' && search !== null && 'exclude' in search;
+  const flat = isExcluded ? { ...fields, 'search.exclude': search.exclude } : fields;
+  const field = Object.keys(unpublishing).find((name) => said(flat[name]) === String(unpublishing[name]));
+  return field === undefined ? null : `${field}: ${String(unpublishing[field])}`;
+}
+
+/** YAML of older programs says yes and no. */
+const said = (value: unknown): string =>
+  ({ yes: 'true', no: 'false', 'noindex, nofollow': 'noindex' })[String(value).toLowerCase()] ??
+  String(value).toLowerCase();
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(block: string, mark: string): Fields | null {
+  try {
+    const read: unknown =
+      mark === '+++' ? parseToml(block) : parseYaml(block, { maxAliasCount: 0, logLevel: 'error' });
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Fields) : null;
+  } catch {
+    // A colon in a title or a template of a site generator makes the block unreadable; it still is not text.
+    const lines = [...block.matchAll(/^([\w-]{1,50})\s*[:=]\s*(.{0,1000})$/gmu)];
+    return lines.length === 0
+      ? null
+      : Object.fromEntries(lines.map(([, name = '', value = '']) => [name, unquoted(value)]));
+  }
+}
+
+const unquoted = (value: string): string | null =>
+  /[{}[\]]/u.test(value) ? null : value.trim().replace(/^(["'])(.*)\1$/u, '$2');
+
+/** Accepts only texts and numbers. */
+function oneLine(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const line = collapseWhitespace(String(value));
+  return line === '' ? null : line.slice(0, maxFieldChars).toWellFormed();
+}

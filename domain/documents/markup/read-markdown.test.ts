@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { readMarkdown } from './read-markdown.ts';
+
+const read = (text: string) =>
+  readMarkdown(text)
+    .text.replaceAll(/\n{2,}/gu, '\n\n')
+    .trim();
+
+describe('components', () => {
+  it('give their words, and nothing of the module around them', () => {
+    const page = `import { Steps } from "@x/ui";
+import {
+  Card,
+  Tabs,
+} from '@x/ui';
+import './style.css';
+
+export const meta = {
+  title: "x",
+};
+export default ({ children }) => <Layout>{children}</Layout>;
+
+{/* the secret staging
+host */}
+
+# Deploy
+
+<Steps>
+<Step title="Build the image">
+Run \`acme build <Name>\`.
+</Step>
+</Steps>
+
+<Note>It needs the role Maintainer.</Note>`;
+    expect(read(page)).toBe(
+      '# Deploy\n\n**Build the image**\n\nRun `acme build <Name>`.\n\nIt needs the role Maintainer.',
+    );
+  });
+
+  it.each([
+    ['<Accordion title="How do I roll back?">\nRun it.\n</Accordion>', '**How do I roll back?**\n\nRun it.'],
+    ['<Tabs.Tab label={`On "Linux"`}>a</Tabs.Tab>', '**On "Linux"**\n\na'],
+    ['<TabItem value="npm">a</TabItem>', '**npm**\n\na'],
+    ['<Snippet text="pnpm create next-app" dark={true} />', '```\npnpm create next-app\n```'],
+    ["<Snippet text={['npm i ai', 'npm start']} />", '```\nnpm i ai\nnpm start\n```'],
+    ['<CodeBlock language="bash" code={`acme deploy\nacme log`} />', '```bash\nacme deploy\nacme log\n```'],
+    [
+      '<ParamField path="region" type="string" default="eu1">Where it runs.</ParamField>',
+      '`region` (string, default eu1)\n\nWhere it runs.',
+    ],
+    ['<Card href="/x" icon="rocket" title="Start here">Go.</Card>', '**Start here**\n\nGo.'],
+    ['<Icon name="rocket" />Text', 'Text'],
+    [
+      "<Tabs items={['npm', 'pnpm']}>\n<Tab>\n```\nnpm i\n```\n</Tab>\n<Tab>pnpm i</Tab>\n</Tabs>",
+      '**npm**\n\n```\nnpm i\n```\n\n**pnpm**\n\npnpm i',
+    ],
+    ['<Card title={<>Hello <b>you</b></>} />', '**Hello you**'],
+    ['<ApiParam name="id" required>The id.</ApiParam>', '`id`\n\nThe id.'],
+    ['<Callout emoji={<>💡</>} {...props}>Words</Callout>', 'Words'],
+    ['Use <Badge>new</Badge> here.', 'Use new here.'],
+    ['Words{\' \'}and {"more"}.', 'Words and more.'],
+    [
+      "<PropertiesTable content={[{ name: 'model', type: 'LanguageModel', description: 'The model to use.' }, { name: 'seed', isOptional: true, description: \"A number.\" }]} />",
+      '- `model` (LanguageModel)\n  The model to use.\n- `seed`\n  A number.',
+    ],
+  ])('%s', (written, shown) => {
+    expect(read(written)).toBe(shown);
+  });
+
+  it.each([
+    'a < B and c > D',
+    'A List<String> and Map<K, V> of them',
+    '`<Step title="x">`',
+    'if (a <Broken b={',
+    '```jsx\nimport a from "a";\n<Step title="x">\n```',
+    'import the data from the old server',
+    'export default settings before you begin',
+  ])('%s is no component', (text) => {
+    expect(read(text)).toBe(text);
+  });
+});
+
+describe('tags of templates', () => {
+  it.each([
+    ['{% include note.html content="Only owners may." %}', 'Only owners may.'],
+    ['{% hint style="info" %}\nMind it.\n{% endhint %}', 'Mind it.'],
+    ['{% tab title="Linux" %}\na\n{% endtab %}', '**Linux**\n\na'],
+    ['{% highlight ruby %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```'],
+    ['{{< tab "Windows" >}}a{{< /tab >}}', '**Windows**\n\na'],
+    ['{{% notice title="Careful" %}}\na\n{{% /notice %}}', '**Careful**\n\na'],
+    ['{{< highlight go >}}\nfunc a()\n{{< /highlight >}}', '```go\nfunc a()\n```'],
+    ['[Install]({{< ref "install.md" >}})', '[Install]()'],
+    ['The release is {{ site.data.release }}.', 'The release is ….'],
+    ['a {% comment %} b\nc {% endcomment %} d', 'a \n d'],
+    ['{%- comment -%} b {%- endcomment -%}\nd', 'd'],
+    ['{{/* b */}}\nd', 'd'],
+    ['Set `{{ site.url }}` there.', 'Set `{{ site.url }}` there.'],
+    ['```\n{{ .Values.port }}\n```', '```\n{{ .Values.port }}\n```'],
+  ])('%j', (written, shown) => {
+    expect(read(written)).toBe(shown);
+  });
+});
+
+describe('marks of MkDocs, MyST and Obsidian', () => {
+  it.each([
+    ['/// warning | Careful\nIt deletes data.\n///', '**Careful**\n\nIt deletes data.'],
+    ['/// details | More\n    type: note\n\nText\n///', '**More**\n\nText'],
+    ['::: acme.Client\n    options:\n      show_source: false\n\nText', '`acme.Client`\n\nText'],
+    ['--8<-- "missing.md"\na', 'a'],
+    ['# A {#a .b}\n\nb\n{: .note }', '# A\n\nb'],
+    ['See [[Install guide|the guide]] and [[a/Other]].', 'See the guide and Other.'],
+    ['Press ++ctrl+c++ {>>for authors<<}and {==this==} ==too==.', 'Press ctrl+c and this too.'],
+    ['a ![[picture.png]] b ^block-1', 'a  b'],
+    ['a\n%% not for\nreaders %%\nb %%no%% c', 'a\nb  c'],
+    ['```{note} Mind\nThe text.\n```', '**Note:** Mind\nThe text.'],
+    ['```{code-block} python\n:linenos:\na = 1\n```', '```python\na = 1\n```'],
+    [':::{tip}\nThe text.\n:::', '**Tip:**\nThe text.'],
+    ['````md\n```{note}\na\n```\n````', '````md\n```{note}\na\n```\n````'],
+    ['::::{tab-set}\n:::{tab-item} Linux\n:sync: a\napt\n:::\n::::', '**Linux**\n\napt'],
+    ['```{toctree}\na\nb\n```\nText', 'Text'],
+    [
+      '(label)=\n# A\n\nSee {ref}`the words <label>` and {py:func}`open`.',
+      '# A\n\nSee the words and `open`.',
+    ],
+    ['con\u{AD}figure a.\u{200B}toml', 'configure a.toml'],
+  ])('%j', (written, shown) => {
+    expect(read(written)).toBe(shown);
+  });
+});
+
+it('tables of HTML become tables, with every cell in its column', () => {
+  const table =
+    '<table>\n<tr><th>Plan</th><th>Seats</th></tr>\n<tr><td rowspan="2">Team</td><td><code>10</code></td></tr>\n<tr><td>50 | 60</td></tr>\n</table>';
+  expect(read(`# A\n\n${table}\n\nEnd.`)).toBe(
+    '# A\n\n| Plan | Seats |\n| --- | --- |\n| Team | `10` |\n| Team | 50 \\| 60 |\n\nEnd.',
+  );
+});

@@ -1,0 +1,181 @@
+import { outsideInlineCode } from '../../values/text.ts';
+import { openFence, structureOf } from '../headings.ts';
+import { withoutComments } from './comments.ts';
+import {
+  componentsOf,
+  variable,
+  type Components,
+  withoutComponents,
+  withoutTemplates,
+} from './components.ts';
+import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
+import { withMarkdownTables } from './html-tables.ts';
+import { plainText } from './plain-text.ts';
+import { raised } from './raised.ts';
+import { directiveOf, ofRole } from './restructured-text.ts';
+
+/**
+ * Reads Markdown in the flavours of sites and notes (MDX, MyST, Liquid, Hugo, MkDocs, Obsidian) as plain Markdown: with the
+ * words of their marks, and without imports, comments and settings. Code stays unchanged.
+ */
+export function readMarkdown(written: string): ReadableDocument {
+  const { text, ...named } = readFrontMatter(written.replaceAll(/\r\n?/gu, '\n'));
+  return { ...named, text: plainText(plainMarkdown(withoutComments(withoutInvisible(text)))) };
+}
+
+/** Soft hyphens and places where a line may break, which no reader sees and no search finds. */
+export const withoutInvisible = (text: string): string =>
+  text.replaceAll(/[\u{AD}\u{200B}\u{2060}\u{FEFF}]/gu, '');
+
+function plainMarkdown(text: string): string {
+  const lines = withoutMachinery(text.split('\n'));
+  const { isCode } = structureOf(lines);
+  const components = componentsOf(text);
+  const starts = lines.flatMap((_, at) => (at === 0 || isCode[at] !== isCode[at - 1] ? [at] : []));
+  return starts
+    .map((start, at) => {
+      const part = lines.slice(start, starts[at + 1]).join('\n');
+      return isCode[start] ? part : plainProse(part, components).replaceAll(/\n(?:[ \t]*\n){2,}/gu, '\n\n');
+    })
+    .join('\n')
+    .replace(/^\n+/u, '');
+}
+
+const plainProse = (prose: string, components: Components): string =>
+  outsideInlineCode(
+    withoutTemplates(withoutComponents(withMarkdownTables(prose), components)).replaceAll(
+      /\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu,
+      (_, role: string, content: string) => ofRole(role.split(':').at(-1) ?? '', content),
+    ),
+    plainWords,
+  );
+
+const plainWords = (words: string): string =>
+  words
+    .replaceAll(/<sup>([^<>\n]{0,60})<\/sup>/gu, (_, text: string, at: number, all: string) =>
+      raised(all.slice(Math.max(0, at - 10), at), text),
+    )
+    .replaceAll(variable, '…')
+    .replaceAll(
+      /\{>>[^{}]{0,1000}<<\}|\{--[^{}]{0,1000}--\}|:(?:material|octicons|fontawesome|simple)-[\w-]{1,60}:/gu,
+      '',
+    )
+    .replaceAll(
+      /\{(==|\+\+)([^{}]{1,1000})\1\}|(?<!=)==(?! )([^=\n]{1,200})(?<! )==(?!=)|\+\+(\w[\w+-]{0,40})\+\+/gu,
+      (_, _sign, marked, lit, keys) => String(marked ?? lit ?? keys),
+    )
+    .replaceAll(/\{\s*(["'])([^"'{}\n]{0,200})\1\s*\}/gu, '$2')
+    .replaceAll(/!\[\[[^[\]\n]{1,200}\]\]|\[\[_?toc_?\]\]|^\[TOC\]$/gimu, '')
+    .replaceAll(
+      /(?<!\[)\[\[([^[\]|\n]{1,200})(?:\|([^[\]\n]{1,200}))?\]\]/gu,
+      (_, target: string, alias?: string) =>
+        (alias !== undefined && (/\s/u.test(alias) || !/\s/u.test(target))
+          ? alias
+          : target.replace(/^.*\//u, '').replaceAll(/#\^?/gu, ' › ')
+        ).replace(/^ › /u, ''),
+    )
+    .replaceAll(/^\*(\[[^[\]\n]{1,100}\]: )/gmu, (_, term: string) => `${term.slice(1, -3)}: `)
+    .replaceAll(
+      /[ \t]\^[\w-]{1,50}$|^\([\w -]{1,60}\)=$|^\[\/\/\]: # .*$|^ {0,9}\{[:.#][^{}\n]{0,200}\}[ \t]{0,9}$/gmu,
+      '',
+    );
+
+/** The lines without the settings of generators: imports, snippets that were not found, options, and marks of blocks. */
+function withoutMachinery(lines: readonly string[], depth = 0): readonly string[] {
+  const shown: string[] = [];
+  let open: string | null = null;
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? '';
+    const directive = open === null && depth < maxDepth ? directiveAt(lines, at) : null;
+    if (directive) {
+      const { indent, name, argument, end } = directive;
+      const said = directiveLines(name, argument, lines.slice(at + 1, end), depth);
+      shown.push(...said.map((one) => one && indent + one));
+      at = end + 1;
+      continue;
+    }
+    const before: string | null = open;
+    open = openFence(line, open);
+    const isProse = open === null && before === null;
+    const { says, end } = isProse ? blockMark(lines, at) : { says: [line], end: at + 1 };
+    shown.push(...says);
+    at = end;
+  }
+  return shown;
+}
+
+/** Directives within directives, and the lines of one. */
+const maxDepth = 6;
+const maxLines = 2_000;
+
+/** A directive of MyST that begins here, and the line that closes it. */
+function directiveAt(lines: readonly string[], at: number) {
+  const begins = /^(\s*)(`{3,}|~{3,}|:{3,})\{([\w:-]{1,40})\}[ \t]*(.*)$/u.exec(lines[at] ?? '');
+  if (!begins) return null;
+  const [, indent = '', fence = '', name = '', argument = ''] = begins;
+  for (let end = at + 1; end < Math.min(lines.length, at + maxLines); end += 1) {
+    const line = (lines[end] ?? '').trim();
+    if (line.startsWith(fence) && /^(?:`+|~+|:+)$/u.test(line)) return { indent, name, argument, end };
+  }
+  return null;
+}
+
+/** A directive of MyST: settings stand in lines with colons, or between lines of dashes. */
+function directiveLines(
+  name: string,
+  argument: string,
+  body: readonly string[],
+  depth: number,
+): readonly string[] {
+  const said = directiveOf(name.replace(/^.*:/u, ''), argument);
+  if (said === null) return [];
+  const dashes =
+    body[0]?.trim() === '---' ? body.findIndex((line, at) => at > 0 && line.trim() === '---') : -1;
+  const from = dashes > 0 ? dashes + 1 : body.findIndex((line) => !/^\s*:[\w-]{1,50}:/u.test(line));
+  const content = from < 0 ? [] : body.slice(from);
+  if (said !== 'code') return [...said, ...withoutMachinery(content, depth + 1), ''];
+  const fence = content.some((line) => line.includes('```')) ? '``````' : '```';
+  return [`${fence}${/^[\w+#-]{1,30}$/u.test(argument.trim()) ? argument.trim() : ''}`, ...content, fence];
+}
+
+/** An import or export of a module, at the beginning of a line. No sentence has these forms. */
+const module =
+  /^(?:import\s+(?:[\w$*{][^'"]{0,500}\sfrom\s+)?["'][^"']+["'];?\s*$|import\s+(?:[\w$]+\s*,\s*)?\{[^}]*$|export\s+(?:(?:const|let|var|class|type|interface|(?:async\s+)?function\*?)\s+[\w$]|default\s+(?:[({[<]|function|class|async|[\w$]+(?:\(.*)?;?\s*$)|\{|\*\s))/u;
+
+/** The line behind a module's statement, whose brackets are balanced there. */
+function moduleEnd(lines: readonly string[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < Math.min(lines.length, from + 500); at += 1) {
+    for (const [sign] of (lines[at] ?? '').matchAll(/[{}[\]()]/gu)) depth += '{[('.includes(sign) ? 1 : -1;
+    if (depth <= 0 && !/(?:[=,+?:&|]|=>)\s*$/u.test(lines[at] ?? '')) return at + 1;
+  }
+  return from + 1;
+}
+
+/** Marks of pymdownx and mkdocstrings: `/// note | Title`, `::: module`, `--8<-- "file"`, and VitePress' `<<< file`. */
+function blockMark(
+  lines: readonly string[],
+  at: number,
+): { readonly says: readonly string[]; readonly end: number } {
+  const line = lines[at] ?? '';
+  if (module.test(line)) return { says: [], end: moduleEnd(lines, at) };
+  const [, indent = '', kind = '', title] =
+    /^(\s*)\/{3,}[ \t]*(?:([\w-]{1,40})[ \t]*(?:\|[ \t]*(.*))?)?$/u.exec(line) ?? [];
+  const [, object] = /^\s*:{3}[ \t]+([\w$]+(?:[.:][\w$]+)+)\s*$/u.exec(line) ?? [];
+  if (object !== undefined || /^\s*\/{3,}[ \t]*(?:$|[\w-])/u.test(line)) {
+    let end = at + 1;
+    const option = object === undefined ? /^\s+[\w-]+:/u : /^\s+\S/u;
+    while (option.test(lines[end] ?? '')) end += 1;
+    const label =
+      title?.trim() ||
+      (/^(?:html|caption|define)?$|-caption$/u.test(kind)
+        ? ''
+        : kind.charAt(0).toUpperCase() + kind.slice(1));
+    const says = object === undefined ? label && `${indent}**${label}**\n` : `\`${object}\``;
+    return { says: says === '' ? [] : [says], end };
+  }
+  const isSnippet = /^\s*(?:-+8<-+(?:\s.*)?|<<<\s*\S.*)$/u.test(line);
+  const isHeading = /^ {0,3}#{1,6} /u.test(line);
+  const says = isHeading ? line.replace(/[ \t]{0,9}\{[#.:][^{}]{0,200}\}[ \t]{0,9}$/u, '') : line;
+  return { says: isSnippet ? [] : [says], end: at + 1 };
+}
