@@ -98,6 +98,45 @@ describe('an address', () => {
     expect((await sources.load(`kb:${faq}`, 1)).text).toBe('old');
   });
 
+  it.each(['page_not_found', 'page_unreachable'] as const)(
+    'that has not been there for two weeks (%s) answers no more, and has its line; it counts again when it comes back',
+    async (fails) => {
+      const web: Record<string, WebPage> = { [faq]: { text: 'old', etag: '"1"' } };
+      const { refresh, index, errors, later, sources } = await openRefresh({}, { origins: single, web });
+      await refresh();
+      web[faq] = { fails };
+      later(13 * 24 * hour);
+      await refresh();
+      expect(await index()).toContain(faq);
+      for (let day = 0; day < 2; day += 1) {
+        later(24 * hour);
+        await refresh();
+      }
+      expect(await index()).toBe('');
+      await expect(sources.load(`kb:${faq}`, 1)).rejects.toMatchObject({ kind: 'final' });
+      later(24 * hour);
+      await refresh();
+      expect(Object.values(await errors())).toEqual([
+        'The page has not been there since 2026-02-04: nothing is answered from it.',
+      ]);
+      web[faq] = { text: 'old', etag: '"1"' };
+      later(24 * hour);
+      await refresh();
+      expect(await index()).toContain(faq);
+      expect((await sources.load(`kb:${faq}`, 1)).text).toBe('old');
+    },
+  );
+
+  it('that refuses programs is there', async () => {
+    const web: Record<string, WebPage> = { [faq]: { text: 'old' } };
+    const { refresh, index, later } = await openRefresh({}, { origins: single, web });
+    await refresh();
+    web[faq] = { fails: 'page_needs_login' };
+    later(20 * 24 * hour);
+    await refresh();
+    expect(await index()).toContain(faq);
+  });
+
   it('that never answered with 200 is not in the index, and has its line', async () => {
     const { refresh, index, errors } = await openRefresh({ 'a.md': 'A' }, { origins: single });
     expect(await refresh()).toMatchObject({ sources: 1, rejected: 1 });

@@ -5,7 +5,14 @@ import { holdRefresh, sourcesAtOnce, type BoundedStep } from './refresh-run.ts';
 import { workOff } from '../work-off.ts';
 import { contentHash } from '../../domain/values/content-hash.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
-import { failedWith, documentLeftOut, unlisted, type PortError } from '../../domain/ports/errors.ts';
+import { daysBefore } from '../../domain/values/time.ts';
+import {
+  failedWith,
+  documentLeftOut,
+  finalError,
+  unlisted,
+  type PortError,
+} from '../../domain/ports/errors.ts';
 import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import {
   addressOf,
@@ -82,7 +89,7 @@ async function fetchUrlSource(
     await deps.documents.savePage(sourceId, { title, text, slug });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
-    const next: IndexCacheRecord = isSame
+    const newRecord: IndexCacheRecord = isSame
       ? record
       : {
           source_type: 'url',
@@ -91,21 +98,62 @@ async function fetchUrlSource(
           last_indexed_at: deps.now().toISOString(),
           summary_pending: true,
         };
-    const read = { ...checked, record: next, tokens: deps.countTokens(text) };
+    const read = { ...checked, record: newRecord, tokens: deps.countTokens(text) };
     const validators = { etag, last_modified: lastModified };
-    return {
-      source: dated(deps, read, { nextCheckAt, status: 'success', validators }),
-      outcome: isSame ? 'unchanged' : 'changed',
-    };
+    const next = dated(deps, read, { nextCheckAt, status: 'success', validators });
+    return { source: next, outcome: isSame ? 'unchanged' : 'changed' };
   } catch (error) {
     signal.throwIfAborted();
     if (failedWith(error, 'document_left_out')) return leaveOut(deps, source, error);
     const failures = source.failures + 1;
-    const reason = rejectSource(deps, source, error);
+    const since = missingSince(deps, source, error);
+    const reason = rejectSource(deps, source, since === null ? error : notThereSince(since));
+    if (since !== null) return drop(deps, { ...source, failures, error: reason });
     const nextCheckAt = nextCheckAfterFailure(deps.now(), failures);
     const failed = { ...source, failures, error: reason };
     return { source: dated(deps, failed, { nextCheckAt, status: statusOf(error) }), outcome: 'failed' };
   }
+}
+
+/** Of a site that is gone, no page can be reached. One that refuses programs, or asks for a login, is there. */
+const missing = ['page_not_found', 'page_unreachable', 'page_timed_out'] as const;
+
+const notThereSince = (since: string) =>
+  finalError(
+    'page_not_found',
+    `The page has not been there since ${since.slice(0, 10)}: nothing is answered from it.`,
+  );
+
+/** Takes what a page said out of the index. When it comes back, it is read like a new one. */
+async function drop(deps: LibraryDeps, source: KnownSource) {
+  const { record, sourceId } = source;
+  await deps.documents.savePage(sourceId, { title: null, text: '' });
+  const url = record?.url && { ...record.url, etag: null, last_modified: null };
+  const emptied = record && {
+    ...record,
+    content_hash: '',
+    summary_text: '',
+    summary_pending: false,
+    ...(url && { url }),
+  };
+  const nextCheckAt = nextCheckAfterSuccess(deps);
+  const dropped = dated(deps, { ...source, record: emptied }, { nextCheckAt, status: 'error' });
+  return { source: dropped, outcome: 'failed' } as const;
+}
+
+/** Steward may have been away itself. */
+const fewestFailures = 3;
+
+/** When a page was last there, if that is longer ago than `kb.drop_missing_after_days`; otherwise null. */
+function missingSince(
+  { config, now }: LibraryDeps,
+  { record, failures }: KnownSource,
+  error: unknown,
+): string | null {
+  const last = record?.url?.last_fetched_at ?? null;
+  const days = config.kb.drop_missing_after_days;
+  const isMissing = last !== null && failures + 1 >= fewestFailures && failedWith(error, ...missing);
+  return isMissing && new Date(last) < daysBefore(now(), days) ? last : null;
 }
 
 /** A page that is none stays listed, with the reason, and is looked at as often as others. */

@@ -121,6 +121,11 @@ export const kb = z.strictObject({
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
+  drop_missing_after_days: count({ min: 1, max: 3_650 })
+    .default(14)
+    .describe(
+      'A page that has not been there for so many days (404, 410, or its host is gone) answers no more.',
+    ),
   url_download_concurrency: count({ min: 1, max: 64 })
     .default(4)
     .describe('How many pages Steward fetches at the same time.'),

@@ -193,3 +193,10 @@ it('takes a title of at most 100 characters from the question, and never an empt
   expect(threadTitle('word '.repeat(60)).length).toBeLessThanOrEqual(100);
   expect(threadTitle('𝒳'.repeat(120)).isWellFormed()).toBe(true);
 });
+
+it("says of the team's answers when the newest of them was given", () => {
+  const qaIds = ['qa_20250301_101500.000000', 'qa_20241130_101500.000000'] as const;
+  const citations = [{ sourceId: 'team:t.txt', title: 't', url: null, qaIds }];
+  const { parts } = composeAnswer({ style: 'reply', question: 'q', texts, answer: 'So.', citations });
+  expect(parts[0]).toContain('- Answered by the team (2025-03)');
+});

@@ -1,3 +1,4 @@
+import { compareQaIds, timestampFromQaId } from '../values/qa-id.ts';
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
 import {
   collapseWhitespace,
@@ -126,15 +127,20 @@ const listed = (heading: string, lines: readonly string[]): string | null =>
   lines.length === 0 ? null : [`**${heading}**`, ...lines].join('\n');
 
 /** Angle brackets around a link suppress its preview. */
-function linkLine(page: Pick<Citation, 'sourceId' | 'title' | 'url'>, texts: PostTexts): string {
+function linkLine(page: Omit<Citation, 'qaIds'> & Partial<Citation>, texts: PostTexts): string {
   const name = nameOf(page, texts);
   return page.url ? `- ${name}: <${page.url}>` : `- ${name}`;
 }
 
-const nameOf = (
-  { sourceId, title }: Pick<Citation, 'sourceId' | 'title'>,
+/** A page's title; of the team's answers who gave them, and the month of the newest, as in "Answered by the team (2025-03)". */
+function nameOf(
+  { sourceId, title, qaIds = [] }: Pick<Citation, 'sourceId' | 'title'> & Partial<Pick<Citation, 'qaIds'>>,
   { answered_by_team: answeredByTeam }: PostTexts,
-): string => (isTeamSource(sourceId) ? answeredByTeam : plainTitle(title));
+): string {
+  if (!isTeamSource(sourceId)) return plainTitle(title);
+  const newest = qaIds.toSorted(compareQaIds).at(-1);
+  return newest ? `${answeredByTeam} (${timestampFromQaId(newest).slice(0, 7)})` : answeredByTeam;
+}
 
 const maxSnippetChars = 120;
 
