@@ -6,6 +6,12 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { ExtractedText } from './extract-html.ts';
 import { identify, type DocumentBytes } from './identify.ts';
 
+const openApiName = /(?:openapi|swagger)\.(?:json|ya?ml)$/iu;
+
+/** Whether a text describes an API: OpenAPI 3, or Swagger 2. */
+const isOpenApi = (text: string): boolean =>
+  /^(?:\s|#[^\n]*\n|---\n)*(?:\{[^]{0,2000}?)?["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\.\d/u.test(text);
+
 const manualName = /\.(?:[1-8][a-z]{0,3}|man)$/iu;
 
 /** Extracts a document's text. Runs in an extraction thread, which loads each library when it needs it first. */
@@ -29,6 +35,8 @@ export async function extractDocument({
       return (await import('./formats/extract-asciidoc.ts')).extractAsciidoc(written, baseUrl);
     if (/\.ipynb$/iu.test(name))
       return (await import('./formats/extract-notebook.ts')).extractNotebook(written);
+    if (openApiName.test(name) || (!/\.txt$/iu.test(name) && isOpenApi(written)))
+      return (await import('./formats/extract-openapi.ts')).extractOpenApi(written);
     if (manualName.test(name)) return (await import('./formats/extract-manual.ts')).extractManual(written);
     if (/\.rst(?:\.txt)?$/iu.test(name)) return markdown(restructuredText(written));
     return { title: null, text: written };

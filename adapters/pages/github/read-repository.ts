@@ -73,7 +73,8 @@ async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
   if (isHeld || text) yield { url, version, text };
 }
 
-const documentName = /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|html?|pdf|docx|ipynb)$/iu;
+const documentName =
+  /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|html?|pdf|docx|ipynb)$|(?:openapi|swagger)\.(?:json|ya?ml)$/iu;
 /** Parts of other pages. */
 const partName = /(?:^|\/)_(?!index\.)/u;
 const maxArchiveBytes = 500_000_000;

@@ -23,6 +23,8 @@ export const extractedExtensions = [
   '.asciidoc',
   '.ipynb',
   '.man',
+  // Descriptions of an API.
+  ...['openapi', 'swagger'].flatMap((name) => ['.json', '.yaml', '.yml'].map((end) => name + end)),
   // Manual pages by their sections.
   ...Array.from({ length: 8 }, (_, at) => `.${at + 1}`),
 ];

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { extractDocument } from '../extract-document.ts';
+
+const read = (text: string, name: string | null = 'openapi.yaml') =>
+  extractDocument({ bytes: Buffer.from(text), name, contentType: null, baseUrl: null });
+
+const three = `
+openapi: 3.0.3
+info: { title: Rockets, version: '2.1', description: Sends rockets. }
+servers: [{ url: https://api.example.com/v2 }]
+paths:
+  /rockets/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: string, format: uuid } }
+    patch:
+      summary: Change a rocket
+      description: Only parked rockets can be changed.
+      parameters:
+        - { name: dry, in: query, schema: { type: boolean, default: false }, description: Try it alone. }
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Rocket' } } } }
+      responses:
+        '200': { description: The rocket., content: { application/json: { schema: { $ref: '#/components/schemas/Rocket' } } } }
+        '409': { description: It flies. }
+components:
+  schemas:
+    Rocket:
+      type: object
+      required: [name]
+      properties:
+        name: { type: string, maxLength: 40, description: Its name | label. }
+        fuel: { type: string, enum: [hydrogen, methane] }
+        stages: { type: array, items: { $ref: '#/components/schemas/Stage' } }
+        next: { $ref: '#/components/schemas/Rocket' }
+    Stage: { type: object, properties: { engines: { type: integer } } }
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+`;
+
+it('an API is read with a section an operation: parameters, fields, answers, errors and an example', async () => {
+  const { title, text } = await read(three);
+  expect(title).toBe('Rockets');
+  for (const part of [
+    'Version 2.1 of the API.',
+    'Address: `https://api.example.com/v2`',
+    '- `key`: apiKey in header `X-Key`.',
+    '## PATCH /rockets/{id}: Change a rocket',
+    'Only parked rockets can be changed.',
+    '| `id` (required) | path | string (uuid) |  |',
+    '| `dry` | query | boolean | Try it alone. default: `false` |',
+    '**Body** (`application/json`)',
+    '| `name` (required) | string | Its name \\| label. maxLength: `40` |',
+    '| `fuel` | `hydrogen`, `methane` |  |',
+    '| `stages[].engines` | integer |  |',
+    '- `409`: It flies.',
+    '```http\nPATCH /rockets/{id}\n\n{\n  "name": "…"\n}\n```',
+  ])
+    expect(text).toContain(part);
+  // A schema that contains itself ends.
+  expect(text).toContain('`next.next.name`');
+  expect(text.length).toBeLessThan(12_000);
+});
+
+it('Swagger 2 and JSON are read alike, also by what they say alone', async () => {
+  const two = {
+    swagger: '2.0',
+    info: { title: 'Old', version: '1' },
+    paths: {
+      '/pets': {
+        post: {
+          operationId: 'addPet',
+          parameters: [{ in: 'body', name: 'pet', schema: { $ref: '#/definitions/Pet' } }],
+          responses: { 201: { description: 'Made.' } },
+        },
+      },
+    },
+    definitions: {
+      Pet: { type: 'object', properties: { tag: { type: 'string', description: 'What it is.' } } },
+    },
+  };
+  const { text } = await read(JSON.stringify(two), null);
+  expect(text).toContain('## POST /pets: addPet');
+  expect(text).toContain('| `tag` | string | What it is. |');
+});
+
+it('references to elsewhere, and to nothing, are not followed', async () => {
+  const { text } = await read(
+    three
+      .replace(
+        "'#/components/schemas/Rocket' } } } }\n      responses",
+        "'https://evil.example/x.json' } } } }\n      responses",
+      )
+      .replaceAll('#/components/schemas/Stage', '#/nothing'),
+  );
+  expect(text).toContain('## PATCH /rockets/{id}');
+});
+
+it.each([
+  ['openapi: 3.1.0\ninfo: { title: A }\npaths: {}', 'describes no operation'],
+  [
+    `openapi: 3.1.0\na: &a [x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c]`,
+    '',
+  ],
+])('what describes nothing, or grows without end, ends in an error', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+});
+
+it('other YAML and JSON is text', async () => {
+  expect((await read('a: 1\nb: openapi: 3.0', 'notes.yaml')).text).toContain('a: 1');
+});
