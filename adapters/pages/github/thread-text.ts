@@ -1,6 +1,7 @@
 import type { RepositoryText } from '../../../domain/ports/pages.ts';
 import { captureMasks } from '../../../domain/team/form-pair.ts';
-import { oneLineOf } from '../../../domain/values/text.ts';
+import { openFence } from '../../../domain/documents/headings.ts';
+import { oneLineEnd, oneLineOf } from '../../../domain/values/text.ts';
 import { withoutComments } from '../../../domain/documents/markup/comments.ts';
 
 /** What somebody wrote in a thread of a repository. */
@@ -53,7 +54,7 @@ export function threadText({
   const text = [
     `# ${named}`,
     ...(facts.length > 0 ? [facts.join('. ')] : []),
-    `## Answer of the maintainers\n\n${nested(answer.text)}\n\n[The answer](${answer.url})`,
+    `## ${answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user'}\n\n${nested(answer.text)}\n\n[The answer](${answer.url})`,
     `## Question\n\n${nested(question) || named}`,
     ...others.map(({ text: said, isTeam, url }) =>
       [`## ${isTeam ? 'A maintainer' : 'A user'} adds`, nested(said), `[Comment](${url})`].join('\n\n'),
@@ -82,11 +83,15 @@ const says = ({ text, isBot }: ThreadPost): boolean =>
 const saysNothing =
   /^(?:(?:\+1|:\+1:|[👍❤🎉]+|me too|same(?: here| issue| problem)?|bump|any (?:updates?|news|progress)(?: on this)?|thanks?(?: you)?|(?:duplicate|closing as duplicate) of)?[\s.!?,]*(?:[@#][\w-]+[\s.!?,]*)*)$/iu;
 
-/** Its headings stand below the thread's. */
-const nested = (text: string): string =>
-  masked(withoutComments(text))
+/** Its headings stand below the thread's, and code that it leaves open ends with it: nobody's words pass for another's. */
+function nested(text: string): string {
+  const own = masked(withoutComments(oneLineEnd(text)))
     .replaceAll(/^(#{1,4})(?=\s)/gmu, '##$1')
+    .replaceAll(/^( {0,3}\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*$/gmu, '#### $1')
     .trim();
+  const fence = openFence(own, null);
+  return fence === null ? own : `${own}\n${fence}`;
+}
 
 const masked = (text: string): string =>
   captureMasks
