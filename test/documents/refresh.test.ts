@@ -78,7 +78,14 @@ it('takes in folders and the web, lists what is wrong, and asks nothing the seco
     { source_id: 'kb:broken.pdf', kind: 'file', status: 'failed', error: expect.stringMatching(/\.$/u) },
     { source_id: `kb:${web.url}gone`, kind: 'url', error: expect.stringContaining('404') },
   ]);
-  expect(await listedByCommand(steward)).toHaveLength(5);
+  const all = (await listedByCommand(steward)) as readonly {
+    readonly source_id: string;
+    readonly status: string;
+  }[];
+  expect(all).toHaveLength(5);
+  const id = all.find(({ status }) => status === 'indexed')?.source_id ?? '';
+  const [shown] = await listedByCommand(steward, '--show', id);
+  expect(shown).toMatchObject({ source_id: id, text: (await steward.storage.sources.load(id, 0)).text });
 });
 
 it('lists each bad page and file in one clear line, and indexes everything else', async () => {

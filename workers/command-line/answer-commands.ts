@@ -65,9 +65,12 @@ export const answerCommands: Commands = {
   sources: {
     description:
       'List every source: kind, status, last check, next check, tokens, and what is wrong with it.',
-    examples: ['sources', 'sources --failed --json'],
+    examples: ['sources', 'sources --failed --json', 'sources --show kb:guides/start.md'],
     remark: 'Shows what the last refresh found. To refresh: npx steward index',
-    own: (command) => command.option('--failed', 'list only sources with an error', false),
+    own: (command) =>
+      command
+        .option('--failed', 'list only sources with an error', false)
+        .option('--show <id>', 'print one source as the model reads it'),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/documents/sources.ts')).listSources(options),
   },

@@ -1,28 +1,48 @@
-import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
+import { harmless, harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import {
   shownSources,
   sourceState,
   type SourceState,
   type KnownSource,
 } from '../../../domain/documents/known-sources.ts';
+import { failedWith } from '../../../domain/ports/errors.ts';
+import type { Storage } from '../../../adapters/storage/open-storage.ts';
+import { UsageError } from '../../cli/exit.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { withStorage } from '../../cli/with-storage.ts';
-import { printNote, printRows } from '../../cli/print.ts';
+import { printJson, printLine, printNote, printRows } from '../../cli/print.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface SourcesOptions extends ConfigOption, JsonOption {
   readonly failed: boolean;
+  /** The id of a source. */
+  readonly show?: string;
 }
 
 /** Lists all sources, and the places that could not be searched for sources, by id. */
-export const listSources = ({ json, failed, ...options }: SourcesOptions): Promise<void> =>
+export const listSources = ({ json, failed, show, ...options }: SourcesOptions): Promise<void> =>
   withStorage(options, async ({ storage }) => {
+    if (show !== undefined) return showSource(storage, show, json);
     const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
       .filter(({ error }) => !failed || error !== null);
     printRows(lines, { json, textOf });
-    if (!json) printNote(summary(lines));
+    if (json) return;
+    for (const note of reasonsLeftOut(lines)) printNote(note);
+    printNote(summary(lines));
   });
+
+async function showSource({ sources, library }: Storage, id: string, json: boolean): Promise<void> {
+  const generation = await library.liveGeneration();
+  const source = await sources.load(id, generation).catch((error: unknown) => {
+    if (!failedWith(error, 'source_unknown', 'source_gone')) throw error;
+    throw new UsageError(`${harmlessLine(id)} is not in the index. npx steward sources lists what is.`);
+  });
+  const { sourceId, title, url, text } = source;
+  if (json) return printJson({ sourceId, title, url, text });
+  printNote(harmlessLine(`${title}${url === null ? '' : ` <${url}>`}`));
+  printLine(harmless(text));
+}
 
 type SourceLine = ReturnType<typeof lineOf>;
 
@@ -45,6 +65,19 @@ function textOf({ status, kind, sourceId, lastCheck, nextCheck, tokens, error }:
   ].join(', ');
   const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(sourceId)}  (${details})`;
   return error === null ? head : `${head}\n         ${harmlessLine(error)}`;
+}
+
+/** How many sources a reason keeps out of the answers, the most frequent first. */
+function reasonsLeftOut(lines: readonly SourceLine[]): readonly string[] {
+  const byReason = Map.groupBy(
+    lines.filter(({ error }) => error !== null),
+    ({ error }) => error,
+  );
+  return [...byReason]
+    .filter(([, those]) => those.length > 1)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, 10)
+    .map(([reason, those]) => `${countOf(those.length, 'source')}: ${harmlessLine(reason ?? '')}`);
 }
 
 const shortTime = (time: string | null): string =>
