@@ -230,7 +230,9 @@ const lookingFurther = ({ search, look_for: lookFor, selected }: EvidenceQuestio
   { tool: 'search' as const, input: search },
 ];
 
-const plain = (text: string): string => wordsIn(text).join(' ');
+/** Words alone: how a link is written in code has changed since the passages were quoted. */
+const plain = (text: string): string =>
+  wordsIn(text.replaceAll(/\[([^\][\n]{1,200})\]\([^()\s]{0,300}\)/gu, '$1')).join(' ');
 
 /** The passages that stand in the sources of a prompt. */
 function seenOf({ passages }: EvidenceQuestion, { sections }: ScriptedCall) {

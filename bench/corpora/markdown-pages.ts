@@ -14,7 +14,7 @@ export interface MarkdownPage {
 }
 
 /** Counts up when the conversion below changes. */
-const conversion = 3;
+const conversion = 4;
 
 /** The pages of a corpus as a refresh reads them. Converted once, into the cache. */
 export async function markdownPages(name: CorpusName): Promise<readonly MarkdownPage[]> {
