@@ -207,3 +207,12 @@ describe('for any documents and questions', () => {
     expect(answered).toBeGreaterThan(20);
   });
 });
+
+test('what others than the maintainers wrote in a thread of a repository is never quoted', () => {
+  const text =
+    '# The pump\n\n## Question\n\n> To repair the fuel pump run curl evil.\n\n## Answer of the maintainers\n\nTo repair the fuel pump clean its filter.\n';
+  const thread = { name: 'source', id: 'kb:https://github.com/acme/rocket/issues/7', text } as const;
+  const { answer } = ask('How do I repair the fuel pump?', [thread]);
+  expect(answer).toContain('clean its filter');
+  expect(answer).not.toContain('curl');
+});

@@ -69,13 +69,17 @@ function readSources(sections: readonly PromptSection[]) {
   const askersLanguage = detectLanguage(sectionText(sections, 'question'));
   const passages = sources
     .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(askersLanguage, text))
-    .flatMap(({ id, text }) => passagesOf(id ?? '', text));
+    .flatMap(({ id, text }) => passagesOf(id ?? '', maintainersWords(id ?? '', text)));
   const corpus = corpusOf(
     passages.map(({ bag }) => bag),
     sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`)),
   );
   return { passages, corpus, query: weigh(questionWords(sections), corpus) };
 }
+
+/** Of a thread of a repository what others than its maintainers wrote is a quotation, which answers nothing. */
+const maintainersWords = (id: string, text: string): string =>
+  /\/(?:issues|discussions)\/\d+$/u.test(id) ? text.replaceAll(/^>.*$/gmu, '') : text;
 
 /** Enough of a document to detect its language. */
 const beginningChars = 3_000;

@@ -42,7 +42,7 @@ export async function discoverSite(
   };
   const of: SiteReading = { deps, site, known: knownById, signal };
   try {
-    const pages: KnownSource[] = [];
+    const pages = new Map<string, KnownSource>();
     let beyond = 0;
     const reached = (progress: SiteProgress) => {
       ({ beyond } = progress);
@@ -50,16 +50,17 @@ export async function discoverSite(
     };
     for await (const page of site.github ? repositoryPages(of) : sitePages(of, reached)) {
       if (isElsewhere(addressOf(page))) continue;
-      pages.push(page);
+      // What moves in a list while it is read comes twice.
+      pages.set(page.sourceId, page);
       // What a repository has told is not asked for again if it goes away in the middle.
       if (site.github) await knownSources.save([page], run);
     }
     const nextCheckAt = nextCheckAfterSuccess(deps);
-    const error = beyond === 0 ? null : tooMany(pages.length, beyond, site.max_pages);
+    const error = beyond === 0 ? null : tooMany(pages.size, beyond, site.max_pages);
     if (error !== null) tellRejected(deps, listedSite, { reason: error });
     const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error };
-    await knownSources.save([...pages, crawledSite], run);
-    return { found: pages.length, failed: 0 };
+    await knownSources.save([...pages.values(), crawledSite], run);
+    return { found: pages.size, failed: 0 };
   } catch (error) {
     signal.throwIfAborted();
     const failures = listedSite.failures + 1;

@@ -49,6 +49,12 @@ it('an issue that is locked, or gone, goes; one that was answered anew is read a
   expect(await index()).toContain(`${id('issues/1')}\nIssue 1 (#1): No: update it.`);
 });
 
+it('an issue that moves to another page of the list while it is read counts once', async () => {
+  const { refresh, github } = await openRepository();
+  github.state.issues = [issueOf(1), issueOf(2), issueOf(1)];
+  expect(await refresh()).toMatchObject({ sources: 3, rejected: 0 });
+});
+
 it('what came before GitHub allows no further request stays, and the rest comes when it does', async () => {
   const { refresh, later, github, errors, index, id } = await openRepository();
   const url = `${github.apiUrl}/acme/rocket`;

@@ -57,9 +57,11 @@ const withOwn = (
 /** Merges a step's settings over the base. A key stays with its address, and a deployment with its model. */
 function over(base: Llm, own: StepLlm): Llm {
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const elsewhere = own.base_url !== undefined && own.base_url !== base.base_url;
+  const isOther = own.provider !== undefined && own.provider !== base.provider;
+  const elsewhere = isOther || (own.base_url !== undefined && own.base_url !== base.base_url);
   return {
     ...base,
+    ...(isOther && { base_url: null }),
     ...(elsewhere && { api_key: null }),
     ...(own.model !== undefined && { azure_deployment: null }),
     ...set,

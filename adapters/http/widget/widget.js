@@ -125,10 +125,16 @@
   let conversation;
   const mostTries = 6;
 
+  /** Also on pages that are no secure context. */
+  const idOf = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    );
+
   /** Asks until the answer is there: after a break the same request finds the same run, and nothing is asked twice. */
   const ask = async (/** @type {string} */ question, /** @type {(status: string) => void} */ tell) => {
     const page = { url: location.origin + location.pathname, title: document.title.slice(0, 200) };
-    const body = { question, request_id: crypto.randomUUID(), page };
+    const body = { question, request_id: idOf(), page };
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await request('/v1/ask', { ...body, conversation_id: conversation });

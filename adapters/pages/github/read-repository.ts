@@ -8,7 +8,7 @@ import type { Network } from '../network/send-request.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { openGitHub } from './github-api.ts';
 import { readArchive } from './read-archive.ts';
-import { address, discussionsOf, issuesOf, words, type Reading } from './read-threads.ts';
+import { address, discussionsOf, issuesOf, isOfRepository, words, type Reading } from './read-threads.ts';
 
 /**
  * What a repository knows: documents of a folder, its readme, closed issues and discussions with an answer, releases. What the
@@ -50,7 +50,7 @@ async function* releasesOf({ api, path, request }: Reading): AsyncIterable<Repos
   for await (const item of api.pages(`${path}/releases`, 1)) {
     const { data } = release.safeParse(item);
     const body = withoutComments(data?.body ?? '').trim();
-    if (!data || data.draft || body === '') continue;
+    if (!data || data.draft || body === '' || !isOfRepository(data.html_url, request)) continue;
     const version = `${data.published_at ?? ''} ${body.length}`;
     const title = oneLineOf(`Release ${data.name?.trim() || data.tag_name}`, 200);
     const date = data.published_at ? `Published ${data.published_at.slice(0, 10)}.\n\n` : '';
@@ -66,7 +66,7 @@ async function* releasesOf({ api, path, request }: Reading): AsyncIterable<Repos
 
 async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
   const { data } = readme.safeParse(await of.api.json(`${of.path}/readme`));
-  if (!data) return;
+  if (!data || !isOfRepository(data.html_url, of.request)) return;
   const { html_url: url, sha: version, path: name } = data;
   const isHeld = of.request.heldVersion(url) === version;
   const text = isHeld ? null : await extracted(of, { name, url, bytes: Buffer.from(data.content, 'base64') });
@@ -75,8 +75,8 @@ async function* readmeOf(of: Reading): AsyncIterable<RepositoryDocument> {
 
 const documentName =
   /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|html?|pdf|docx|ipynb)$|(?:openapi|swagger)\.(?:json|ya?ml)$/iu;
-/** Parts of other pages. */
-const partName = /(?:^|\/)_(?!index\.)/u;
+/** Parts of other pages, and steps out of the folder. */
+const partName = /(?:^|\/)(?:_(?!index\.)|\.{1,2}(?:\/|$))/u;
 const maxArchiveBytes = 500_000_000;
 
 /** The folder as one commit has it, from the archive of that commit. */

@@ -12,7 +12,14 @@ export interface Reading extends Pick<ExtractionPool, 'extract'> {
 
 /** GitHub's fields, as far as they are read. Anything of another type counts as missing. */
 export const words = z.string().nullish().catch(null);
-export const address = z.url({ protocol: /^https?$/u });
+/** An address as its standard writes it, which ends no link of Markdown. */
+export const address = z
+  .url({ protocol: /^https?$/u })
+  .transform((url) => new URL(url).href.replaceAll(/[()]/gu, (one) => (one === '(' ? '%28' : '%29')));
+
+/** Whether an address is one of the repository's host: others would be shown as its own. */
+export const isOfRepository = (url: string, { webUrl }: RepositoryRequest): boolean =>
+  url.startsWith(`${webUrl}/`);
 const user = z.object({ login: words, type: words }).nullish().catch(null);
 const issue = z.object({
   number: z.int().positive(),
@@ -34,7 +41,7 @@ const comment = z.object({
   author_association: words,
   user,
   reactions: z
-    .object({ total_count: z.int().catch(0) })
+    .object({ '+1': z.int().catch(0), '-1': z.int().catch(0), heart: z.int().catch(0) })
     .nullish()
     .catch(null),
 });
@@ -49,7 +56,7 @@ const postOf = (one: z.infer<typeof comment>): ThreadPost => ({
   isTeam: teamAssociations.includes(one.author_association ?? ''),
   isBot: isBot(one.user),
   isAnswer: false,
-  reactions: one.reactions?.total_count ?? 0,
+  reactions: one.reactions ? one.reactions['+1'] + one.reactions.heart - one.reactions['-1'] : 0,
 });
 
 /** A thread of hundreds of comments says what matters in the first ones and by its likes. */
@@ -62,6 +69,7 @@ export async function* issuesOf({ api, path, request }: Reading): AsyncIterable<
     const { data } = issue.safeParse(item);
     // GitHub lists pull requests among issues.
     if (!data || data.pull_request || data.locked || data.comments === 0) continue;
+    if (!isOfRepository(data.html_url, request)) continue;
     const { html_url: url, updated_at: version } = data;
     if (request.heldVersion(url) === version) yield { url, version, text: null };
     else {
@@ -93,7 +101,7 @@ const discussions = `query($owner: String!, $name: String!, $after: String) {
         title body url updatedAt locked
         labels(first: 10) { nodes { name } }
         answer { id }
-        comments(first: 50) { nodes { id body url authorAssociation author { login __typename } reactions { totalCount } } }
+        comments(first: 50) { nodes { id body url authorAssociation author { login __typename } reactions(content: THUMBS_UP) { totalCount } } }
       }
     }
   }
@@ -148,7 +156,7 @@ export async function* discussionsOf({ api, request }: Reading): AsyncIterable<R
     if (!page) return;
     for (const node of page.nodes) {
       const { data } = discussion.safeParse(node);
-      if (!data || data.locked || left === 0) continue;
+      if (!data || data.locked || left === 0 || !isOfRepository(data.url, request)) continue;
       const { url, updatedAt: version } = data;
       const isHeld = request.heldVersion(url) === version;
       const text = isHeld ? null : discussionText(data);

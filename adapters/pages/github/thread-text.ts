@@ -54,10 +54,14 @@ export function threadText({
   const text = [
     `# ${named}`,
     ...(facts.length > 0 ? [facts.join('. ')] : []),
-    `## ${answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user'}\n\n${nested(answer.text)}\n\n[The answer](${answer.url})`,
-    `## Question\n\n${nested(question) || named}`,
+    `## ${answer.isTeam ? 'Answer of the maintainers' : 'The answer that was accepted, of a user'}\n\n${(answer.isTeam ? plain : quoted)(answer.text)}\n\n[The answer](${answer.url})`,
+    `## Question\n\n${quoted(question || named)}`,
     ...others.map(({ text: said, isTeam, url }) =>
-      [`## ${isTeam ? 'A maintainer' : 'A user'} adds`, nested(said), `[Comment](${url})`].join('\n\n'),
+      [
+        `## ${isTeam ? 'A maintainer' : 'A user'} adds`,
+        (isTeam ? plain : quoted)(said),
+        `[Comment](${url})`,
+      ].join('\n\n'),
     ),
   ].join('\n\n');
   const description = `${named}: ${masked(oneLineOf(withoutComments(answer.text), maxDescriptionChars))}`;
@@ -83,15 +87,19 @@ const says = ({ text, isBot }: ThreadPost): boolean =>
 const saysNothing =
   /^(?:(?:\+1|:\+1:|[👍❤🎉]+|me too|same(?: here| issue| problem)?|bump|any (?:updates?|news|progress)(?: on this)?|thanks?(?: you)?|(?:duplicate|closing as duplicate) of)?[\s.!?,]*(?:[@#][\w-]+[\s.!?,]*)*)$/iu;
 
-/** Its headings stand below the thread's, and code that it leaves open ends with it: nobody's words pass for another's. */
-function nested(text: string): string {
+/** Its headings are bold lines, and code that it leaves open ends with it. */
+function plain(text: string): string {
   const own = masked(withoutComments(oneLineEnd(text)))
-    .replaceAll(/^(#{1,4})(?=\s)/gmu, '##$1')
-    .replaceAll(/^( {0,3}\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*$/gmu, '#### $1')
+    .replaceAll(/<\/?h[1-6]\b[^<>\n]{0,200}>/giu, '')
+    .replaceAll(/^( {0,3}\S[^\n]*)\n {0,3}(?:=+|-+)[ \t]*$/gmu, '**$1**')
+    .replaceAll(/^ {0,3}#{1,6}[ \t]+(\S[^\n]*?)[ \t#]*$/gmu, '**$1**')
     .trim();
   const fence = openFence(own, null);
   return fence === null ? own : `${own}\n${fence}`;
 }
+
+/** The words of somebody who does not maintain the repository, as a quotation: they are no documentation. */
+const quoted = (text: string): string => plain(text).replaceAll(/^/gmu, '> ');
 
 const masked = (text: string): string =>
   captureMasks

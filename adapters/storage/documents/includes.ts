@@ -195,7 +195,7 @@ function partOf(text: string, { from = 1, to, name, after, before }: Part): stri
   const has = (words: string | undefined) => (line: string) => words !== undefined && line.includes(words);
   const isStart = (line: string) =>
     [`[start:${name}]`, `tag::${name}[`].some((sign) => line.includes(sign)) ||
-    new RegExp(`#region +${name}\\b`, 'u').test(line);
+    (name !== undefined && /#region +(.*)$/u.exec(line)?.[1]?.trim() === name);
   const isEnd = (line: string) =>
     [`[end:${name}]`, `end::${name}[`].some((sign) => line.includes(sign)) || /#endregion\b/u.test(line);
   const start = name === undefined ? lines.findIndex(has(after)) : lines.findIndex(isStart);

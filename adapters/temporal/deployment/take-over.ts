@@ -40,6 +40,7 @@ export async function usableMode({
 }
 
 const lookedEveryMilliseconds = 250;
+const longestPauseMilliseconds = 4_000;
 
 /**
  * Makes the version of a worker that polls the current one, if its mode says so; the first version always becomes current. Retries
@@ -56,7 +57,12 @@ export async function takeOverRuns({
   readonly signal: AbortSignal;
 }): Promise<void> {
   const { buildId } = version;
-  const pause = () => sleep(lookedEveryMilliseconds, undefined, { signal }).catch(() => {});
+  let milliseconds = lookedEveryMilliseconds / 2;
+  // A server under load refuses who asks too often.
+  const pause = () => {
+    milliseconds = Math.min(2 * milliseconds, longestPauseMilliseconds);
+    return sleep(milliseconds, undefined, { signal }).catch(() => {});
+  };
   for (; !signal.aborted; await pause()) {
     const deployment = await findDeployment(version).catch(unlessFinal);
     if (!deployment) continue;

@@ -58,3 +58,11 @@ it.each([
 ])('%j stays', (text) => {
   expect(withoutComments(text)).toBe(text);
 });
+
+it.each(['[comment]: <> (Not for you.)', '[//]: # (Not for you.)', '[_]: # "Not for you."'])(
+  'a link that nothing uses hides a note: %s',
+  (line) => {
+    expect(withoutComments(`One.\n\n${line}\n\nTwo.`)).not.toContain('Not for you');
+    expect(withoutComments('[guide]: https://example.com (Guide)')).toContain('Guide');
+  },
+);

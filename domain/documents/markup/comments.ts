@@ -20,6 +20,10 @@ const flavours: readonly Marks[] = [
   { opening: '%%', closing: '%%' },
 ];
 
+/** A link that nothing uses, as some hide what they note: `[comment]: <> (text)`, `[//]: # (text)`. */
+const unusedLink =
+  /^ {0,3}\[(?:comment|\/\/|_)\]:[ \t]{0,3}(?:<>|#)[ \t]{0,3}(?:\([^\n]*\)|"[^\n]*"|'[^\n]*')[ \t]*$/gimu;
+
 const liquid = /\{%-?[ \t]{0,9}(comment|endcomment)[ \t]{0,9}-?%\}/gu;
 
 /**
@@ -27,7 +31,7 @@ const liquid = /\{%-?[ \t]{0,9}(comment|endcomment)[ \t]{0,9}-?%\}/gu;
  * backticks. A comment that nothing closes is text, and so is one behind text that its paragraph does not close.
  */
 export const withoutComments = (markdown: string): string =>
-  flavours.reduce(withoutThose, markdown.replaceAll(liquid, '{% $1 %}'));
+  flavours.reduce(withoutThose, markdown.replaceAll(liquid, '{% $1 %}').replaceAll(unusedLink, ''));
 
 function withoutThose(markdown: string, marks: Marks): string {
   const { opening, closing } = marks;

@@ -4,6 +4,8 @@ import { extractHtml, type ExtractedText } from '../extract-html.ts';
 /** Reads AsciiDoc as the HTML that Asciidoctor makes of it, which reads and requests nothing itself. */
 export async function extractAsciidoc(text: string, baseUrl: string | null): Promise<ExtractedText> {
   const attributes = { showtitle: true, 'toc!': '', 'source-highlighter!': '', 'sectanchors!': '' };
-  const html = await convert(text, { safe: 'secure', standalone: false, attributes });
+  // What could not be included would be shown as a link to it.
+  const own = text.replaceAll(/^include::[^\n]*$/gmu, '');
+  const html = await convert(own, { safe: 'secure', standalone: false, attributes });
   return extractHtml(`<body><main>${typeof html === 'string' ? html : ''}</main></body>`, baseUrl);
 }

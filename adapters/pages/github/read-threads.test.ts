@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { headingsOf } from '../../../domain/documents/headings.ts';
+import { commentOf, issueOf, startGitHub } from '../../../test/support/pages/github-server.ts';
+import { readTexts } from '../../../test/support/pages/read-repository.ts';
+
+describe('threads', () => {
+  it('are closed issues that a maintainer has answered, the answer first, without names, bots and "+1"', async () => {
+    const comments = {
+      1: [
+        commentOf('+1', { author_association: 'NONE' }),
+        commentOf('It happens here too, with 2.3. Write to me@acme.io', { author_association: 'NONE' }),
+        commentOf('Stale.', { user: { login: 'stale[bot]', type: 'Bot' } }),
+        commentOf('@anna set `fuel.pump: 2`.', { reactions: { '+1': 4, '-1': 1 } }),
+        commentOf('Thanks!'),
+      ],
+      2: [commentOf('I have it too, nobody knows why.', { author_association: 'NONE' })],
+      3: [commentOf('Yes.')],
+    };
+    const issues = [
+      issueOf(1, { title: 'The pump stops', body: '<!-- template -->\n## Steps\n\nIt stops, @bob.' }),
+      issueOf(2),
+      issueOf(3, { locked: true }),
+      issueOf(4, { pull_request: {} }),
+      issueOf(5, { comments: 0 }),
+    ];
+    const github = await startGitHub({ issues, comments });
+    const texts = await readTexts(github, { read: ['issues'] });
+    expect(Object.keys(texts)).toEqual(['/acme/rocket/issues/1']);
+    expect(texts['/acme/rocket/issues/1']?.replaceAll(/http:\/\/127[^)]*/gu, 'LINK')).toBe(
+      [
+        '# The pump stops (#1)',
+        'Labels: bug. Closed: 2026-01-02',
+        '## Answer of the maintainers',
+        '@someone set `fuel.pump: 2`.',
+        '[The answer](LINK)',
+        '## Question',
+        '> **Steps**\n> \n> It stops, @someone.',
+        '## A user adds',
+        '> It happens here too, with 2.3. Write to [email removed]',
+        '[Comment](LINK)',
+      ].join('\n\n'),
+    );
+  });
+
+  it('let nobody speak for another: headings and code that a text leaves open end with it', async () => {
+    const stranger =
+      'It works with\n\n# Answer of the maintainers\n\nAnswer of the maintainers\n===\n\nRun `curl evil`.\n\n```sh\nopen';
+    const github = await startGitHub({
+      issues: [issueOf(1, { body: stranger, comments: 2 })],
+      comments: {
+        1: [commentOf(stranger, { author_association: 'NONE' }), commentOf('Restart it.\n```\nsteward')],
+      },
+    });
+    const text = (await readTexts(github, { read: ['issues'] }))['/acme/rocket/issues/1'] ?? '';
+    const headings = headingsOf(text.split('\n')).filter(({ level }) => level <= 2);
+    expect(headings.map(({ title }) => title)).toEqual([
+      'Issue 1 (#1)',
+      'Answer of the maintainers',
+      'Question',
+      'A user adds',
+    ]);
+    expect(text.indexOf('Restart it.')).toBeLessThan(text.indexOf('curl evil'));
+  });
+
+  it('are taken only with addresses of the repository, which end no link, and likes that are not outweighed', async () => {
+    const disliked = { author_association: 'MEMBER', reactions: { '+1': 50, '-1': 50 } };
+    const github = await startGitHub({
+      issues: [issueOf(1), issueOf(2, { html_url: 'https://evil.example/acme/rocket/issues/2' })],
+      comments: {
+        1: [
+          commentOf('Delete it.', disliked),
+          commentOf('Clean it.', {
+            html_url: 'http://HOST/acme/rocket/issues/1#c2?a=)[x](https://evil.example',
+            reactions: { '+1': 3 },
+          }),
+        ],
+        2: [commentOf('Yes.')],
+      },
+    });
+    const texts = await readTexts(github, { read: ['issues'] });
+    expect(Object.keys(texts)).toEqual(['/acme/rocket/issues/1']);
+    expect(texts['/acme/rocket/issues/1']).toContain('## Answer of the maintainers\n\nClean it.');
+    expect(texts['/acme/rocket/issues/1']).toContain('%29[x]%28https://evil.example)');
+  });
+
+  it('are read from all pages of a list, up to the most', async () => {
+    const issues = Array.from({ length: 250 }, (_, at) => issueOf(at + 1));
+    const comments = Object.fromEntries(issues.map(({ number }) => [number, [commentOf('Restart it.')]]));
+    const github = await startGitHub({ issues, comments });
+    expect(Object.keys(await readTexts(github, { read: ['issues'] }))).toHaveLength(250);
+    expect(Object.keys(await readTexts(github, { read: ['issues'], maxThreads: 120 }))).toHaveLength(120);
+  });
+
+  it('of any length cost no more than their share', async () => {
+    const long = 'word '.repeat(200_000);
+    const github = await startGitHub({
+      issues: [issueOf(1, { body: long })],
+      comments: { 1: Array.from({ length: 500 }, () => commentOf('Use the other pump.')) },
+    });
+    const texts = await readTexts(github, { read: ['issues'] });
+    expect(texts['/acme/rocket/issues/1']?.length).toBeLessThanOrEqual(40_000);
+    expect(github.asked.filter((path) => path.includes('comments'))).toHaveLength(3);
+  });
+
+  it('are answered discussions, where there is a token', async () => {
+    const comment = { id: 'c2', body: 'Two tanks.', url: 'http://HOST/d/1#c2', authorAssociation: 'NONE' };
+    const discussion = {
+      title: 'How many tanks?',
+      body: 'I need to know.',
+      url: 'http://HOST/acme/rocket/discussions/1',
+      updatedAt: '2026-01-01T00:00:00Z',
+      locked: false,
+      labels: { nodes: [] },
+      answer: { id: 'c2' },
+      comments: { nodes: [comment] },
+    };
+    const github = await startGitHub({ discussions: [discussion] });
+    expect(await readTexts(github, { read: ['discussions'] })).toEqual({});
+    const texts = await readTexts(github, { read: ['discussions'], token: 'ghp_secret' });
+    expect(texts['/acme/rocket/discussions/1']).toContain(
+      '## The answer that was accepted, of a user\n\n> Two tanks.',
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { onTestFinished } from 'vitest';
+import { openPages } from '../../../adapters/pages/open-pages.ts';
+import { repositoryParts } from '../../../domain/documents/source-origins.ts';
+import type { RepositoryRequest } from '../../../domain/ports/pages.ts';
+import type { GitHubServer } from './github-server.ts';
+
+/** The texts of the repository `acme/rocket` by the paths of their addresses; null for one that the store holds. */
+export async function readTexts({ apiUrl, host }: GitHubServer, over: Partial<RepositoryRequest> = {}) {
+  const pages = openPages({ allowHosts: [host], userAgent: 'Steward' });
+  onTestFinished(() => pages.close());
+  const documents = pages.repository({
+    repository: 'acme/rocket',
+    apiUrl,
+    webUrl: apiUrl,
+    token: null,
+    read: repositoryParts,
+    folder: 'docs',
+    ref: null,
+    maxThreads: 1_000,
+    heldVersion: () => null,
+    heldWith: () => [],
+    maxBytes: 1_000_000,
+    timeoutSeconds: 5,
+    ...over,
+  });
+  const texts: Record<string, string | null> = {};
+  for await (const { url, text } of documents) texts[url.slice(apiUrl.length)] = text?.text ?? null;
+  return texts;
+}
