@@ -74,6 +74,14 @@ test('by function calling, the input of its tool is the answer', async () => {
   expect(provider.calls[0]?.url).toBe('/v1/messages');
 });
 
+test('a key that is missing is told by the variable that sets it, whatever the address ends in', async () => {
+  provider.play(json(401, { type: 'error', error: { type: 'authentication_error', message: 'x-api-key' } }));
+  const model = decideWith({ apiKey: null, baseUrl: `${provider.origin}/v1/messages` });
+  const { message } = await failureOf(model.decide(gateRequest));
+  expect(message).toContain('set STEWARD__AI_RESPONSE__LLM__API_KEY');
+  expect(provider.calls[0]?.url).toBe('/v1/messages');
+});
+
 const refused = (type: string, text: string) => ({ type: 'error', error: { type, message: text } });
 
 test.each([

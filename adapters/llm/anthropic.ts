@@ -26,7 +26,7 @@ export async function anthropicCall(
   const model = new ChatAnthropic({
     model: settings.model,
     apiKey: settings.apiKey ?? 'none',
-    anthropicApiUrl: settings.baseUrl.replace(/\/(?:v1\/?)?$/u, ''),
+    anthropicApiUrl: settings.baseUrl.replace(/\/(?:v1(?:\/messages)?\/?)?$/u, ''),
     maxRetries: 0,
     maxTokens: settings.maxOutputTokens ?? usualOutputTokens,
     ...(temperature === null ? {} : { temperature }),

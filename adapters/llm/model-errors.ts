@@ -49,7 +49,10 @@ function worded(
     model_content_filtered: `The content filter of the provider at ${where} stopped a prompt or an answer.`,
     model_context_exceeded: `A prompt is too long for the model "${model}" at ${where}: choose a model with a larger context.`,
     model_not_found: `The provider at ${where} has no model "${model}" for this key: check ${configPath}.model.`,
-    model_unauthorized: `The model at ${where} refused the key: check ${configPath}.api_key.`,
+    model_unauthorized:
+      settings.apiKey === null
+        ? `The model at ${where} needs a key, and none is set: set STEWARD__${configPath.toUpperCase().replaceAll('.', '__')}__API_KEY.`
+        : `The model at ${where} refused the key: check ${configPath}.api_key.`,
     model_malformed_answer: `The model "${model}" wrote what the provider at ${where} does not take for an answer: change the prompt or the model.`,
   };
   const isSetting = cause === 'model_not_found' || cause === 'model_unauthorized';
