@@ -16,3 +16,7 @@ it.each([' ', 'a', 'ab1?', '語'])('needs no long time for a long run of %j', (p
   expect(processorMilliseconds(() => (tokens = countTokens(piece.repeat(100_000))))).toBeLessThan(5_000);
   expect(tokens).toBeGreaterThan(500);
 });
+
+it('a run of megabytes is counted', () => {
+  expect(countTokens('a'.repeat(12_000_000))).toBeGreaterThan(1_000_000);
+});

@@ -27,10 +27,11 @@ const longRun = 400;
 
 /**
  * The tokenizer needs quadratic time for a run without a break, so a text with a long run is counted in pieces, which
- * adds at most one token per cut. Runs are matched one by one because `\S{400}` would backtrack at every character.
+ * adds at most one token per cut. Runs are matched one by one, because `\S{400}` alone would backtrack at every character, and never
+ * further than they have to be, because a run of megabytes would exceed the engine's stack.
  */
 function piecesOf(text: string): readonly string[] {
-  for (const [run] of text.matchAll(/\S+|\s+/gu)) {
+  for (const [run] of text.matchAll(/\S{1,400}|\s{1,400}/gu)) {
     if (run.length >= longRun) return text.match(/[^]{1,400}/gu) ?? [];
   }
   return [text];

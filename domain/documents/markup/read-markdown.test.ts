@@ -135,3 +135,7 @@ it('tables of HTML become tables, with every cell in its column', () => {
     '# A\n\n| Plan | Seats |\n| --- | --- |\n| Team | `10` |\n| Team | 50 \\| 60 |\n\nEnd.',
   );
 });
+
+it('reads what stands lower as part of its word', () => {
+  expect(readMarkdown('H<sub>2</sub>O and 2<sup>32</sup>').text.trim()).toBe('H2O and 2^32');
+});

@@ -55,6 +55,7 @@ const plainWords = (words: string): string =>
     .replaceAll(/<sup>([^<>\n]{0,60})<\/sup>/gu, (_, text: string, at: number, all: string) =>
       raised(all.slice(Math.max(0, at - 10), at), text),
     )
+    .replaceAll(/<sub>([^<>\n]{0,60})<\/sub>/gu, '$1')
     .replaceAll(variable, '…')
     .replaceAll(
       /\{>>[^{}]{0,1000}<<\}|\{--[^{}]{0,1000}--\}|:(?:material|octicons|fontawesome|simple)-[\w-]{1,60}:/gu,
