@@ -18,5 +18,5 @@ it.each([' ', 'a', 'ab1?', '語'])('needs no long time for a long run of %j', (p
 });
 
 it('a run of megabytes is counted', () => {
-  expect(countTokens('a'.repeat(12_000_000))).toBeGreaterThan(1_000_000);
+  expect(countTokens('語'.repeat(10_000_000))).toBeGreaterThan(1_000_000);
 });
