@@ -72,6 +72,11 @@ test.each([
     [{ text: 'a', author: 'a\u001b[2J' }],
     'line 1: "author" is "a\\u001b[2J"; expected',
   ],
+  [
+    'an id that no text can be made of',
+    ['{"text": "a", "id": {"toString": ""}}'],
+    'line 1: "id" is {"toString":""}; expected is',
+  ],
   ['an id that is none', [{ text: 'a', id: 7 }], 'line 1: "id" is 7; expected is a text of 1 to 100'],
   [
     'an id twice',

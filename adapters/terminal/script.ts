@@ -102,8 +102,8 @@ function mistakeOf(issue: z.core.$ZodIssue, line: unknown): string {
 }
 
 const idIn = (line: string): string | null => {
-  const value = parsed(line);
-  return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : null;
+  const { data } = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(parsed(line));
+  return data ? String(data.id) : null;
 };
 
 /** What is no JSON stays a text, which is no line of a script. */
