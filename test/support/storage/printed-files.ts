@@ -7,9 +7,17 @@ export const weekFile = (folder: string) => join(testPaths(folder).rawDir, testW
 export const topicFile = (folder: string, slug = 'gpu') => join(testPaths(folder).topicsDir, `${slug}.txt`);
 export const idsOf = async ({ library }: Storage) => (await library.rawEntries()).map(({ qaId }) => qaId);
 
-export async function capture({ library }: Storage, second: number, slug = 'gpu') {
+/** Captures a pair in two transactions. `between` runs after the first. */
+export async function capture(
+  { library }: Storage,
+  second: number,
+  slug = 'gpu',
+  between = async (): Promise<void> => {},
+) {
   const generation = await library.liveGeneration();
-  await addPair(library, await library.appendRaw(entry(second), testNow), { slug, generation });
+  const written = await library.appendRaw(entry(second), testNow);
+  await between();
+  await addPair(library, written, { slug, generation });
 }
 
 /** Pairs 1 and 2 in `gpu`, pair 3 in `disk`. */
