@@ -7,7 +7,7 @@ import { failedWith, documentLeftOut } from '../../domain/ports/errors.ts';
 import { isLeftOut, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { modelFailuresOfOneInput } from '../../domain/values/error-codes.ts';
 import { cachedDecide } from '../models/cached-decide.ts';
-import { descriptionKey } from './source-tasks.ts';
+import { descriptionKey, emptiedRecord } from './source-tasks.ts';
 
 /** Describes waiting sources, each once, until the time is up. Each result is saved at once. */
 export async function describeSources(deps: LibraryDeps, step: BoundedStep) {
@@ -65,8 +65,10 @@ async function describeDocument(
     return { source: { ...source, task: null, error: null, record: described, describedBy }, modelCalls };
   } catch (error) {
     if (failedWith(error, 'document_left_out')) {
-      const emptied = { ...record, content_hash: '', summary_text: '', summary_pending: false };
-      return { source: { ...source, task: null, record: emptied, error: error.message }, modelCalls: 0 };
+      return {
+        source: { ...source, task: null, record: emptiedRecord(record), error: error.message },
+        modelCalls: 0,
+      };
     }
     if (!failedWith(error, ...ownFaults)) throw error;
     deps.log.warn({ source_id: sourceId, code: error.code }, 'description_failed');

@@ -59,7 +59,7 @@ export async function discoverSite(
     const error = beyond === 0 ? null : tooMany(pages.size, beyond, site.max_pages);
     if (error !== null) tellRejected(deps, listedSite, { reason: error });
     const crawledSite = { ...listedSite, checkedAt, nextCheckAt, failures: 0, error };
-    await knownSources.save([...pages.values(), crawledSite], run);
+    await knownSources.save([...(site.github ? [] : pages.values()), crawledSite], run);
     return { found: pages.size, failed: 0 };
   } catch (error) {
     signal.throwIfAborted();

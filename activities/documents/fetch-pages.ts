@@ -17,6 +17,7 @@ import { isLeftOut, type KnownSource } from '../../domain/documents/known-source
 import {
   addressOf,
   descriptionKey,
+  emptiedRecord,
   withDescriptionTask,
   pageLimits,
   rejectSource,
@@ -129,13 +130,7 @@ async function drop(deps: LibraryDeps, source: KnownSource) {
   const { record, sourceId } = source;
   await deps.documents.savePage(sourceId, { title: null, text: '' });
   const url = record?.url && { ...record.url, etag: null, last_modified: null };
-  const emptied = record && {
-    ...record,
-    content_hash: '',
-    summary_text: '',
-    summary_pending: false,
-    ...(url && { url }),
-  };
+  const emptied = record && { ...emptiedRecord(record), ...(url && { url }) };
   const nextCheckAt = nextCheckAfterSuccess(deps);
   const dropped = dated(deps, { ...source, record: emptied }, { nextCheckAt, status: 'error' });
   return { source: dropped, outcome: 'failed' } as const;

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
 import { PortError } from '../../domain/ports/errors.ts';
+import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { placesOf } from '../errors.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
@@ -88,6 +89,14 @@ export function descriptionKey({ model, config }: Pick<LibraryDeps, 'model' | 'c
   const system = systemMessage(config, { decision, sections: [], about });
   return decisionKey({ decision, model: model.modelFor(decision), system, sections: [] });
 }
+
+/** The record of a source from which nothing is answered: it stands in no index. */
+export const emptiedRecord = (record: IndexCacheRecord): IndexCacheRecord => ({
+  ...record,
+  content_hash: '',
+  summary_text: '',
+  summary_pending: false,
+});
 
 /** Who has described a source that needs no model for it. */
 export const itself = 'itself';

@@ -14,6 +14,7 @@ import { play } from '../../test/support/steps/play-graph.ts';
 import { printResult, round, type BenchOptions } from '../bench-results.ts';
 import { textTable } from '../../workers/cli/text-table.ts';
 import { markdownPages } from '../corpora/markdown-pages.ts';
+import { oneAfterTheOther, type TimedCall } from '../reply/reply-prompts.ts';
 import { openSearchKnowledge } from '../search/search-knowledge.ts';
 
 /** Documentations that nothing was tuned on. */
@@ -30,8 +31,6 @@ interface EvidenceQuestion {
   readonly selected: readonly string[];
   readonly passages: readonly { readonly page: string; readonly text: string }[];
 }
-
-type TimedCall = ScriptedCall & { readonly at: number; readonly until: number };
 
 /** What the model was shown for one question. */
 interface Measured {
@@ -178,7 +177,7 @@ async function shownFor(questions: readonly EvidenceQuestion[], ask: Ask) {
 async function depthsOf(questions: readonly EvidenceQuestion[], ask: Ask): Promise<Depths> {
   const deepest = async (asked: (one: EvidenceQuestion) => ReturnType<Ask>) => {
     let depth = 0;
-    for (const one of questions) depth = Math.max(depth, callsInARow(await asked(one)));
+    for (const one of questions) depth = Math.max(depth, oneAfterTheOther(await asked(one)));
     return depth;
   };
   const conversation = 'User: hello\nYou: Hi.';
@@ -277,14 +276,4 @@ function commonLength(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
-}
-
-/** Calls that begin while another one is answered are made at once. */
-function callsInARow(calls: readonly TimedCall[]): number {
-  let [depth, end] = [0, Number.NEGATIVE_INFINITY];
-  for (const { at, until } of calls.toSorted((a, b) => a.at - b.at)) {
-    if (at >= end) depth += 1;
-    end = Math.max(end, until);
-  }
-  return depth;
 }

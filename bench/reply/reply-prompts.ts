@@ -33,7 +33,7 @@ const answerMilliseconds = 500;
 /** The number of questions asked this slowly. Questions in an undetected language are translated first, and left out. */
 const slowly = 10;
 
-type TimedCall = ScriptedCall & { readonly at: number; readonly until: number };
+export type TimedCall = ScriptedCall & { readonly at: number; readonly until: number };
 
 interface KnownSection {
   readonly question: string;
@@ -146,7 +146,7 @@ const sourceText = ({ sections }: ScriptedCall): string =>
     .join('\n');
 
 /** Calls that begin while another one is answered are made at once. */
-function oneAfterTheOther(calls: readonly TimedCall[]): number {
+export function oneAfterTheOther(calls: readonly TimedCall[]): number {
   let [depth, end] = [0, Number.NEGATIVE_INFINITY];
   for (const { at, until } of calls.toSorted((a, b) => a.at - b.at)) {
     if (at >= end) depth += 1;
