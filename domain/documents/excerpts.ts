@@ -66,6 +66,13 @@ export function bestExcerpts<S extends Source>(
   });
 }
 
+/** The headings of the section that has most in common with a text, outermost first. */
+export function nearestHeadings(source: Source, text: string): readonly string[] {
+  const parts = partsOf(source);
+  const nearest = parts[rankParts(parts)(text)[0] ?? 0];
+  return nearest && 'headings' in nearest ? nearest.headings : [];
+}
+
 /** What the excerpts of a source show together: the whole, or their parts in the order of the source. Null if none is of it. */
 export function shownOf<S extends Source>(source: S, excerpts: readonly Excerpt[]): S | null {
   const own = excerpts.filter(({ sourceId }) => sourceId === source.sourceId);

@@ -18,6 +18,18 @@ const noTitle = /^\s*(?:[-*+|>]|\d+[.)])\s|^\s*\|/u;
 /** The headings of Markdown and reStructuredText, in order: see `structureOf`. */
 export const headingsOf = (lines: readonly string[]): readonly Heading[] => structureOf(lines).headings;
 
+/** For each heading the titles above it, outermost first, and its own. */
+export function headingPaths(
+  headings: readonly Pick<Heading, 'level' | 'title'>[],
+): readonly (readonly string[])[] {
+  const path: Pick<Heading, 'level' | 'title'>[] = [];
+  return headings.map((heading) => {
+    while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
+    path.push(heading);
+    return path.map(({ title }) => title);
+  });
+}
+
 /**
  * Finds the headings and the code of a document. Fenced code has no headings. An underlined title may have the same line
  * above it. Its level depends on the character: `=` and `-` as in Markdown, others in the order of their first use.

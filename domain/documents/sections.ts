@@ -1,4 +1,4 @@
-import { headingsOf } from './headings.ts';
+import { headingPaths, headingsOf } from './headings.ts';
 
 /** A part of a document that is found and loaded by itself. */
 export interface DocumentSection {
@@ -21,15 +21,11 @@ const maxSectionChars = 1_600;
 export function sectionsOf(document: string): readonly DocumentSection[] {
   const lines = document.split(/\r\n|\r|\n/u);
   const headings = headingsOf(lines);
-  const starts = [{ level: 0, title: '', line: 0 }, ...headings];
-  const path: { readonly level: number; readonly title: string }[] = [];
-  return starts.flatMap((start, at) => {
-    if (start.level > 0) {
-      while ((path.at(-1)?.level ?? 0) >= start.level) path.pop();
-      path.push(start);
-    }
-    const ownLines = lines.slice(start.line, starts[at + 1]?.line ?? lines.length);
-    const titles = path.map(({ title }) => title);
+  const starts = [{ line: 0, titles: [] as readonly string[] }].concat(
+    headingPaths(headings).map((titles, at) => ({ line: headings[at]?.line ?? 0, titles })),
+  );
+  return starts.flatMap(({ line, titles }, at) => {
+    const ownLines = lines.slice(line, starts[at + 1]?.line ?? lines.length);
     return pieces(ownLines).map((piece) => ({ headings: titles, ...piece }));
   });
 }

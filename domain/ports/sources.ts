@@ -1,3 +1,4 @@
+import type { Anchors } from '../documents/anchors.ts';
 import type { IndexCache } from '../documents/index-cache.ts';
 import type { KnownSource, SourceTask } from '../documents/known-sources.ts';
 
@@ -11,6 +12,8 @@ export interface LoadedSource {
   readonly url: string | null;
   /** The hash of the whole source, even if `text` is cut down to excerpts. */
   readonly contentHash: string;
+  /** Absent for a source that has none. */
+  readonly anchors?: Anchors | undefined;
 }
 
 /** A source that search found, with its best section. */
@@ -90,6 +93,8 @@ export interface DocumentText {
   /** The published address in its front matter. */
   readonly slug?: string | null;
   readonly text: string;
+  /** Of a text that is read for an answer; absent for others. */
+  readonly anchors?: Anchors;
 }
 
 /** The documents of the knowledge base, and the texts of its pages. */

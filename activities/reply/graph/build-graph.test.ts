@@ -89,6 +89,27 @@ describe('the reply graph', () => {
     expect(await reasonOf(selection)).toBe('no_source_selected');
   });
 
+  it('cites the section that an answer comes from, and the page itself for its beginning', async () => {
+    const anchors = new Map([
+      ['Ports', 'ports'],
+      ['Ports\nSet one', 'set-one'],
+    ]);
+    const text = '# Ports\n\nThere are some.\n\n## Set one\n\nRun `set-port 80`, then restart.';
+    const load: Sources['load'] = async (id, generation) => ({
+      ...(await testSources.load(id, generation)),
+      text,
+      anchors,
+      url: 'https://docs.example.com/ports',
+    });
+    const urlsOf = async (answer: string) => {
+      const script = { ...yes, LLMGenerationResult: generation({ answer }) };
+      const { citations } = await play(script, { sources: { ...testSources, load } }).result;
+      return citations.map(({ url }) => url);
+    };
+    expect(await urlsOf('Run `set-port 80`.')).toEqual(['https://docs.example.com/ports#set-one']);
+    expect(await urlsOf('There are some.')).toEqual(['https://docs.example.com/ports']);
+  });
+
   it('knows the id of a source in quotes and brackets, as small models write it', async () => {
     const { citations, debug } = await play({
       ...yes,

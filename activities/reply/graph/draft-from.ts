@@ -1,6 +1,7 @@
 import { linksIn } from '../../../domain/posting/answer-links.ts';
 import { isBlankAnswer, withLineBreaks, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
+import { nearestHeadings } from '../../../domain/documents/excerpts.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { Decision } from '../../../domain/models/decisions.ts';
@@ -39,7 +40,7 @@ export function draftFrom({
   const known = [...asked, ...sources.map(({ text: own }) => own)];
   if (asksBack && (run.earlier.hasAskedBack || !isOneQuestion(answer, known))) return end('not_covered');
   const named = cited.map((source_id) => ({ source_id, qa_ids: [] }));
-  const citations = asksBack ? [] : citationsOf([...named, ...decision.citations], sources);
+  const citations = asksBack ? [] : citationsOf([...named, ...decision.citations], sources, answer);
   if (answerType === 'elsewhere' && citations.length === 0) return end('out_of_scope');
   if (!asksBack && run.config.ai_response.require_citations && citations.length === 0)
     return end('no_citation');
@@ -118,6 +119,7 @@ const titlesOf = (sources: readonly LoadedSource[]): ReadonlyMap<string, string>
 function citationsOf(
   citations: Decision<'LLMGenerationResult'>['citations'],
   sources: readonly LoadedSource[],
+  answer: string,
 ): readonly Citation[] {
   const loaded = citations.flatMap(({ source_id, qa_ids }): readonly Citation[] => {
     const meant = meantId(
@@ -127,9 +129,18 @@ function citationsOf(
     const source = sources.find(({ sourceId }) => sourceId === meant);
     if (!source) return [];
     const qaIds = [...new Set(qa_ids.flatMap((id) => meantId(id, pairsIn(source)) ?? []))];
-    return [{ ...withoutText(source), qaIds }];
+    return [{ ...withoutText(source), url: sectionUrl(source, answer), qaIds }];
   });
   return [...new Map(loaded.map((citation) => [citation.sourceId, citation])).values()];
+}
+
+/** The address of the section that the answer has most in common with; the page's own if that is its beginning. */
+function sectionUrl(source: LoadedSource, answer: string): string | null {
+  const { url, anchors } = source;
+  if (url === null || !anchors?.size || url.includes('#')) return url;
+  const headings = nearestHeadings(source, answer);
+  const anchor = headings.length > 1 ? anchors.get(headings.join('\n')) : undefined;
+  return anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`;
 }
 
 /** The links of a text that a document or the team gave. */

@@ -55,6 +55,15 @@ describe('what a page says', () => {
     expect(text('<h1>A</h1><h2>B</h2><h3>C</h3><p>d</p>')).toBe('# A\n\n## B\n\n### C\n\nd');
   });
 
+  it.each([
+    ['its own', '<h2 id="ports">Ports</h2>'],
+    ['of its section', '<section id="ports"><h2>Ports<a href="#ports">¶</a></h2></section>'],
+    ['of a mark in it', '<h2><a name="ports"></a>Ports</h2>'],
+    ['of a mark before it', '<a id="ports"></a><h2>Ports</h2>'],
+  ])('keep the id of a heading below the first: %s', (_, heading) => {
+    expect(text(`<h1 id="top">A</h1>${heading}<p>d</p>`)).toBe('# A\n\n## Ports {#ports}\n\nd');
+  });
+
   it('keeps names with underscores, stars and brackets as they are', () => {
     expect(text('<p>Use max_old_space_size * 2 [MB].</p>')).toBe('Use max_old_space_size * 2 [MB].');
   });

@@ -39,6 +39,7 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   // Searches are slow below an element with thousands of children, so the content becomes the document's only child.
   $.root().empty().append(root);
   dropLinkLists($);
+  nameAnchors($);
   plainMarkup($, base);
   const text = plainText(toMarkdown(root.html() ?? ''));
   if (wantsPassword && text.length < maxLoginChars) {
@@ -115,6 +116,26 @@ const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/**
+ * Puts the id of a heading, or of the section that it opens, behind its words, where documents name it. That of the page's own
+ * heading leads to the page's beginning.
+ */
+function nameAnchors($: CheerioAPI): void {
+  for (const heading of $('h2, h3, h4, h5, h6').toArray()) {
+    const section = $(heading).closest('section[id], div.section[id]');
+    const opens = section.find('h1, h2, h3, h4, h5, h6')[0] === heading;
+    const inside = $(heading).find('[id], a[name]').first();
+    const before = $(heading).prev('a[name], a[id], span[id]');
+    const id = [
+      heading.attribs['id'],
+      inside.attr('id') ?? inside.attr('name'),
+      opens ? section.attr('id') : undefined,
+      before.attr('id') ?? before.attr('name'),
+    ].find((one) => /^[^\s{}"'<>`]{1,200}$/u.test(one ?? ''));
+    if (id !== undefined && $(heading).text().trim() !== '') $(heading).append(` {#${id}}`);
+  }
+}
 
 /** Removes lists of links above the first heading, which are navigation. */
 function dropLinkLists($: CheerioAPI): void {

@@ -11,6 +11,7 @@ import {
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
+import { withoutAnchors } from '../../../domain/documents/anchors.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { documentLeftOut, unlisted as reasonUnlisted } from '../../../domain/ports/errors.ts';
@@ -143,7 +144,12 @@ export function createDocuments({
 
     savePage: (sourceId, page) => texts.keep(sourceId, page),
     hasText: async (sourceId) => !isKept(sourceId) || texts.has(sourceId),
-    textOf: (sourceId) => (isKept(sourceId) ? readKept(sourceId) : readFrom(sourceId.slice('kb:'.length))),
+    async textOf(sourceId) {
+      const path = sourceId.slice('kb:'.length);
+      const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
+      const kind = { isSlugged: isTextName(path), isRst: isRst(path) };
+      return { ...document, ...withoutAnchors(document.text, kind) };
+    },
   };
 }
 

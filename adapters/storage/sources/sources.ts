@@ -39,27 +39,25 @@ export function createSources({
         if (!standsInTeam(await library.index(generation)).has(sourceId)) throw notInIndex(sourceId);
         const topic = await library.topic(generation, slug);
         if (!topic) throw gone(sourceId);
-        return loaded(sourceId, slug.replaceAll('-', ' '), topic.text, null);
+        const { text } = topic;
+        return loaded({ sourceId, title: slug.replaceAll('-', ' '), text, url: null });
       }
       if (!sourceId.startsWith('kb:') || !stands(await documentIndex()).has(sourceId))
         throw notInIndex(sourceId);
       const path = sourceId.slice('kb:'.length);
-      const { title, text, slug: published } = await documents.textOf(sourceId);
+      const { title, text, slug: published, anchors } = await documents.textOf(sourceId);
       const url = isUrlId(sourceId)
         ? publicPageUrl(origins, published ?? path)
         : publicUrl(publicUrls, path, published);
       const shownTitle = withOriginTitle(origins, sourceId, title ?? sourceTitle(text, path));
-      return loaded(sourceId, shownTitle, text, url);
+      return loaded({ sourceId, title: shownTitle, text, url, anchors });
     },
   };
 }
 
-const loaded = (sourceId: string, title: string, text: string, url: string | null): LoadedSource => ({
-  sourceId,
-  title,
-  text,
-  url,
-  contentHash: contentHash(text),
+const loaded = (source: Omit<LoadedSource, 'contentHash'>): LoadedSource => ({
+  ...source,
+  contentHash: contentHash(source.text),
 });
 
 // An id may come from a model, so no message repeats it.

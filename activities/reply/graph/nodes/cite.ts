@@ -13,8 +13,11 @@ export async function citeNode({ draft, subject }: ReplyStateValue, run: RunCont
       findSubject(run.config.ai_response.topics, subject)?.topic_url ?? null,
       run.projectProfile.fallback_url,
     ],
-    leads: async (url) =>
-      !leadsNowhere(await run.pages.check({ url, timeoutSeconds: linkTimeoutSeconds, signal: run.signal })),
+    leads: async (linked) => {
+      const url = linked.replace(/#.*$/u, '');
+      const check = { url, timeoutSeconds: linkTimeoutSeconds, signal: run.signal };
+      return !leadsNowhere(await run.pages.check(check));
+    },
   });
   const changed = citations.filter(({ url }, at) => url !== draft.citations[at]?.url).length;
   if (changed > 0) run.log.info({ message_id: run.snapshot.id, links: changed }, 'links_replaced');
