@@ -54,6 +54,8 @@ export const answerCommands: Commands = {
     own: (command) =>
       command
         .argument('<query>')
+        // People look for options of their product.
+        .allowUnknownOption()
         .addOption(
           new Option('--limit <n>', 'list at most this many sources')
             .default(10)
@@ -65,11 +67,12 @@ export const answerCommands: Commands = {
   sources: {
     description:
       'List every source: kind, status, last check, next check, tokens, and what is wrong with it.',
-    examples: ['sources', 'sources --failed --json', 'sources --show kb:guides/start.md'],
+    examples: ['sources', 'sources --failed --json', 'sources --check', 'sources --show kb:guides/start.md'],
     remark: 'Shows what the last refresh found. To refresh: npx steward index',
     own: (command) =>
       command
         .option('--failed', 'list only sources with an error', false)
+        .option('--check', 'say for each entry of the config what was read, and what looks wrong', false)
         .option('--show <id>', 'print one source as the model reads it'),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/documents/sources.ts')).listSources(options),

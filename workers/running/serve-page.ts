@@ -10,6 +10,7 @@ import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
+import { checkSources } from '../../interactions/check-sources.ts';
 import { draftGap } from '../../interactions/gaps.ts';
 import { enterPage, leavePage, pageSession } from '../../interactions/moderator-page.ts';
 import { interactionHandlersOf } from '../wiring/discord.ts';
@@ -38,6 +39,7 @@ export function pageOf({
     enter: (key) => enterPage(records, key, new Date()),
     session: (key) => pageSession(records, key),
     leave: (key) => leavePage(records, key),
+    checkSources: () => checkSources(storage),
     draft: (gapId) => draftGap(storage, gapId),
     handlers: interactionHandlersOf({ config, runs, storage, listed }).handlers,
     captures: waitingCaptures({

@@ -53,6 +53,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         ['gaps', '/gaps'],
         ['team', '/team'],
         ['sources', '/sources'],
+        ['check', '/sources/check'],
         ['numbers', '/numbers'],
         ['ask', '/ask'],
         ['changes', '/changes'],

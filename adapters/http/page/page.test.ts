@@ -181,6 +181,7 @@ it('files of a kind that is not read fail nothing', async () => {
   const read = async (path: string) => (await page.get(path, { cookie })).text();
   expect(await read('/page/sources')).toMatch(/cannot read 1 source now[^]*json[^]*Not read/u);
   expect(await read('/page/sources?failed=yes')).not.toContain('json');
+  expect(await read('/page/sources/check')).toMatch(/0 pages in the index[^]*not there/u);
 });
 
 it('counts many questions some at a time', async () => {

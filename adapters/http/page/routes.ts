@@ -12,6 +12,7 @@ import type {
 import type { Library } from '../../../domain/ports/library.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { Records } from '../../../domain/ports/records.ts';
+import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
@@ -70,6 +71,8 @@ export interface PageViews {
     readonly url: string;
     readonly userId: string;
   }) => Promise<ExtractedDocument | null>;
+  /** What was read of each entry of the config, and what looks wrong. */
+  readonly checkSources: () => Promise<readonly SourceReport[]>;
   /** Null if there is no such gap. */
   readonly draft: (gapId: string) => Promise<GapDraft | null>;
   /** The handlers of Discord's buttons and commands, which the page uses too. */

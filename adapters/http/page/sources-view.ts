@@ -1,4 +1,5 @@
 import { sourceState, type KnownSource } from '../../../domain/documents/known-sources.ts';
+import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { LoadedSource } from '../../../domain/ports/sources.ts';
@@ -26,6 +27,7 @@ export function sourcesView({ sources, failed, query, page, hasMore, formToken }
     body: html`${failed > 0 && html`<p class="notice">Steward cannot read ${countOf(failed, 'source')} now.</p>`}
       ${searchForm({ action: '/page/sources', label: 'Search sources', text: query.text, also: only })}
       ${rowList({ rows: sources.map(row), path: '/page/sources', query, page, hasMore, none: 'No source has been read yet.', noneWanted: 'There is no such source.' })}
+      <p><a class="button" href="/page/sources/check">Check what was read</a></p>
       <h2>Try a page</h2>
       <p>Steward reads the address like one of its sources, but saves nothing.</p>
       ${form({
@@ -61,6 +63,26 @@ const row = (source: KnownSource): Html => {
     </p>
   </li>`;
 };
+
+/** What was read of each entry of the config. */
+export const checkedView = (reports: readonly SourceReport[]): PageView => ({
+  title: 'What was read',
+  tab: '/page/sources',
+  body: html`${reports.length === 0 && nothing('No source has been read yet.')}
+    ${reports.map(
+      ({ origin, pages, leftOut, doubts }) =>
+        html`<h2>${origin}</h2>
+          <p>${countOf(pages, 'page')} in the index.</p>
+          ${
+            leftOut.length + doubts.length > 0 &&
+            html`<ul>
+              ${doubts.map((doubt) => html`<li>${doubt}</li>`)}
+              ${leftOut.map((one) => html`<li>${countOf(one.pages, 'page')} not there: ${one.reason}</li>`)}
+            </ul>`
+          }`,
+    )}
+    <p><a class="button" href="/page/sources">Back</a></p>`,
+});
 
 /** The text of a source. Null if it is not in the index. */
 export const sourceView = (source: LoadedSource | null): PageView => ({

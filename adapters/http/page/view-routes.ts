@@ -25,7 +25,7 @@ import {
   type PageViews,
   type Routes,
 } from './routes.ts';
-import { sourcesView, sourceView, triedView } from './sources-view.ts';
+import { checkedView, sourcesView, sourceView, triedView } from './sources-view.ts';
 import { addTeam } from './team-routes.ts';
 
 const statuses = Object.keys(outcomes) as readonly (keyof typeof outcomes)[];
@@ -183,6 +183,7 @@ function addSources(views: PageViews, { get, post }: Routes): void {
     });
     return sourceView(source);
   });
+  get('/sources/check', async () => checkedView(await views.checkSources()));
   // One at a time, so that nobody can make Steward send many requests at once.
   let isTrying = false;
   post('/sources/try', async ({ body }, { userId }) => {

@@ -69,3 +69,9 @@ it.each([
 ])('%j says that a page is not published: %j', (front, unpublished) => {
   expect(page(front, 'a').unpublished).toBe(unpublished);
 });
+
+it("Docusaurus puts a page where its id says; other generators' ids are no addresses", () => {
+  expect(page('id: start\nsidebar_label: Start', 'a').slug).toBe('start');
+  expect(page('id: start\nslug: /begin\nsidebar_position: 1', 'a').slug).toBe('/begin');
+  expect(page('id: 42', 'a').slug).toBe(null);
+});

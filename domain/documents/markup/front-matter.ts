@@ -55,7 +55,9 @@ export function readFrontMatter(document: string): ReadableDocument {
 
 /** Hugo's `url` and Jekyll's `permalink` begin with a slash; a pattern of Jekyll names no page. */
 function slugOf(fields: Fields): string | null {
-  const slug = oneLine(fields['slug']);
+  // Docusaurus puts a page where its id says.
+  const isDocusaurus = Object.keys(fields).some((name) => /^(?:sidebar|pagination|hide)_/u.test(name));
+  const slug = oneLine(fields['slug']) ?? (isDocusaurus ? oneLine(fields['id']) : null);
   const address = [fields['permalink'], fields['url']]
     .map(oneLine)
     .find((one) => one?.startsWith('/') && !one.includes(':'));

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { checkSources } from '../../../interactions/check-sources.ts';
 import { draftGap } from '../../../interactions/gaps.ts';
 import { startHttpServer } from '../../../adapters/http/http-server.ts';
 import type { PageParts } from '../../../adapters/http/page/page-routes.ts';
@@ -69,16 +70,14 @@ export async function servePage(
       ...storage,
       draft,
       readPage,
+      checkSources: () => checkSources(storage),
       listed: channels,
       url: 'http://127.0.0.1',
       enter: (key) => enterPage(records, key, now()),
       session: (key) => pageSession(records, key),
       leave: (key) => leavePage(records, key),
       handlers: createInteractionHandlers(deps),
-      captures: {
-        waiting: async () => waiting,
-        decide: async (decision) => decided.push(decision) === 1,
-      },
+      captures: { waiting: async () => waiting, decide: async (one) => decided.push(one) === 1 },
       async ask(question) {
         asked.push(question);
         return 'ask-1';

@@ -5,6 +5,8 @@ import {
   type SourceState,
   type KnownSource,
 } from '../../../domain/documents/known-sources.ts';
+import type { SourceReport } from '../../../domain/documents/source-report.ts';
+import { checkSources } from '../../../interactions/check-sources.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -15,14 +17,16 @@ import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface SourcesOptions extends ConfigOption, JsonOption {
   readonly failed: boolean;
+  readonly check: boolean;
   /** The id of a source. */
   readonly show?: string;
 }
 
 /** Lists all sources, and the places that could not be searched for sources, by id. */
-export const listSources = ({ json, failed, show, ...options }: SourcesOptions): Promise<void> =>
+export const listSources = ({ json, failed, show, check, ...options }: SourcesOptions): Promise<void> =>
   withStorage(options, async ({ storage }) => {
     if (show !== undefined) return showSource(storage, show, json);
+    if (check) return printRows(await checkSources(storage), { json, textOf: reportText });
     const lines = shownSources(await storage.knownSources.all())
       .map(lineOf)
       .filter(({ error }) => !failed || error !== null);
@@ -43,6 +47,13 @@ async function showSource({ sources, library }: Storage, id: string, json: boole
   printNote(harmlessLine(`${title}${url === null ? '' : ` <${url}>`}`));
   printLine(harmless(text));
 }
+
+const reportText = ({ origin, pages, leftOut, doubts }: SourceReport): string =>
+  [
+    `${harmlessLine(origin)}: ${countOf(pages, 'page')} in the index`,
+    ...doubts.map((doubt) => `  ${harmlessLine(doubt)}`),
+    ...leftOut.map((one) => `  ${countOf(one.pages, 'page')} not there: ${harmlessLine(one.reason)}`),
+  ].join('\n');
 
 type SourceLine = ReturnType<typeof lineOf>;
 
