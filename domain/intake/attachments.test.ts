@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attachedImages, attachedTexts, maxTextBytes } from './attachments.ts';
+import { attachedImages, attachedTexts, mostBytes } from './attachments.ts';
 import type { Attachment } from './message.ts';
 import { message } from '../../test/support/values/messages.ts';
 
@@ -33,7 +33,13 @@ it('knows a text file by its type or its name, and leaves out what is too large'
     file('typed', { contentType: 'text/plain; charset=utf-8' }),
     file('named', { fileName: 'server.LOG' }),
     file('binary', { contentType: 'application/zip' }),
-    file('large', { contentType: 'text/plain', sizeBytes: maxTextBytes + 1 }),
+    file('large', { contentType: 'text/plain', sizeBytes: mostBytes({ fileName: 'a.txt' }) + 1 }),
+    file('document', { fileName: 'Manual.PDF', sizeBytes: 5_000_000 }),
+    file('book', { fileName: 'book.docx', sizeBytes: 50_000_000 }),
   ];
-  expect(attachedTexts([message(1, { attachments })]).map(({ id }) => id)).toEqual(['typed', 'named']);
+  expect(attachedTexts([message(1, { attachments })]).map(({ id }) => id)).toEqual([
+    'typed',
+    'named',
+    'document',
+  ]);
 });

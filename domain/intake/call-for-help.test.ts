@@ -50,7 +50,8 @@ it.each([
   ['meme.png', 'image/png', '', true],
   ['voice-message.ogg', 'audio/ogg', '@steward can you help?', true],
   ['clip.mp4', 'video/mp4', '👀', true],
-  ['manual.pdf', 'application/pdf', '@steward', true],
+  ['manual.pdf', 'application/pdf', '@steward', false],
+  ['manual.odt', 'application/vnd.oasis.opendocument.text', '@steward', true],
   ['mod.zip', 'application/zip', 'Why is it refused?', false],
   ['message.txt', 'text/plain', '', false],
 ] as const)('%s (%s) with %j is only a file that is not read: %s', (fileName, contentType, text, isOnly) => {

@@ -1,6 +1,7 @@
 import { collapseWhitespace, charsPerToken, oneLineEnd } from '../values/text.ts';
 import { cutLogs } from '../language/cut-logs.ts';
 import { maskCredentials } from './mask-credentials.ts';
+import { isImage } from './attachments.ts';
 import type { Attachment, AuthorKind, Message } from './message.ts';
 
 const labels: Readonly<Record<AuthorKind, string>> = {
@@ -38,14 +39,16 @@ const renderFiles = (attachments: readonly Attachment[], texts: TextsOfFiles): r
     return [`[attachment: ${collapseWhitespace(fileName)}]`, ...(text === undefined ? [] : [text])];
   });
 
-/** The text files of a batch, in the form that follows its question. */
+/** The files of a batch but its images, in the form that follows its question. What was not read is named. */
 export const filesText = (batch: readonly Message[], texts: TextsOfFiles): string =>
   batch
     .flatMap(({ attachments }) =>
-      renderFiles(
-        attachments.filter(({ id }) => texts.has(id)),
-        texts,
-      ),
+      attachments
+        .filter((file) => texts.has(file.id) || !isImage(file))
+        .flatMap((file) => {
+          const isRead = texts.has(file.id);
+          return renderFiles([isRead ? file : { ...file, fileName: `${file.fileName}, not read` }], texts);
+        }),
     )
     .join('\n');
 

@@ -4,6 +4,7 @@ import { refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import { textsOf } from '../../config/schema/texts.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
+import { makeDocx, makePdf, paragraph } from '../support/pages/make-documents.ts';
 import { png } from '../support/values/png.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
@@ -73,6 +74,25 @@ describe('a file that Steward does not read', () => {
 });
 
 describe('a question with files', () => {
+  it('is asked with the words of its PDF and DOCX, and with the names of files that cannot be read', async () => {
+    const { model, steward } = await open();
+    await steward.indexDocuments();
+    const broken = Buffer.from('%PDF-1.7 and nothing else');
+    const files = [
+      { name: 'manual.pdf', bytes: makePdf([['Turn the blue valve.']]) },
+      { name: 'notes.docx', bytes: makeDocx(paragraph('The valve leaks.')) },
+      { name: 'broken.pdf', bytes: broken },
+      { name: 'all.zip', bytes: broken },
+    ].map((file) => ({ ...file, bytes: Buffer.from(file.bytes), contentType: 'application/octet-stream' }));
+    await steward.say({ by: 'anna', text: 'Which valve is it?', files });
+    await steward.settle();
+    const generation = model.calls.find(({ decision }) => decision === 'LLMGenerationResult');
+    const question = generation?.text('question') ?? '';
+    expect(question).toContain('[attachment: manual.pdf]\nTurn the blue valve.');
+    expect(question).toContain('[attachment: notes.docx]\nThe valve leaks.');
+    expect(question).toContain('[attachment: broken.pdf, not read]\n[attachment: all.zip, not read]');
+  });
+
   it('goes to the model with its image and the ends of its log, and asks nothing without them', async () => {
     const log = Array.from({ length: 2_000 }, (_, at) => `line ${at}`).join('\n');
     const { model, steward } = await open();

@@ -10,7 +10,7 @@ import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { loadReplyImages, type ReplyImages } from './reply-images.ts';
-import { attachedTexts, maxTextBytes } from '../../../domain/intake/attachments.ts';
+import { attachedTexts, isDocument, mostBytes } from '../../../domain/intake/attachments.ts';
 import { cutLogFile } from '../../../domain/language/cut-logs.ts';
 import type { Message } from '../../../domain/intake/message.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
@@ -56,7 +56,7 @@ type AttachedTexts = ReadonlyMap<string, string>;
 const maxTexts = 5;
 
 /**
- * The newest text files of a conversation, which share one token budget. A file that cannot be read is logged and left
+ * The newest text files and documents of a conversation, which share one token budget. A file that cannot be read is logged and left
  * out; an expired link is an error until the links have been refreshed.
  */
 async function readAttachedTexts(
@@ -77,16 +77,19 @@ async function readAttachedTexts(
   const read = await Promise.all(
     newest.map(async (attachment): Promise<readonly (readonly [string, string])[]> => {
       try {
-        const { text } = await fetchAttachment({
+        const { text: written, bytes } = await fetchAttachment({
           pages,
           attachment,
-          accept: ['text', 'markdown', 'xml', 'html'],
-          maxBytes: maxTextBytes,
+          accept: isDocument(attachment) ? ['pdf', 'docx'] : ['text', 'markdown', 'xml', 'html'],
+          maxBytes: mostBytes(attachment),
           config: ai,
           maxRetries: ai.image_download_max_retries,
           signal,
         });
-        return [[attachment.id, cutLogFile(text ?? '', maxChars)]];
+        const text = isDocument(attachment)
+          ? (await pages.extract({ bytes, name: attachment.fileName, signal })).text
+          : (written ?? '');
+        return [[attachment.id, cutLogFile(text, maxChars)]];
       } catch (error) {
         if (!(error instanceof PortError)) throw error;
         if (error.code === 'attachment_link_expired' && !linksRefreshed) throw error;
