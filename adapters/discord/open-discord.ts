@@ -24,7 +24,7 @@ import {
   type ListedChannels,
 } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
-import { watchSolved } from './interactions/watch-solved.ts';
+import { watchSolved, type SolvedSettings } from './interactions/watch-solved.ts';
 import { createPeople, type PeopleSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
 
@@ -35,8 +35,8 @@ export interface DiscordOptions {
   readonly channels: readonly string[];
   readonly people: PeopleSettings;
   readonly catchUpMaxAgeHours: number;
-  /** Names of forum tags that mark a post as solved. None by default. */
-  readonly solvedTags?: readonly string[];
+  /** Nothing is solved by default. */
+  readonly solved?: SolvedSettings;
   readonly log: Log;
   /** Set for a proxy of Discord's API. */
   readonly apiUrl?: string;
@@ -77,7 +77,7 @@ export interface Discord {
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
-  const { maxWaiting = 5_000, solvedTags = [] } = options;
+  const { maxWaiting = 5_000, solved = { solvedTags: [], setsSolvedTag: false } } = options;
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const refused = () => fail(wrongToken());
   const rest = createRest({ token, apiUrl, refused });
@@ -117,7 +117,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       queueState = watch.state;
       if (interactions) {
         const handlerParts = { ...parts, ...interactions, surface: chat };
-        for (const watched of [watchInteractions(handlerParts), watchSolved({ ...handlerParts, solvedTags })])
+        for (const watched of [watchInteractions(handlerParts), watchSolved({ ...handlerParts, ...solved })])
           opened.defer(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });

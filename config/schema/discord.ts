@@ -181,6 +181,12 @@ export const discord = z
       .describe(
         'Forum tags, ignoring case, that mark a post as solved. The questions of its author there no longer count as unanswered.',
       ),
+    set_solved_tag: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether a ✅ of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
+      ),
     captured_emoji: z
       .string()
       .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)

@@ -11,7 +11,10 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag o
       ? { ...(agreeable(call) as object), answer: null, citations: [] }
       : agreeable(call),
   );
-  const { storage } = await openDiscordSteward(discord, { model });
+  const { storage } = await openDiscordSteward(discord, {
+    model,
+    settings: { discord: { set_solved_tag: true } },
+  });
   const { records } = storage;
   const question = discord.say({ by: 'Anna', text: 'How do I set the port?' });
   await expect.poll(() => records.replyRecord(question.id)).toMatchObject({ status: 'answered' });
@@ -36,6 +39,7 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag o
   await expect.poll(open).toEqual([]);
   expect((await records.unansweredSince(new Date(0))).asked).toBe(2);
 
+  const tagsOf = (postId: string) => discord.world.threads.get(postId)?.applied_tags ?? [];
   const post = discord.openThread({ by: 'Cleo', name: 'Parties', on: 'ideas' });
   discord.say({ by: 'Cleo', text: 'Who comes to the party?', in: post, id: post });
   await expect.poll(open).toEqual([expect.stringContaining('Who comes to the party?')]);
@@ -47,4 +51,12 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag o
   expect(await records.votesOn([post])).toMatchObject([
     { userId: discord.person('Cleo').user.id, helpful: true },
   ]);
+
+  const second = discord.openThread({ by: 'Cleo', name: 'Ports', on: 'ideas' });
+  discord.say({ by: 'Cleo', text: 'How do I set the port?', in: second, id: second });
+  await expect.poll(() => records.replyRecord(second)).toMatchObject({ status: 'answered' });
+  discord.react({ by: 'Ben', on: second, emoji: '✅' });
+  discord.react({ by: 'Cleo', on: second, emoji: '✅' });
+  await expect.poll(() => tagsOf(second)).toEqual([solved]);
+  expect(tagsOf(post)).toEqual([setup, solved]);
 });

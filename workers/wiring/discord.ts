@@ -20,7 +20,7 @@ export function openDiscordOf(
       team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
       ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
     },
-    solvedTags: settings.solved_tags,
+    solved: { solvedTags: settings.solved_tags, setsSolvedTag: settings.set_solved_tag },
     catchUpMaxAgeHours: settings.catch_up_max_age_hours,
     apiUrl: settings.api_url,
     log,

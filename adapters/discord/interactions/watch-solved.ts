@@ -1,5 +1,6 @@
 import {
   GatewayDispatchEvents,
+  Routes,
   type GatewayMessageReactionAddDispatchData,
   type GatewayThreadUpdateDispatchData,
 } from 'discord.js';
@@ -7,6 +8,16 @@ import { faultFields } from '../../../domain/ports/errors.ts';
 import type { InteractionParts } from './watch-interactions.ts';
 
 const solvedEmoji: readonly (string | null)[] = ['✅', '☑️', '✔️'];
+
+export interface SolvedSettings {
+  /** Names of forum tags that mark a post as solved. */
+  readonly solvedTags: readonly string[];
+  /** Whether a ✅ of a post's author sets such a tag. */
+  readonly setsSolvedTag: boolean;
+}
+
+/** Discord's limit for a post. */
+const mostTags = 5;
 
 /**
  * Passes ✅ reactions and the "solved" tags of forum posts to the handlers, which count them like the button "Helpful". Those
@@ -19,8 +30,10 @@ export function watchSolved({
   handlers,
   guildIds,
   solvedTags,
+  setsSolvedTag,
+  rest,
   log,
-}: InteractionParts & { readonly solvedTags: readonly string[] }): { readonly close: () => void } {
+}: InteractionParts & SolvedSettings): { readonly close: () => void } {
   const tags = new Set(solvedTags.map((tag) => tag.toLowerCase()));
   const isSolved = (names: readonly string[]) => names.some((name) => tags.has(name.toLowerCase()));
 
@@ -37,6 +50,8 @@ export function watchSolved({
     // The reaction is a vote, which needs no moderator's rights.
     const actor = { id: userId, name, isTeam, moderates: isTeam, moderatesServer: isTeam };
     await handlers.handle({ kind: 'solved', postedMessageId, requestId: postedMessageId, actor, location });
+    if (setsSolvedTag && location.thread?.inForum && location.thread.ownerId === userId)
+      await setSolvedTag({ client, rest }, locationId, isSolved);
   };
 
   const tagged = async (data: GatewayThreadUpdateDispatchData) => {
@@ -71,4 +86,19 @@ export function watchSolved({
       for (const [event, take] of watched) client.ws.off(event, take);
     },
   };
+}
+
+/** Sets a forum post's tag for what is solved, if it has none of them and its forum has one. */
+async function setSolvedTag(
+  { client, rest }: Pick<InteractionParts, 'client' | 'rest'>,
+  postId: string,
+  isSolved: (names: readonly string[]) => boolean,
+): Promise<void> {
+  const post = client.channels.cache.get(postId);
+  if (!post?.isThread() || !post.parent?.isThreadOnly()) return;
+  const { appliedTags, parent } = post;
+  const solvedTags = parent.availableTags.filter(({ name }) => isSolved([name])).map(({ id }) => id);
+  const [tag] = solvedTags;
+  if (!tag || appliedTags.length >= mostTags || solvedTags.some((id) => appliedTags.includes(id))) return;
+  await rest.patch(Routes.channel(postId), { body: { applied_tags: [...appliedTags, tag] } });
 }

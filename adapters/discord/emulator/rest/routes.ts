@@ -77,6 +77,11 @@ function threadRoutes({ world, gateway }: RouteParts): Routes {
   const change: Route = ({ body }, id) => {
     const thread = world.threads.get(id);
     if (!thread?.thread_metadata) return refusals.unknownChannel;
+    if (Array.isArray(body['applied_tags'])) {
+      thread.applied_tags = body['applied_tags'].map(String);
+      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
+      return ok(thread);
+    }
     const isClosed = body['archived'] === true;
     // Everybody who may post in a thread may open it again, but only its owner may close it.
     if (isClosed && thread.owner_id !== world.bot.id) return refusals.missingPermissions;
