@@ -34,6 +34,7 @@ describe('what is accepted', () => {
       helper_role_id: null,
       language: null,
       preview: false,
+      sources: null,
       profile: null,
       user_cooldown_seconds: 60,
       channel_cooldown_seconds: 30,

@@ -1,3 +1,4 @@
+import { plainOrigin } from '../../domain/documents/source-origins.ts';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { testFolder, testPaths, writeText } from '../../test/support/storage/tes
 import { openRefresh, type WebPage } from '../../test/support/steps/open-refresh.ts';
 
 const faq = 'https://example.com/faq';
-const details = { title: null, public_url: null, priority: 0 };
+const details = { ...plainOrigin };
 const single = { urls: [{ url: faq, ...details }] };
 const minute = 60;
 const hour = 60 * minute;

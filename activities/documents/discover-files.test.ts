@@ -1,3 +1,4 @@
+import { plainOrigin } from '../../domain/documents/source-origins.ts';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 it('a default folder that is missing is no failure where there are other sources, and keeps nothing that is deleted from those', async () => {
   const folder = testFolder();
   const [main, more] = [join(folder, 'data', 'knowledge-base', 'sources'), join(folder, 'more')];
-  const origin = { include: [], exclude: [], title: null, public_url: null, priority: 0 };
+  const origin = { include: [], exclude: [], ...plainOrigin };
   const folders = [
     { ...origin, name: '', folder: main },
     { ...origin, name: 'more', folder: more },

@@ -1,3 +1,4 @@
+import { plainOrigin } from '../../domain/documents/source-origins.ts';
 import {
   chmodSync,
   readFileSync,
@@ -123,7 +124,7 @@ describe('a refresh of folders', () => {
     const folder = testFolder();
     for (const name of ['in/a.md', 'in/draft/b.md', 'c.md']) writeText(join(folder, 'more', name), name);
     const more = { folder: join(folder, 'more'), include: ['in/**'], exclude: ['**/draft/**'] };
-    const details = { title: null, public_url: null, priority: 0 };
+    const details = { ...plainOrigin };
     const { refresh, index, sources } = await openRefresh(
       {},
       { folder, origins: { folders: [{ name: 'more', ...more, ...details, title: 'Handbook' }] } },
@@ -191,7 +192,7 @@ describe('bad input', () => {
     const folder = testFolder();
     const dir = join(folder, 'more');
     writeText(join(dir, 'a.md'), 'A');
-    const details = { include: [], exclude: [], title: null, public_url: null, priority: 0 };
+    const details = { include: [], exclude: [], ...plainOrigin };
     const steward = await openRefresh({ 'b.md': 'B' }, { folder });
     const main = steward.deps.origins.folders[0]!;
     const origins = { folders: [main, { name: 'more', folder: dir, ...details }] };

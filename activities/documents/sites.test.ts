@@ -1,3 +1,4 @@
+import { plainOrigin } from '../../domain/documents/source-origins.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { openRefresh } from '../../test/support/steps/open-refresh.ts';
 import { testPaths } from '../../test/support/storage/test-store.ts';
 
 const hour = 3_600;
-const details = { title: null, public_url: null, priority: 0 };
+const details = { ...plainOrigin };
 
 describe('a site', () => {
   const url = 'https://docs.example.com/';

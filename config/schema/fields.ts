@@ -23,6 +23,13 @@ export const seconds = (limits: { readonly max: number }) => z.number().positive
 export const count = (limits: { readonly min: number; readonly max: number }) =>
   z.int().min(limits.min).max(limits.max);
 
+/** A group of sources. */
+export const groupName = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]*$/u)
+    .meta({ expects: 'lower-case letters, digits, - and _' });
+
 /** Ids are texts, because a number would lose digits. */
 export const discordId = () =>
   z

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { repositoryParts } from '../../domain/documents/source-origins.ts';
-import { count, filledText, httpUrl, path, seconds, sentSecret } from './fields.ts';
+import { count, filledText, groupName, httpUrl, path, seconds, sentSecret } from './fields.ts';
 
 const globs = () => z.array(z.string().min(1));
 
@@ -74,6 +74,19 @@ const source = z
       .max(10)
       .optional()
       .describe('If several sources fit, those with a higher priority come first. Default: 0.'),
+    group: groupName()
+      .optional()
+      .describe(
+        'What its documents are about. Channels and keys can be limited to groups; documents without one are for all.',
+      ),
+    version: z
+      .string()
+      .regex(/^[\w.-]{1,40}$/u)
+      .meta({ expects: 'a version like 2.1, 3.x or latest' })
+      .optional()
+      .describe(
+        'The version that its documents describe. Of several versions of a group, the one that a question names answers, else the newest.',
+      ),
     render: z
       .boolean()
       .optional()

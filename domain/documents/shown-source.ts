@@ -60,9 +60,11 @@ function readableName(relPath: string): string {
   return shortenedTo(name || file, maxTitleChars);
 }
 
-/** The config's title replaces that of a single address, and precedes those of a folder's or site's documents. */
+/** The config's title replaces that of a single address, and precedes those of a folder's or site's documents. A version follows. */
 export function withOriginTitle(origins: SourceOrigins, sourceId: string, own: string): string {
-  const { title } = originDetails(origins, sourceId);
-  if (title === null) return own;
-  return origins.urls.some(({ url }) => `kb:${url}` === sourceId) ? title : `${title}: ${own}`;
+  const { title, version } = originDetails(origins, sourceId);
+  const versioned = (name: string) => (version === null ? name : `${name} (${version})`);
+  if (title === null) return versioned(own);
+  const isSingle = origins.urls.some(({ url }) => `kb:${url}` === sourceId);
+  return versioned(isSingle ? title : `${title}: ${own}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { folderOf, originDetails, publicPageUrl, type SourceOrigins } from './source-origins.ts';
+import { plainOrigin, folderOf, originDetails, publicPageUrl, type SourceOrigins } from './source-origins.ts';
 
-const plain = { title: null, public_url: null, priority: 0 };
+const plain = { ...plainOrigin };
 const folder = (name: string) => ({ ...plain, name, folder: `/srv/${name}`, include: [], exclude: [] });
 const site = (url: string, over: Partial<typeof plain> | object = {}) => ({
   ...plain,

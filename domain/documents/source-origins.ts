@@ -9,9 +9,20 @@ export interface OriginDetails {
   readonly public_url: string | null;
   /** Among equally suitable sources, those with a higher priority come first. 0 by default. */
   readonly priority: number;
+  /** What the documents are about, for channels and keys that are limited to some of them. */
+  readonly group: string | null;
+  /** The product's version that they describe. */
+  readonly version: string | null;
 }
 
-const plain: OriginDetails = { title: null, public_url: null, priority: 0 };
+/** The details of an origin for which the config says nothing more. */
+export const plainOrigin: OriginDetails = {
+  title: null,
+  public_url: null,
+  priority: 0,
+  group: null,
+  version: null,
+};
 
 export interface FolderOrigin extends OriginDetails {
   /** The beginning of its documents' paths, `handbook` in `kb:handbook/setup.md`; '' for `kb.sources_dir`. */
@@ -83,6 +94,8 @@ interface ConfiguredSource {
   readonly title?: string | undefined;
   readonly public_url?: string | undefined;
   readonly priority?: number | undefined;
+  readonly group?: string | undefined;
+  readonly version?: string | undefined;
   readonly render?: boolean | undefined;
   readonly name?: string | undefined;
   readonly include?: readonly string[] | undefined;
@@ -142,10 +155,12 @@ function repositoryOf({
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }
 
-const detailsOf = ({ title, public_url, priority = 0 }: ConfiguredSource): OriginDetails => ({
+const detailsOf = ({ title, public_url, priority = 0, group, version }: ConfiguredSource): OriginDetails => ({
   title: title ?? null,
   public_url: public_url ?? null,
   priority,
+  group: group ?? null,
+  version: version ?? null,
 });
 
 /** Beginnings of addresses whose pages need a browser. */
@@ -164,7 +179,7 @@ export const publicUrls = (config: SourcesConfig): Readonly<Record<string, strin
 
 /** The origins of a single folder without a name. */
 export const folderAlone = (folder: string): SourceOrigins => ({
-  folders: [{ ...plain, name: '', folder, include: [], exclude: [] }],
+  folders: [{ ...plainOrigin, name: '', folder, include: [], exclude: [] }],
   urls: [],
   sites: [],
   links_file_path: null,
@@ -186,15 +201,15 @@ export function folderOf(
 /** The config's settings for one source. */
 export function originDetails(origins: SourceOrigins, sourceId: string): OriginDetails {
   const path = sourceId.replace(/^kb:/u, '');
-  if (!isUrlId(sourceId)) return folderOf(origins, path)?.folder ?? plain;
-  return origins.urls.find(({ url }) => url === path) ?? siteOf(origins, path) ?? plain;
+  if (!isUrlId(sourceId)) return folderOf(origins, path)?.folder ?? plainOrigin;
+  return origins.urls.find(({ url }) => url === path) ?? siteOf(origins, path) ?? plainOrigin;
 }
 
 /** The folder or the site whose pages may have something in common with a source. What threads of a repository share is Steward's own. */
 export function pagesAround(origins: SourceOrigins, sourceId: string): OriginDetails | null {
   const details = originDetails(origins, sourceId);
   if ('github' in details && details.github) return null;
-  return details === plain || 'include' in details ? details : null;
+  return details === plainOrigin || 'include' in details ? details : null;
 }
 
 const siteOf = ({ sites }: SourceOrigins, url: string): SiteOrigin | undefined =>

@@ -1,4 +1,4 @@
-import type { Anchors } from '../documents/anchors.ts';
+import type { Anchors } from '../documents/markup/anchors.ts';
 import type { IndexCache } from '../documents/index-cache.ts';
 import type { KnownSource, SourceTask } from '../documents/known-sources.ts';
 
@@ -45,6 +45,8 @@ export interface Sources {
     readonly query: string;
     readonly generation: number;
     readonly limit: number;
+    /** Which documents may be found; all by default. */
+    readonly isWanted?: ((sourceId: string) => boolean) | undefined;
   }): Promise<readonly SearchHit[]>;
   /**
    * The whole combined index if it has at most `wholeTokens`, otherwise its best entries for the query, team topics first, within
@@ -57,6 +59,8 @@ export interface Sources {
     /** As `maxTokens` by default. */
     readonly wholeTokens?: number;
     readonly maxPages?: number;
+    /** Which documents may be listed; all by default. */
+    readonly isWanted?: ((sourceId: string) => boolean) | undefined;
   }): Promise<{
     readonly text: string;
     /** True if the text lists search results; false if it is the whole index in its own order. */

@@ -11,7 +11,7 @@ import {
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
-import { withoutAnchors } from '../../../domain/documents/anchors.ts';
+import { withoutAnchors } from '../../../domain/documents/markup/anchors.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
 import { documentLeftOut, unlisted as reasonUnlisted } from '../../../domain/ports/errors.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { folderAlone } from '../../../domain/documents/source-origins.ts';
+import { plainOrigin, folderAlone } from '../../../domain/documents/source-origins.ts';
 import { testFolder, writeText } from '../../../test/support/storage/test-store.ts';
 import { createDocuments } from './documents.ts';
 import { noPageTexts } from './page-texts.ts';
@@ -18,9 +18,7 @@ function twoFolders(globs: { readonly include?: readonly string[]; readonly excl
     ...globs,
     name: 'more',
     folder: dir,
-    title: null,
-    public_url: null,
-    priority: 0,
+    ...plainOrigin,
   };
   const folders = [...origins.folders, more];
   const documents = createDocuments({ origins: { ...origins, folders }, texts: noPageTexts, extract: null });

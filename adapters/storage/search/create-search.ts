@@ -44,8 +44,26 @@ const maxShortlisted = 300;
 
 /** A page far down in one ranking may be first in the combined one. */
 const fewestFused = 50;
+/** Where some documents may not answer, others like them may come first: those of other versions. */
+const fewestOfAll = 600;
 /** Sections that are ranked for each source wanted: a page has many that are alike. */
 const sectionsPerSource = 5;
+
+type Wanted = Parameters<Sources['search']>[0];
+
+interface SearchParts {
+  readonly path: string;
+  readonly vectorPath: string;
+  readonly published: () => Promise<PublishedIndex>;
+  readonly library: Pick<Library, 'index' | 'topics'>;
+  /** Loads an indexed document. */
+  readonly load: (sourceId: string) => Promise<LoadedSource>;
+  /** If null, search uses words only. */
+  readonly embeddings: Embeddings | null;
+  readonly language: LanguageCode;
+  readonly priorityOf: PriorityOf;
+  readonly log: StorageLog;
+}
 
 /** Search over the documents of the published index and the topics of a generation. */
 export function createSearch({
@@ -58,19 +76,7 @@ export function createSearch({
   language,
   priorityOf,
   log,
-}: {
-  readonly path: string;
-  readonly vectorPath: string;
-  readonly published: () => Promise<PublishedIndex>;
-  readonly library: Pick<Library, 'index' | 'topics'>;
-  /** Loads an indexed document. */
-  readonly load: (sourceId: string) => Promise<LoadedSource>;
-  /** If null, search uses words only. */
-  readonly embeddings: Embeddings | null;
-  readonly language: LanguageCode;
-  readonly priorityOf: PriorityOf;
-  readonly log: StorageLog;
-}): Search {
+}: SearchParts): Search {
   const words = searchWordsOf(language);
   const derived = openDerivedSearch({ path, vectorPath, words, embeddings, log });
   const team = createTeamTables(words);
@@ -98,12 +104,13 @@ export function createSearch({
     await Promise.race([agreeing, setTimeout(patienceMilliseconds)]);
   };
 
-  const ranked = async (by: DerivedSearch, query: string, generation: number, limit: number) => {
+  const ranked = async (by: DerivedSearch, { query, generation, limit, isWanted }: Wanted) => {
     await agreeOrGoOn(by);
     const topics = team.ranking(generation, await library.topics(generation));
     const publishedIds = idsIn((await published()).entries);
-    const isKnown = ({ sourceId }: FoundSource) => publishedIds.has(sourceId);
-    const wide = Math.max(limit, fewestFused);
+    const isKnown = ({ sourceId }: FoundSource) =>
+      publishedIds.has(sourceId) && (isWanted?.(sourceId) ?? true);
+    const wide = Math.max(limit, isWanted ? fewestOfAll : fewestFused);
     const { ranking } = by.documents;
     const near = by.vectors ? await by.vectors.nearest(query, wide * sectionsPerSource) : [];
     const byVectors = ranking.rankNear(near ?? [], wide).filter(isKnown);
@@ -123,34 +130,36 @@ export function createSearch({
       team.close();
     },
     port: {
-      search: ({ query, generation, limit }) =>
+      search: (request) =>
         derived.use(async (by) => {
-          const { topics, documents } = await ranked(by, query, generation, limit);
+          const { query, limit } = request;
+          const { topics, documents } = await ranked(by, request);
           const queryTerms = new Set(words.queryTerms(query));
           const best = [...topics, ...documents].toSorted((a, b) => b.score - a.score).slice(0, limit);
           const hits = best.map((source) => shownHit(source, queryTerms));
           return hitsByPriority(hits, priorityOf);
         }),
 
-      async shortlist({ query, generation, maxTokens, wholeTokens = maxTokens, maxPages = Infinity }) {
-        const [teamIndex, pages] = await Promise.all([library.index(generation), published()]);
-        const index = { topics: teamEntries(teamIndex), documents: pages.entries };
+      async shortlist({ maxTokens, wholeTokens = maxTokens, maxPages = Infinity, ...request }) {
+        const [teamIndex, pages] = await Promise.all([library.index(request.generation), published()]);
+        const documents = pages.entries.filter(({ sourceId }) => request.isWanted?.(sourceId) ?? true);
+        const index = { topics: teamEntries(teamIndex), documents };
         const size = [...index.topics, ...index.documents].reduce((sum, entry) => sum + tokensOf(entry), 0);
-        if (size <= wholeTokens && pages.entries.length <= maxPages)
-          return { text: combineIndexes(pages.text, teamIndex), bySearch: false };
-        const best = await derived.use((by) => ranked(by, query, generation, maxShortlisted));
+        if (size <= wholeTokens && documents.length <= maxPages) {
+          const text = documents.length === pages.entries.length ? pages.text : formatIndex(documents);
+          return { text: combineIndexes(text, teamIndex), bySearch: false };
+        }
+        const best = await derived.use((by) => ranked(by, { ...request, limit: maxShortlisted }));
         const entries = shortlistOf({
           topics: inOrder(index.topics, best.topics),
           documents: inOrder(index.documents, best.documents).slice(0, maxPages),
           maxTokens,
           tokensOf,
         });
-        const lines = entriesByPriority(entries, priorityOf).map((entry) => formatIndex([entry]));
-        return {
-          text: lines.join('\n'),
-          bySearch: true,
-          ...(best.lacksVectors && { lacksVectors: true }),
-        };
+        const text = entriesByPriority(entries, priorityOf)
+          .map((entry) => formatIndex([entry]))
+          .join('\n');
+        return { text, bySearch: true, ...(best.lacksVectors && { lacksVectors: true }) };
       },
     },
   };

@@ -229,3 +229,17 @@ describe('the shortlist', () => {
     expect(bySearch).toBe(true);
   });
 });
+
+it('what may not answer is neither found nor listed, however many pages like it there are', async () => {
+  const old = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`old/${at}.md`, ports]));
+  const { sources } = await opened({ ...old, 'new/ports.md': `${ports}\nMore on ports of the server.\n` });
+  const isWanted = (id: string) => id.startsWith('kb:new/');
+  const request = { query: 'port of the server', generation: 1, isWanted };
+  expect((await sources.search({ ...request, limit: 3 })).map(({ sourceId }) => sourceId)).toEqual([
+    'kb:new/ports.md',
+  ]);
+  for (const maxTokens of [6_000, 40]) {
+    const { text } = await sources.shortlist({ ...request, maxTokens });
+    expect(text).toBe('kb:new/ports.md\nAbout new/ports.md.\n');
+  }
+});

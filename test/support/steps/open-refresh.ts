@@ -1,3 +1,4 @@
+import { plainOrigin } from '../../../domain/documents/source-origins.ts';
 import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ interface RefreshOptions {
   readonly questionsOf?: (id: string) => string[];
 }
 
-const anything = { name: '', include: [], exclude: [], title: null, public_url: null, priority: 0 };
+const anything = { name: '', include: [], exclude: [], ...plainOrigin };
 
 /** A refresh over a real store, with a web of a few pages and a model that names what it is shown. */
 export async function openRefresh(

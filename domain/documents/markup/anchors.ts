@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger';
-import { headingPaths, headingsOf } from './headings.ts';
+import { headingPaths, headingsOf } from '../headings.ts';
 
 /** The anchors of a document's headings, by the titles from the outermost to the heading's own, a line each. */
 export type Anchors = ReadonlyMap<string, string>;

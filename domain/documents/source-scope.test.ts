@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { isInScope } from './source-scope.ts';
+import { sourceOrigins } from './source-origins.ts';
+
+const originsOf = (sources: readonly { name: string; group?: string; version?: string }[]) =>
+  sourceOrigins({
+    kb: {
+      sources_dir: 'docs',
+      sources: sources.map((source) => ({ folder: `/${source.name}`, ...source })),
+      links_file_path: null,
+      public_urls: {},
+    },
+  });
+
+const versions = ['1.x', '2.x', '10.x'];
+const origins = originsOf(versions.map((version) => ({ name: `v${version}`, version })));
+const chosen = (...named: string[]) =>
+  versions.filter((version) => isInScope(origins, { groups: null, named })(`kb:v${version}/a.md`));
+
+describe('of several versions of a documentation', () => {
+  it.each([
+    ['How do I set the port?', '10.x'],
+    ['How do I set the port in 1.4.2?', '1.x'],
+    ['the port of v2', '2.x'],
+    ['since version 2 it fails', '2.x'],
+    ['acme@2.0.1 fails', '2.x'],
+    ['[tags: v1, setup]', '1.x'],
+    ['It takes 2.5 seconds and 1.5 GB', '10.x'],
+    ['I have 2 servers at 10.0.0.1 and 1.2.3.4', '10.x'],
+    ['It fails in 3.1', '10.x'],
+  ])('%j is answered from %s alone', (question, version) => {
+    expect(chosen(question)).toEqual([version]);
+  });
+
+  it('what the question names counts before what the conversation named', () => {
+    expect(chosen('And in 2.1?', 'How do I set it in 1.4?')).toEqual(['2.x']);
+    expect(chosen('And the host?', 'How do I set it in 1.4?')).toEqual(['1.x']);
+  });
+
+  it('the longest fit counts, and a release before what leads to it', () => {
+    const close = originsOf(
+      ['1.1', '1.10', '2.0.0-rc.1', '2.0.0'].map((version) => ({ name: `v${version}`, version })),
+    );
+    const isIn = (question: string) => isInScope(close, { groups: null, named: [question] });
+    expect(isIn('in 1.10.2')('kb:v1.10/a.md')).toBe(true);
+    expect(isIn('in 1.10.2')('kb:v1.1/a.md')).toBe(false);
+    expect(isIn('anything')('kb:v2.0.0/a.md')).toBe(true);
+  });
+
+  it('a name such as latest comes before numbers', () => {
+    const named = originsOf(['3.0', 'latest'].map((version) => ({ name: version, version })));
+    expect(isInScope(named, { groups: null, named: ['x'] })('kb:latest/a.md')).toBe(true);
+    expect(isInScope(named, { groups: null, named: ['in 3.0'] })('kb:latest/a.md')).toBe(false);
+  });
+});
+
+describe('groups', () => {
+  const grouped = originsOf([
+    { name: 'app', group: 'app' },
+    { name: 'api1', group: 'api', version: '1' },
+    { name: 'api2', group: 'api', version: '2' },
+    { name: 'faq' },
+  ]);
+  const ids = ['kb:app/a.md', 'kb:api1/a.md', 'kb:api2/a.md', 'kb:faq/a.md', 'kb:loose.md'];
+  const within = (groups: readonly string[] | null) => ids.filter(isInScope(grouped, { groups, named: [] }));
+
+  it('limit a question to theirs and to documents of none; each has its own versions', () => {
+    expect(within(['app'])).toEqual(['kb:app/a.md', 'kb:faq/a.md', 'kb:loose.md']);
+    expect(within(['api'])).toEqual(['kb:api2/a.md', 'kb:faq/a.md', 'kb:loose.md']);
+    expect(within(null)).toEqual(ids.filter((id) => id !== 'kb:api1/a.md'));
+  });
+});
