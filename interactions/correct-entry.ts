@@ -11,6 +11,7 @@ interface Correction {
     readonly correctedSourceIds: readonly string[];
     /** The author of each turn; null if unknown. */
     readonly authorIds: readonly string[] | null;
+    readonly channelId?: string | null | undefined;
   };
   readonly messageId: string;
   /** The id of who corrects it. */
@@ -41,6 +42,7 @@ export async function correctPair(
 ): Promise<QaId | null> {
   const entry = await deps.library.rawEntry(qaId);
   if (!entry || (await deps.library.retracted()).has(qaId)) return null;
-  const { link, authorIds } = await deps.records.pairOrigin(qaId);
-  return appendCorrection(deps, { entry, origin: { link, correctedSourceIds: [], authorIds }, ...typed });
+  const { link, authorIds, channelId } = await deps.records.pairOrigin(qaId);
+  const origin = { link, correctedSourceIds: [], authorIds, channelId };
+  return appendCorrection(deps, { entry, origin, ...typed });
 }

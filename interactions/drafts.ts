@@ -80,7 +80,7 @@ async function correctRecord(
   { record, request }: { readonly record: ReplyRecord; readonly request: RequestOf<'correct'> },
 ) {
   const { requestId, text, actor } = request;
-  const { messageId, postedThreadId, question, authorId, sourceIds } = record;
+  const { messageId, postedThreadId, question, authorId, sourceIds, channelId } = record;
   if (question === '') return { text: deps.texts.gone };
   for (const answer of answersBehind(record)) await deps.records.dropFromRecall(answer);
   const qaId = await appendCorrection(deps, {
@@ -89,7 +89,12 @@ async function correctRecord(
       messageIds: [messageId],
       turns: [{ label: 'User', text: question }],
     },
-    origin: { link: null, correctedSourceIds: sourceIds.filter(isTeamSource), authorIds: [authorId] },
+    origin: {
+      link: null,
+      correctedSourceIds: sourceIds.filter(isTeamSource),
+      authorIds: [authorId],
+      channelId,
+    },
     messageId: requestId,
     memberId: actor.id,
     text,

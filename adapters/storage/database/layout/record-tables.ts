@@ -84,6 +84,7 @@ export const recordTables = {
       /** JSON: the author of each turn; null if unknown. */
       authorIds: orNull(text),
       snapshotId: orNull(text),
+      channelId: orNull(text),
     },
     { key: ['qaId'] },
   ),

@@ -4,10 +4,12 @@ import { insertNew, remove, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
-  savePairOrigin: ({ qaId, link, correctedSourceIds: ids, authorIds: authors, snapshotId }) =>
+  savePairOrigin: ({ qaId, link, correctedSourceIds: ids, authorIds: authors, ...origin }) =>
     database.write(async (trx) => {
       const [correctedSourceIds, authorIds] = [JSON.stringify(ids), authors && JSON.stringify(authors)];
-      await upsert(trx, 'pair_origins', { qaId, link, correctedSourceIds, authorIds, snapshotId });
+      const { snapshotId, channelId = null } = origin;
+      const row = { qaId, link, correctedSourceIds, authorIds, snapshotId, channelId };
+      await upsert(trx, 'pair_origins', row);
       await remove(trx, 'corrections', { qaId });
       await insertNew(
         trx,
@@ -27,6 +29,16 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
       const correctedSourceIds = JSON.parse(row.correctedSourceIds) as readonly string[];
       const authorIds = row.authorIds === null ? null : (JSON.parse(row.authorIds) as readonly string[]);
       return { ...row, correctedSourceIds, authorIds };
+    }),
+
+  channelsOfPairs: () =>
+    database.read(async (trx) => {
+      const rows = await trx
+        .selectFrom('pair_origins')
+        .select(['qaId', 'channelId'])
+        .where('channelId', 'is not', null)
+        .execute();
+      return new Map(rows.map(({ qaId, channelId }) => [qaId, channelId ?? '']));
     }),
 });
 
