@@ -3,6 +3,7 @@ import type { Config } from '../config/schema.ts';
 import type { Texts } from '../config/schema/texts.ts';
 import type { TextsFor } from '../config/texts-for.ts';
 import type { Actor, InteractionAnswer, InteractionRequest } from '../domain/ports/interactions.ts';
+import type { MessageRef } from '../domain/ports/chat.ts';
 import type { Library, PersonErasure } from '../domain/ports/library.ts';
 import type { Records } from '../domain/ports/records.ts';
 import type { Runs, RunStarts } from '../domain/ports/runs.ts';
@@ -22,6 +23,8 @@ export interface HandlerDeps {
   readonly config: Pick<Config, 'budget' | 'discord' | 'kb'>;
   /** Where drafts are posted, or null. */
   readonly teamChannelId: string | null;
+  /** Hands a message in to be answered. Null where there is no gateway. */
+  readonly answerWanted: ((message: MessageRef) => Promise<'taken' | 'handled' | 'no_question'>) | null;
   /** The address of the moderators' page, or null if there is none. */
   readonly pageUrl: string | null;
   readonly now: () => Date;

@@ -6,12 +6,19 @@ import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
 /** Menus on messages: capture, retract, and why something was answered. */
 export const messageHandlers: Handlers<
-  'capture' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'why'
+  'capture' | 'answer' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'why'
 > = {
   capture: async ({ runs, texts }, { requestId, message, actor, location }) => {
     if (!actor.moderates) return { text: texts.not_allowed };
     await runs.startMessageCapture({ message, name: requestId, guildId: location.guildId });
     return { text: texts.learning };
+  },
+
+  answer: async ({ answerWanted, texts }, { message, actor }) => {
+    if (!actor.moderates) return { text: texts.not_allowed };
+    const outcome = await answerWanted?.(message);
+    if (outcome !== 'taken') return { text: outcome === 'handled' ? texts.answer_handled : texts.gone };
+    return { text: texts.answer_taken, isDone: true };
   },
 
   learn: (deps, request) => decideCapture(deps, request, true),

@@ -31,6 +31,8 @@ export interface GatherInput {
   readonly messageIds: readonly string[];
   /** Those that came late, as after a downtime. */
   readonly lateIds?: readonly string[];
+  /** Those that a moderator wants to be answered. */
+  readonly wantedIds?: readonly string[];
 }
 
 export interface GatherResult {
@@ -46,6 +48,7 @@ export interface GatherResult {
  */
 export async function gatherContext(deps: DiscordDeps, input: GatherInput): Promise<GatherResult> {
   // Losing the race for a claim means that another attempt has just finished: the second look finds its work.
+  const wanted = new Set(input.wantedIds);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { fresh, before } = await sortOut(deps, input);
     if (fresh.length === 0) return { batches: before, ignored: before.length > 0 ? null : 'handled_before' };
@@ -56,7 +59,7 @@ export async function gatherContext(deps: DiscordDeps, input: GatherInput): Prom
     const foundBatches: Found[] = [];
     for (const [at, window] of [first ?? [], ...others].entries()) {
       const messageIds = [...(at === 0 ? deletedIds : []), ...window.map(({ id }) => id)];
-      const looked = await lookAt(deps, window);
+      const looked = await lookAt(deps, window, wanted);
       const claim = { owner: input.owner, messageIds, seen: looked.snapshot?.batch ?? window, ...looked };
       if (!(await deps.records.claim(claim))) break;
       deps.log.debug({ message_ids: messageIds, reason: looked.reason }, 'discord.user_batch_process_start');
@@ -105,8 +108,15 @@ type Found =
   | { readonly snapshot: null; readonly reason: IgnoredReason };
 const ignored = (reason: IgnoredReason): Found => ({ snapshot: null, reason });
 
-async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Found> {
-  const [oldest, ...newer] = kept;
+async function lookAt(
+  deps: DiscordDeps,
+  kept: readonly Message[],
+  wanted: ReadonlySet<string>,
+): Promise<Found> {
+  // As if the member had asked Steward.
+  const asWanted = (message: Message) =>
+    wanted.has(message.id) ? { ...message, mentionsSteward: true } : message;
+  const [oldest, ...newer] = kept.map(asWanted);
   if (!oldest) return ignored('deleted');
   const channel = deps.channelFor(oldest.location.channelId);
   if (!channel) return ignored('channel_not_listed');
@@ -120,7 +130,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
   if (isToNobody && !(await questionBefore(deps, oldest))) return ignored('not_for_steward');
 
   // From here on requests are worth it: messages as they are now, and what came before and after.
-  const [earliest, ...others] = await fetchAll(deps, kept);
+  const [earliest, ...others] = (await fetchAll(deps, kept)).map(asWanted);
   if (!earliest) return ignored('deleted');
   const since = await deps.library.erasedSince();
   const [first = earliest, ...rest] = [
@@ -155,7 +165,7 @@ async function lookAt(deps: DiscordDeps, kept: readonly Message[]): Promise<Foun
     ...(route === 'capture' && channel.capture === 'ask' && { asksTeam: true }),
   });
   const snapshot = route === 'capture' ? await asTeamSaw(deps, gatheredNow) : gatheredNow;
-  if (route === 'reply') {
+  if (route === 'reply' && !batch.some(({ id }) => wanted.has(id))) {
     if (teamAnswered({ snapshot, since: after })) return ignored('team_answered');
     if (isTooOld(deps, first)) return ignored('too_old');
   }

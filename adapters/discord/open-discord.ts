@@ -24,7 +24,7 @@ import {
   type ListedChannels,
 } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
-import { watchSolved, type SolvedSettings } from './interactions/watch-solved.ts';
+import { noReactions, watchReactions, type ReactionSettings } from './interactions/watch-reactions.ts';
 import { createPeople, type PeopleSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
 
@@ -35,8 +35,8 @@ export interface DiscordOptions {
   readonly channels: readonly string[];
   readonly people: PeopleSettings;
   readonly catchUpMaxAgeHours: number;
-  /** Nothing is solved by default. */
-  readonly solved?: SolvedSettings;
+  /** None means anything by default. */
+  readonly reactions?: ReactionSettings;
   readonly log: Log;
   /** Set for a proxy of Discord's API. */
   readonly apiUrl?: string;
@@ -77,7 +77,7 @@ export interface Discord {
  */
 export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
-  const { maxWaiting = 5_000, solved = { solvedTags: [], setsSolvedTag: false } } = options;
+  const { maxWaiting = 5_000, reactions = noReactions } = options;
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const refused = () => fail(wrongToken());
   const rest = createRest({ token, apiUrl, refused });
@@ -117,7 +117,10 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       queueState = watch.state;
       if (interactions) {
         const handlerParts = { ...parts, ...interactions, surface: chat };
-        for (const watched of [watchInteractions(handlerParts), watchSolved({ ...handlerParts, ...solved })])
+        for (const watched of [
+          watchInteractions(handlerParts),
+          watchReactions({ ...handlerParts, ...reactions }),
+        ])
           opened.defer(() => watched.close());
       }
       await connectGateway({ client, token, log, failed: fail });

@@ -101,6 +101,12 @@ export const channelConfig = z.strictObject({
   profile: profileName('The profile of this channel. null: that of the guild.'),
 });
 
+const emoji = () =>
+  z
+    .string()
+    .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)
+    .meta({ expects: 'an emoji, or name:id of one of your server' });
+
 /** The quiet window and its longest duration. If one is not set, it follows the other. */
 const waitSeconds = 6;
 const maxWaitSeconds = 60;
@@ -195,10 +201,13 @@ export const discord = z
       .describe(
         "Whether the check mark (reaction) of a forum post's author, on their question or its answer, sets the first of `solved_tags` that the forum has. Needs the permission Manage Threads.",
       ),
-    captured_emoji: z
-      .string()
-      .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)
-      .meta({ expects: 'an emoji, or name:id of one of your server' })
+    answer_reaction: emoji()
+      .nullable()
+      .default(null)
+      .describe(
+        'The reaction with which the team and moderators have a message answered where it stands, like the menu "Answer here". null: none.',
+      ),
+    captured_emoji: emoji()
       .nullable()
       .default('\u{1F4DD}')
       .describe('The reaction on team messages from which Steward has learned. null: none.'),

@@ -8,6 +8,11 @@ import type { StartedRun } from './runs.ts';
 export interface Intake {
   /** Null if the message cannot lead to anything: a bot wrote it, or it is a system message. */
   messageSeen(message: Message): Promise<StartedRun | null>;
+  /**
+   * A moderator wants a member's message to be answered where it stands, whatever the rules of its channel say. `handled`: Steward has
+   * decided on it before. `no_question`: no member wrote it.
+   */
+  answerWanted(message: Message): Promise<'taken' | 'handled' | 'no_question'>;
   messageEdited(message: Message): Promise<void>;
   messageDeleted(message: Pick<Message, 'id'>): Promise<void>;
   /** The author of an open window is typing. If this fails, the window only ends sooner. */

@@ -49,6 +49,8 @@ export type InteractionRequest =
       readonly isPublic: boolean;
     }
   | { readonly kind: 'capture'; readonly message: MessageRef }
+  /** Wants an answer to the message where it stands. */
+  | { readonly kind: 'answer'; readonly message: MessageRef }
   /** A ✅ on an answer, or on the person's own question. */
   | Kinds<'solved', { readonly postedMessageId: string }>
   /** A "solved" tag on a thread, set by its owner or by somebody who may manage it. */

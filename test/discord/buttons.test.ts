@@ -41,6 +41,40 @@ const turnsOf = async ({ storage }: Awaited<ReturnType<typeof open>>) =>
     turns.map(({ label, text }) => `${label}: ${text}`),
   );
 
+describe('an answer where somebody asks', () => {
+  it('comes by a moderator’s menu or reaction, once, in a channel that answers only who mentions Steward', async () => {
+    const discord = await openTestDiscord();
+    const model = await startScriptedModel(uncoveredParty);
+    const steward = await openDiscordSteward(discord, {
+      model,
+      channels: { help: { mode: 'mention' }, ideas: {} },
+      settings: { discord: { answer_reaction: '💡' } },
+    });
+    const { records } = steward.storage;
+    const { interactions } = discord;
+    const ask = async (text: string) => {
+      const { id } = discord.say({ by: 'Anna', text });
+      await expect.poll(() => records.routingOf([id])).toMatchObject([{ reason: 'not_mentioned' }]);
+      return id;
+    };
+    const first = await ask('How do I set the port?');
+    const menu = (by: string, team: boolean, on = first) =>
+      interactions.menu({ by, team, name: 'Answer here', on });
+    await said(discord, menu('Ben', false), /for the team/);
+    await said(discord, menu('Maya', true), /is answering/);
+    await answerTo(discord, first);
+    await said(discord, menu('Maya', true), /decided on this message before/);
+    expect(await records.replyRecord(first)).toMatchObject({ askedDirectly: true, status: 'answered' });
+
+    const second = await ask('How do I set the other port?');
+    discord.react({ by: 'Ben', on: second, emoji: '💡' });
+    discord.react({ by: 'Maya', on: second, emoji: '💡' });
+    await answerTo(discord, second);
+    expect(await records.replyRecord(second)).toMatchObject({ status: 'answered' });
+    expect(discord.postsIn(first)).toHaveLength(1);
+  });
+});
+
 describe('buttons on Discord', () => {
   it('take votes and reasons, call the helpers once, learn a correction, and remove an answer', async () => {
     const discord = await openTestDiscord();

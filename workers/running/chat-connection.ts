@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Discord } from '../../adapters/discord/open-discord.ts';
 import type { Config } from '../../config/schema.ts';
-import type { Chat } from '../../domain/ports/chat.ts';
+import type { Chat, MessageRef } from '../../domain/ports/chat.ts';
 import { faultFields, isTransient } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import { thisProcess } from '../../adapters/temporal/client/gateway-process.ts';
@@ -85,8 +85,14 @@ export async function openChatConnection({
       const emoji = config.discord.captured_emoji;
       if (emoji !== null)
         begun.defer(reactToCaptured({ chat: discord.chat, records: storage.records, emoji, log }));
-      const interactions = interactionHandlersOf({ config, runs, storage, listed: discord.listed });
-      await discord.start({ intake: whileHeld(intake, lease), cursors: storage.records, interactions });
+      const { listed, chat } = discord;
+      const heldIntake = whileHeld(intake, lease);
+      const answerWanted = async (ref: MessageRef) => {
+        const message = await chat.fetchMessage(ref);
+        return message ? heldIntake.answerWanted(message) : 'no_question';
+      };
+      const interactions = interactionHandlersOf({ config, runs, storage, listed, answerWanted });
+      await discord.start({ intake: heldIntake, cursors: storage.records, interactions });
     },
     stop: () => begun.disposeAsync(),
     close: () => discord.close(),
@@ -96,6 +102,7 @@ export async function openChatConnection({
 /** Hands nothing in while another process may listen, as after this process was paused or cut off from Temporal. */
 const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
   messageSeen: async (message) => confirm().then(() => intake.messageSeen(message)),
+  answerWanted: async (message) => confirm().then(() => intake.answerWanted(message)),
   messageEdited: async (message) => confirm().then(() => intake.messageEdited(message)),
   messageDeleted: async (message) => confirm().then(() => intake.messageDeleted(message)),
   authorTyping: async (where) => confirm().then(() => intake.authorTyping(where)),

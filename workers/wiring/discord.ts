@@ -1,3 +1,4 @@
+import type { HandlerDeps } from '../../interactions/handler.ts';
 import type { Logger } from 'pino';
 import { openDiscord, type Discord } from '../../adapters/discord/open-discord.ts';
 import { channelFor } from '../../config/channel-for.ts';
@@ -20,7 +21,11 @@ export function openDiscordOf(
       team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
       ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
     },
-    solved: { solvedTags: settings.solved_tags, setsSolvedTag: settings.set_solved_tag },
+    reactions: {
+      solvedTags: settings.solved_tags,
+      setsSolvedTag: settings.set_solved_tag,
+      answerReaction: settings.answer_reaction,
+    },
     catchUpMaxAgeHours: settings.catch_up_max_age_hours,
     apiUrl: settings.api_url,
     log,
@@ -42,9 +47,11 @@ export function interactionHandlersOf({
   runs,
   storage,
   listed,
+  answerWanted = null,
 }: Pick<Steward, 'runs' | 'storage'> & {
   readonly config: Config;
   readonly listed: ReadonlyMap<string, string> | null;
+  readonly answerWanted?: HandlerDeps['answerWanted'];
 }) {
   const textsOf = textsFor(config);
   const texts = textsOf(null).desk;
@@ -54,6 +61,7 @@ export function interactionHandlersOf({
     runs,
     config,
     teamChannelId,
+    answerWanted,
     channelFor: channelFor(config, listed),
     texts,
     textsFor: textsOf,

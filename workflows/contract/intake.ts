@@ -13,11 +13,18 @@ export interface BatchInput extends Timed, QuietWindow {
   readonly pending?: readonly string[];
   /** Those of them that came late. */
   readonly lateIds?: readonly string[];
+  /** Those of them that a moderator wants to be answered. */
+  readonly wantedIds?: readonly string[];
 }
 
-/** Adds a saved message to the window. `isEdited`: an earlier window ignored it, and it was edited since. */
+/**
+ * Adds a saved message to the window. `isAgain`: an earlier window ignored it, and it was edited since, or a moderator wants it to be
+ * answered (`isWanted`).
+ */
 export const messageArrived =
-  defineSignal<[messageId: string, isDirect?: boolean, isEdited?: boolean]>('messageArrived');
+  defineSignal<[messageId: string, isDirect?: boolean, isAgain?: boolean, isWanted?: boolean]>(
+    'messageArrived',
+  );
 
 /** The author is still typing. Sent only to open windows. */
 export const authorTyping = defineSignal('authorTyping');

@@ -30,7 +30,7 @@ const keptWindows = 20;
  */
 export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
   requireInput(input, ['authorId']);
-  const { pending, seen, lateOf, nextWindow } = openWindows(input);
+  const { pending, seen, lateOf, wantedOf, nextWindow } = openWindows(input);
   const timings = timingsOf(input);
   const { gatherContext } = discordSteps(timings);
   const { firstExecutionRunId } = workflowInfo();
@@ -45,6 +45,7 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
         owner: firstExecutionRunId,
         messageIds,
         lateIds: lateOf(messageIds),
+        ...wantedOf(messageIds),
       });
       const ids = await Promise.all(gathered.batches.map((routed) => startFor(routed, input)));
       for (const outcome of [
@@ -56,7 +57,12 @@ export async function batchWorkflow(input: BatchInput): Promise<BatchResult> {
     }
     if (pending.length > 0 && shouldContinueAsNew(windows.length, timings.windowsPerRun)) {
       await condition(allHandlersFinished);
-      await continueAsNew<typeof batchWorkflow>({ ...input, pending, lateIds: lateOf(pending) });
+      await continueAsNew<typeof batchWorkflow>({
+        ...input,
+        pending,
+        lateIds: lateOf(pending),
+        ...wantedOf(pending),
+      });
     }
   } while (pending.length > 0);
   setCurrentDetails(windows.map(describeWindow).join('\n'));
@@ -68,11 +74,13 @@ function openWindows(input: BatchInput) {
   const pending: string[] = [...(input.pending ?? [])];
   const seen = new Set(pending);
   const late = new Set(input.lateIds);
+  const wanted = new Set(input.wantedIds);
   const now = Date.now();
   let window: OpenWindow = { firstAt: now, messageAt: now, typedAt: null, isDirect: false };
   let events = 0;
-  setHandler(messageArrived, (id, isDirect = false, isEdited = false) => {
-    if (seen.has(id) && !(isEdited && !pending.includes(id))) return;
+  setHandler(messageArrived, (id, isDirect = false, isAgain = false, isWanted = false) => {
+    if (isWanted) wanted.add(id);
+    if (seen.has(id) && !(isAgain && !pending.includes(id))) return;
     seen.add(id);
     pending.push(id);
     if (cameLate(id, Date.now())) late.add(id);
@@ -97,7 +105,18 @@ function openWindows(input: BatchInput) {
   }
 
   const lateOf = (ids: readonly string[]): readonly string[] => ids.filter((id) => late.has(id));
-  return { pending: pending as readonly string[], seen: seen as ReadonlySet<string>, lateOf, nextWindow };
+  /** Nothing is added where there is none, so that recorded histories stay as they are. */
+  const wantedOf = (ids: readonly string[]): { readonly wantedIds?: readonly string[] } => {
+    const wantedIds = ids.filter((id) => wanted.has(id));
+    return wantedIds.length > 0 ? { wantedIds } : {};
+  };
+  return {
+    pending: pending as readonly string[],
+    seen: seen as ReadonlySet<string>,
+    lateOf,
+    wantedOf,
+    nextWindow,
+  };
 }
 
 const describeWindow = ({ messageIds, workflowIds: ids, ignored }: WindowEnd): string =>

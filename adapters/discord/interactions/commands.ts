@@ -20,6 +20,7 @@ import { readApplication } from '../guild/application.ts';
 /** The names that Discord sends with an interaction. Members see them in their own language. */
 export const menus = {
   ask: 'Ask Steward',
+  answer: 'Answer here',
   learn: 'Learn this',
   why: 'Why this answer',
   unlearn: 'Unlearn',
@@ -107,6 +108,7 @@ export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCo
       ],
     },
     menu('ask', {}),
+    menu('answer'),
     menu('learn'),
     menu('why'),
     menu('unlearn'),

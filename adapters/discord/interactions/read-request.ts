@@ -111,6 +111,8 @@ function readMenu(
   switch (name) {
     case menus.ask:
       return privately({ kind: 'ask', question, responseToken: token, isPublic: false });
+    case menus.answer:
+      return privately({ kind: 'answer', message: { ...channel, messageId } });
     case menus.learn:
       return privately({ kind: 'capture', message: { ...channel, messageId } });
     case menus.why:

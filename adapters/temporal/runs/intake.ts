@@ -66,6 +66,13 @@ export function createIntake(options: IntakeOptions): Intake {
       );
       return taken;
     },
+    async answerWanted(message) {
+      if (message.author.kind !== 'community_user' || leadsToNothing(message)) return 'no_question';
+      await save(message);
+      if (!(await isReleased(records, message))) return 'handled';
+      await call(() => signalWindow(message, options, { isWanted: true }));
+      return 'taken';
+    },
     async messageEdited(message) {
       if (leadsToNothing(message)) return;
       const [before] = await records.messages([message.id]);
@@ -73,7 +80,7 @@ export function createIntake(options: IntakeOptions): Intake {
       if (mayBeCaptured(message, now())) return call(() => signalChange(message, options));
       if (before && (await isForWindow(records, { before, message })))
         return void (await call(() => signalWindow(message, options, { isEdited: true })));
-      const question = await questionOf(message.id);
+      const question = await questionOf(records, message.id);
       const editedMilliseconds = Date.parse(message.editedAt ?? message.createdAt);
       const amendment = { because: 'edited', messageId: message.id, editedMilliseconds } as const;
       if (question) await call(() => signalAmendment(question, amendment, options));
@@ -90,18 +97,25 @@ export function createIntake(options: IntakeOptions): Intake {
       const [kept] = await records.messages([id]);
       if (kept && mayBeCaptured(kept, now())) await call(() => signalChange(kept, options));
       await records.markDeleted(id);
-      const question = await questionOf(id);
+      const question = await questionOf(records, id);
       if (question && (await isWhollyDeleted(records, question)))
         await call(() => takeBack(question, options));
     },
   };
+}
 
-  /** The question that a message belongs to, if it was handed over to a reply. */
-  async function questionOf(messageId: string): Promise<Snapshot | null> {
-    const [routing] = await records.routingOf([messageId]);
-    if (routing?.state !== 'handed_over' || routing.route !== 'reply') return null;
-    return records.snapshot(routing.snapshotId);
-  }
+/** The question that a message belongs to, if it was handed over to a reply. */
+async function questionOf(records: SnapshotRecords, messageId: string): Promise<Snapshot | null> {
+  const [routing] = await records.routingOf([messageId]);
+  if (routing?.state !== 'handed_over' || routing.route !== 'reply') return null;
+  return records.snapshot(routing.snapshotId);
+}
+
+/** Whether nobody handles a message, which may have been ignored before. */
+async function isReleased(records: SnapshotRecords, { id }: Pick<Message, 'id'>): Promise<boolean> {
+  await records.releaseIgnored(id);
+  const [routing] = await records.routingOf([id]);
+  return routing?.state === 'unhandled';
 }
 
 /**
@@ -112,7 +126,7 @@ async function isForWindow(
   records: SnapshotRecords,
   { before, message: { id, text } }: { readonly before: Message; readonly message: Message },
 ): Promise<boolean> {
-  if (before.text !== text && (await records.releaseIgnored(id))) return true;
+  if (before.text !== text) return isReleased(records, { id });
   const [routing] = await records.routingOf([id]);
   return routing?.state === 'unhandled';
 }
@@ -150,7 +164,7 @@ async function signalChange({ id, location }: Message, options: IntakeOptions): 
 function signalWindow(
   message: Message,
   options: IntakeOptions,
-  { isEdited = false } = {},
+  { isEdited = false, isWanted = false } = {},
 ): Promise<StartedRun> {
   const { client, taskQueue, quietWindow, timings } = options;
   const { id, location, author, link } = message;
@@ -162,10 +176,14 @@ function signalWindow(
     ...quietWindow,
     timings,
   };
-  const about = { messageId: id, isDirect: isAskedDirectly([message]), link };
+  const about = { messageId: id, isDirect: isWanted || isAskedDirectly([message]), link };
   return signalWithStart(client, startsOf(taskQueue).batch(input, about), {
     signal: messageArrived,
-    args: isEdited ? [id, endsSoon(message), true] : [id, endsSoon(message)],
+    args: isWanted
+      ? [id, true, true, true]
+      : isEdited
+        ? [id, endsSoon(message), true]
+        : [id, endsSoon(message)],
   });
 }
 

@@ -53,6 +53,7 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
     }
   };
   const observed: Intake = {
+    answerWanted: (message) => intake.answerWanted(message),
     messageSeen: (message) =>
       handIn(
         message.id,

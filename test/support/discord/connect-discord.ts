@@ -71,9 +71,9 @@ export async function connectDiscord(
     cursors: cursors ?? (await openCursors()),
     interactions,
     intake: {
+      answerWanted: async () => 'handled',
       messageSeen: async (message) => {
-        seen.push(message);
-        calls.push(`seen ${message.text}`);
+        calls.push(`seen ${seen.push(message) && message.text}`);
         return null;
       },
       messageEdited: async ({ text }) => void calls.push(`edited ${text}`),

@@ -12,6 +12,7 @@ export async function openVoice(
   await discord.start({
     intake: {
       messageSeen: async () => null,
+      answerWanted: async () => 'handled',
       messageEdited: async () => {},
       messageDeleted: async () => {},
       authorTyping: async () => {},

@@ -47,6 +47,7 @@ export async function servePage(
     channelFor: () => null,
     ...configured,
     teamChannelId: null,
+    answerWanted: null,
     pageUrl: 'http://127.0.0.1',
     now: storage.now,
   };

@@ -4,54 +4,60 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayThreadUpdateDispatchData,
 } from 'discord.js';
+import type { Actor } from '../../../domain/ports/interactions.ts';
 import { faultFields } from '../../../domain/ports/errors.ts';
+import { mayManageMessages } from '../guild/permissions.ts';
 import type { InteractionParts } from './watch-interactions.ts';
 
 const solvedEmoji: readonly (string | null)[] = ['✅', '☑️', '✔️'];
 
-export interface SolvedSettings {
+export interface ReactionSettings {
   /** Names of forum tags that mark a post as solved. */
   readonly solvedTags: readonly string[];
   /** Whether a ✅ of a post's author sets such a tag. */
   readonly setsSolvedTag: boolean;
+  /** The reaction of a moderator with which a message is answered: an emoji, `name:id` of a server's own, or null for none. */
+  readonly answerReaction: string | null;
 }
+
+export const noReactions: ReactionSettings = { solvedTags: [], setsSolvedTag: false, answerReaction: null };
+
+const nameOf = ({ id, name }: { readonly id: string | null; readonly name: string | null }) =>
+  id === null ? name : `${name}:${id}`;
 
 /** Discord's limit for a post. */
 const mostTags = 5;
 
 /**
- * Passes ✅ reactions and the "solved" tags of forum posts to the handlers, which count them like the button "Helpful". Those
+ * Passes reactions that want an answer, ✅ reactions and the "solved" tags of forum posts to the handlers, which count them like the button "Helpful". Those
  * set while Steward was offline are lost.
  */
-export function watchSolved({
-  client,
-  directory,
-  people,
-  handlers,
-  guildIds,
-  solvedTags,
-  setsSolvedTag,
-  rest,
-  log,
-}: InteractionParts & SolvedSettings): { readonly close: () => void } {
+export function watchReactions(parts: InteractionParts & ReactionSettings): { readonly close: () => void } {
+  const { client, directory, handlers, guildIds, log } = parts;
+  const { solvedTags, setsSolvedTag, answerReaction } = parts;
   const tags = new Set(solvedTags.map((tag) => tag.toLowerCase()));
   const isSolved = (names: readonly string[]) => names.some((name) => tags.has(name.toLowerCase()));
 
   const reacted = async (data: GatewayMessageReactionAddDispatchData) => {
     const { guild_id: guildId, user_id: userId, message_id: postedMessageId, channel_id: locationId } = data;
     const { emoji, member } = data;
-    if (guildId === undefined || !guildIds.includes(guildId) || !solvedEmoji.includes(emoji.name)) return;
+    if (guildId === undefined || !guildIds.includes(guildId)) return;
+    const wantsAnswer = nameOf(emoji) === answerReaction;
+    if (!wantsAnswer && !solvedEmoji.includes(emoji.name)) return;
     if (!member?.user || member.user.bot || userId === client.user?.id) return;
     const location = await directory.locationOf(locationId);
     if (!location) return;
-    people.noteRoles(guildId, userId, member.roles);
-    const isTeam = await people.isTeam(guildId, userId);
-    const name = member.user.global_name ?? member.user.username;
-    // The reaction is a vote, which needs no moderator's rights.
-    const actor = { id: userId, name, isTeam, moderates: isTeam, moderatesServer: isTeam };
-    await handlers.handle({ kind: 'solved', postedMessageId, requestId: postedMessageId, actor, location });
+    const actor = await actorOf(parts, guildId, member);
+    const asked = { requestId: postedMessageId, actor, location };
+    if (wantsAnswer) {
+      const threadId = location.thread?.id ?? null;
+      const message = { channelId: location.channelId, threadId, messageId: postedMessageId };
+      await handlers.handle({ kind: 'answer', message, ...asked });
+      return;
+    }
+    await handlers.handle({ kind: 'solved', postedMessageId, ...asked });
     if (setsSolvedTag && location.thread?.inForum && location.thread.ownerId === userId)
-      await setSolvedTag({ client, rest }, locationId, isSolved);
+      await setSolvedTag(parts, locationId, isSolved);
   };
 
   const tagged = async (data: GatewayThreadUpdateDispatchData) => {
@@ -73,7 +79,7 @@ export function watchSolved({
     (data: Data) => {
       handle(data).catch((error: unknown) => {
         const id = 'id' in data ? data.id : data.message_id;
-        log.warn({ message_id: id, ...faultFields(error) }, 'discord.solved_failed');
+        log.warn({ message_id: id, ...faultFields(error) }, 'discord.reaction_failed');
       });
     };
   const watched = [
@@ -86,6 +92,19 @@ export function watchSolved({
       for (const [event, take] of watched) client.ws.off(event, take);
     },
   };
+}
+
+async function actorOf(
+  { people, directory }: InteractionParts,
+  guildId: string,
+  { user, roles }: NonNullable<GatewayMessageReactionAddDispatchData['member']>,
+): Promise<Actor> {
+  people.noteRoles(guildId, user.id, roles);
+  const isTeam = await people.isTeam(guildId, user.id);
+  const inServer = directory.permissionsIn(guildId, { id: user.id, roleIds: roles });
+  const moderates = isTeam || mayManageMessages(inServer);
+  const name = user.global_name ?? user.username;
+  return { id: user.id, name, isTeam, moderates, moderatesServer: moderates };
 }
 
 /** Sets a forum post's tag for what is solved, if it has none of them and its forum has one. */
