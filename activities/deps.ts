@@ -47,7 +47,7 @@ export interface ReplyDeps extends Common {
   readonly library: Library;
   readonly config: Pick<
     Config,
-    'ai_response' | 'budget' | 'discord' | 'kb' | 'moderation' | 'pages' | 'texts'
+    'ai_response' | 'budget' | 'discord' | 'http' | 'kb' | 'moderation' | 'pages' | 'texts'
   >;
   readonly channelFor: ChannelFor;
   readonly textsFor: TextsFor;

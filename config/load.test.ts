@@ -244,11 +244,11 @@ describe('mistakes', () => {
     ['http: { publishable_keys: { short: [https://a.example] } }', 'http.publishable_keys.short'],
     [
       'http: { publishable_keys: { page-key-of-the-docs: [https://a.example/docs] } }',
-      'http.publishable_keys.page-key-of-the-docs[0]',
+      'http.publishable_keys.page-key-of-the-docs.origins[0]',
     ],
     [
       'http: { publishable_keys: { page-key-of-the-docs: ["*"] } }',
-      'http.publishable_keys.page-key-of-the-docs[0]',
+      'http.publishable_keys.page-key-of-the-docs.origins[0]',
     ],
     ['http: { trusted_proxies: [anybody] }', 'http.trusted_proxies[0]'],
     ['moderation: { words_files: { profanity: [none.txt] } }', 'moderation.words_files.profanity'],

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { author, message, thread } from '../../test/support/values/messages.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { configSchema } from '../../config/schema.ts';
-import { askSnapshot, evaluator, httpAsker } from '../../domain/intake/ask-snapshot.ts';
+import {
+  askSnapshot,
+  evaluator,
+  httpAsker,
+  httpKeyId,
+  outsideGuilds,
+} from '../../domain/intake/ask-snapshot.ts';
 import type { AdmissionRequest } from '../../domain/ports/reply-records.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { admit, refuseShort } from './admission.ts';
@@ -66,7 +72,9 @@ describe('the two-word rule', () => {
 });
 
 it('a moderator on the page and a visitor of a web page have the limits of members; operators and keys have their own', async () => {
-  const config = configSchema.parse({});
+  const page_key = 'a-key-of-the-documentation';
+  const keys = { [page_key]: { origins: ['https://a.example'], questions_per_day: 7 } };
+  const config = configSchema.parse({ http: { publishable_keys: keys } });
   const limited = async (by: Parameters<typeof askSnapshot>[0]['author']) => {
     const asked: AdmissionRequest[] = [];
     const records = {
@@ -81,13 +89,22 @@ it('a moderator on the page and a visitor of a web page have the limits of membe
       question: 'How do I set the port?',
       now: now(),
       ...(by && { author: by }),
+      location: {
+        guildId: outsideGuilds,
+        channelId: by?.id.slice(0, 17) ?? 'ask',
+        thread: null,
+        readableByEveryone: false,
+      },
     };
     await admit({ records, config, now, channelFor: () => null } as unknown as ReplyDeps, askSnapshot(given));
-    return asked[0]?.isDirect === true && asked[0].limits === config.budget;
+    if (asked[0]?.isDirect !== true) return false;
+    expect(asked[0].limits).toMatchObject(config.budget);
+    return asked[0].limits?.direct_per_key_per_day ?? true;
   };
   const [key, visitor] = ['http-0123456789ab', '0123456789ab'];
   expect(await limited(author('123456789012345678'))).toBe(true);
   expect(await limited(httpAsker(key, visitor))).toBe(true);
+  expect(await limited(httpAsker(httpKeyId(page_key), visitor))).toBe(7);
   expect(await limited(httpAsker(key, null))).toBe(false);
   expect(await limited(evaluator)).toBe(false);
   expect(await limited(undefined)).toBe(false);

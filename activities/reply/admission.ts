@@ -1,6 +1,7 @@
 import type { Texts } from '../../config/schema/texts.ts';
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { isVisitor, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
+import { pageKeyAt } from '../../domain/intake/page-keys.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { readsFileOf } from '../../domain/intake/attachments.ts';
 import { isOnlyUnreadFiles } from '../../domain/intake/call-for-help.ts';
@@ -30,7 +31,11 @@ export async function admit(
   // A revised answer is not a new one, and one outside any guild disturbs nobody.
   const isFree = askedDirectly || revises !== undefined || location.guildId === outsideGuilds;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
-  const limits = revises === undefined && !isTrusted(snapshot) ? config.budget : null;
+  const pageKey = pageKeyAt(config, location.channelId);
+  const limits =
+    revises === undefined && !isTrusted(snapshot)
+      ? { ...config.budget, direct_per_key_per_day: pageKey?.questionsPerDay ?? null }
+      : null;
   return records.admit({
     messageId: id,
     guildId: location.guildId,

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import { httpKeyId } from '../../domain/intake/ask-snapshot.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 export interface HttpKeys {
@@ -12,7 +13,7 @@ export interface HttpKeys {
 }
 
 export interface Caller {
-  /** `http-` and a short hash of the key. */
+  /** See `httpKeyId`. */
   readonly key: string;
   /** A hash of the address that visits a page. Null for a server, which names its visitors itself. */
   readonly visitor: string | null;
@@ -38,8 +39,12 @@ const short = (hash: Buffer): string => hash.toString('hex').slice(0, 12);
 /** Identifies callers by their key, origin and address. */
 export function createCallers({ secret, publishable, salt }: HttpKeys): Callers {
   const keys = [
-    ...secret.map((key) => ({ hash: digest(key), origins: null })),
-    ...Object.entries(publishable).map(([key, origins]) => ({ hash: digest(key), origins })),
+    ...secret.map((key) => ({ hash: digest(key), id: httpKeyId(key), origins: null })),
+    ...Object.entries(publishable).map(([key, origins]) => ({
+      hash: digest(key),
+      id: httpKeyId(key),
+      origins,
+    })),
   ];
   const origins = new Set(Object.values(publishable).flat());
   const hashOf = (visitor: string) => short(digest(`${salt} ${visitor}`));
@@ -51,12 +56,12 @@ export function createCallers({ secret, publishable, salt }: HttpKeys): Callers 
       // All keys are compared, so that the time does not reveal which one matches.
       const [found] = keys.filter(({ hash }) => timingSafeEqual(hash, keyDigest));
       if (!found) throw new RefusedRequest('wrong_key');
-      const { hash, origins: own } = found;
+      const { id, origins: own } = found;
       const origin = headers['origin'];
       if (own === null && origin !== undefined) throw new RefusedRequest('secret_key_in_page');
       if (own && origin === undefined) throw new RefusedRequest('unknown_origin', publishableKeyOutsidePage);
       if (own && !own.some((one) => one === origin)) throw new RefusedRequest('unknown_origin');
-      return { key: `http-${short(hash)}`, visitor: own && hashOf(networkOf(ip)) };
+      return { key: id, visitor: own && hashOf(networkOf(ip)) };
     },
   };
 }

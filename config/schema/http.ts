@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, named, seconds, secret } from './fields.ts';
+import { count, groupName, named, seconds, secret } from './fields.ts';
 
 /** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
@@ -37,6 +37,26 @@ export const metricsPortOf = (first: number, roles: readonly (typeof rolesByPort
 
 const httpKey = /^[\w.~+/=-]{16,}$/u;
 
+/** A list of origins is short for a key without limits. */
+const pageKey = z.preprocess(
+  (given: readonly string[] | object) => (Array.isArray(given) ? { origins: given } : given),
+  z.strictObject({
+    origins: z
+      .array(origin())
+      .describe('The origins (`https://docs.example.com`) of the pages that may use the key.'),
+    sources: z
+      .array(groupName())
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('The groups of sources that answer there. null: all.'),
+    questions_per_day: count({ min: 1, max: 1_000_000 })
+      .nullable()
+      .default(null)
+      .describe('The most questions of a day, of all visitors together. null: no limit of the key.'),
+  }),
+);
+
 export const http = z
   .strictObject({
     port: count({ min: 1, max: 65_535 })
@@ -52,15 +72,22 @@ export const http = z
       .nullable()
       .default(null)
       .describe('The secret keys of servers that may ask: 16 or more characters each, separated by commas.'),
-    publishable_keys: named(httpKey, z.array(origin()))
+    publishable_keys: named(httpKey, pageKey)
       .meta({
-        expects: 'lists of origins such as https://docs.example.com, by keys of 16 or more characters',
+        expects:
+          'lists of origins such as https://docs.example.com, or groups with origins, by keys of 16 or more characters',
         example: ['a-key-of-the-documentation: [https://docs.example.com]'],
       })
       .default({})
       .describe(
-        'Keys that a web page may contain, each with the origins (`https://docs.example.com`) of the pages that may use it.',
+        'Keys that a web page may contain; a list is short for `origins`. `npx steward http key` makes one.',
       ),
+    sources: z
+      .array(groupName())
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('The groups of sources that answer over a secret key and over MCP. null: all.'),
     trusted_proxies: z
       .array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[\da-f.:]+(?:\/\d{1,3})?)$/iu))
       .meta({

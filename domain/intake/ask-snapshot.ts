@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { withoutCredentials } from './mask-credentials.ts';
 import type { Author, Message, Location } from './message.ts';
 import { oneLineOf } from '../values/text.ts';
@@ -17,6 +18,10 @@ export const httpAsker = (key: string, visitor: string | null): Author => {
   const id = visitor === null ? key : `${key}-${visitor}`;
   return { id, kind: 'community_user', name: id };
 };
+
+/** The channel id of a key's questions: a short hash, from which nobody can tell the key. */
+export const httpKeyId = (key: string): string =>
+  `http-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 
 /** Whether an author asked over HTTP. The channel id of such a question is its key. */
 export const isHttpAsker = (id: string): boolean => isVisitor(id) || /^http-[0-9a-f]{12}$/u.test(id);

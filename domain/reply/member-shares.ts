@@ -5,6 +5,8 @@ export interface MemberLimits {
   readonly direct_per_member_per_hour: number | null;
   readonly direct_per_channel_per_hour: number | null;
   readonly direct_per_guild_per_hour: number | null;
+  /** For a key of web pages. */
+  readonly direct_per_key_per_day?: number | null;
   readonly requests_per_member_per_hour: number | null;
   readonly requests_per_channel_per_hour: number | null;
   readonly helper_per_member_per_ten_minutes: number | null;
@@ -30,7 +32,7 @@ export const helperShare = (
   by: Pick<ShareRequest, 'userId' | 'now' | 'limits'>,
 ): ShareRequest => ({ id: messageId, kind: 'called', guildId, channelId, ...by });
 
-const minutes = { hour: 60, ten: 10 } as const;
+const minutes = { day: 1_440, hour: 60, ten: 10 } as const;
 
 interface Share {
   /** Whose uses count; a guild's if neither. */
@@ -57,5 +59,6 @@ export const sharesOf = (kind: ShareRequest['kind'] | 'direct', limits: MemberLi
       ...share('userId', limits.direct_per_member_per_hour, minutes.hour),
       ...share('channelId', limits.direct_per_channel_per_hour, minutes.hour),
       ...share(null, limits.direct_per_guild_per_hour, minutes.hour),
+      ...share('channelId', limits.direct_per_key_per_day ?? null, minutes.day),
     ],
   })[kind];

@@ -4,7 +4,12 @@ import { version } from '../wiring/identity.ts';
 import { answerCommands } from './answer-commands.ts';
 import { addCommands, addExamples, type Commands } from '../cli/command-parts.ts';
 import { discordCommands } from './discord-commands.ts';
-import { operationsCommands, storageCommands, temporalCommands } from './operations-commands.ts';
+import {
+  httpCommands,
+  operationsCommands,
+  storageCommands,
+  temporalCommands,
+} from './operations-commands.ts';
 import { startCommands } from './start-commands.ts';
 import { captureCommands, libraryCommands, teamCommands } from './team-commands.ts';
 
@@ -36,6 +41,7 @@ export function commandLine(): Command {
   program.commandsGroup('Operation:');
   addCommands(program, operationsCommands);
   addGroup('storage', 'The store: one SQLite file, or a PostgreSQL database.', storageCommands);
+  addGroup('http', 'Questions over HTTP.', httpCommands);
   addGroup('temporal', 'The Temporal server that Steward runs itself.', temporalCommands);
   program.commandsGroup('Help:').helpCommand('help [command]', 'Show the help of a command.');
   return program;

@@ -37,6 +37,30 @@ export const operationsCommands: Commands = {
   },
 };
 
+const several = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+
+export const httpCommands: Commands = {
+  key: {
+    description: 'List the keys of web pages, or make one for the pages of an origin.',
+    examples: [
+      'http key',
+      'http key --origin https://docs.example.com --sources api --questions-per-day 500',
+    ],
+    remark: 'Changes nothing: it prints the lines for the configuration and for the pages.',
+    own: (command) =>
+      command
+        .option('--origin <address>', 'pages that may use the key; may be given again', several, [])
+        .option('--sources <group>', 'a group of sources that answers there; may be given again', several, [])
+        .addOption(
+          new Option('--questions-per-day <n>', 'how many questions it takes in a day').argParser(
+            wholeNumber(1_000_000, 'Give a number from 1 to 1000000.'),
+          ),
+        ),
+    takes: ['json', 'config'],
+    run: async (options) => (await import('../commands/operations/http.ts')).httpKey(options),
+  },
+};
+
 export const temporalCommands: Commands = {
   stop: {
     description: 'Stop the server of this folder. Nothing is lost: runs continue when it starts again.',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
+import { pageKeysOf } from '../../domain/intake/page-keys.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { orAborted } from '../../domain/values/or-aborted.ts';
@@ -36,7 +37,7 @@ export async function serveHttp({
     port: http.port,
     keys: {
       secret: apiKeysOf(http.api_keys?.reveal() ?? ''),
-      publishable: http.publishable_keys,
+      publishable: Object.fromEntries(pageKeysOf(config).map(({ key, origins }) => [key, origins])),
       salt: await storage.records.visitorSalt(),
     },
     trustedProxies: http.trusted_proxies,
