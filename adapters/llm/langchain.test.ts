@@ -60,7 +60,11 @@ test('a model whose name tells a newer limit than its endpoint knows gets the ol
 test('a temperature that a model refuses is left out from then on', async () => {
   const own = await startScriptedModel();
   const message = "Unsupported value: 'temperature' does not support 0 with this model.";
-  const decide = () => modelAt(own.baseUrl, { model: 'thinker', maxOutputTokens: 300 }).decide(gateRequest);
+  const told: string[] = [];
+  const decide = () =>
+    modelAt(own.baseUrl, { model: 'thinker', maxOutputTokens: 300 }, ({ parameter }) =>
+      told.push(parameter),
+    ).decide(gateRequest);
   own.play(
     json(400, { error: { message, param: 'temperature' } }),
     json(400, { error: { message: "Unsupported parameter: 'max_tokens'", param: 'max_tokens' } }),
@@ -71,6 +75,7 @@ test('a temperature that a model refuses is left out from then on', async () => 
   await decide();
   expect(own.calls.map(limitOf)).toEqual([[undefined, 300]]);
   expect(own.calls[0]?.body).not.toHaveProperty('temperature');
+  expect(told).toEqual(['temperature', 'max_tokens']);
 });
 
 test('a limit whose value is refused is sent once', async () => {

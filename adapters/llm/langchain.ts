@@ -44,10 +44,14 @@ export async function loadLangChain() {
   return { ...library, configuration };
 }
 
+/** Told once of each parameter that a model refuses, and that is left out or sent under its other name from then on. */
+export type LeftOut = (refused: { readonly parameter: string; readonly configPath: string }) => void;
+
 /** How to ask a model behind an OpenAI-compatible address for a decision. */
 export async function structuredCall(
   decision: DecisionName,
   settings: ModelSettings,
+  leftOut: LeftOut = () => {},
 ): Promise<StructuredCall> {
   const { AzureChatOpenAICompletions, ChatOpenAICompletions, configuration } = await loadLangChain();
   const { bodyOf } = await import('./provider-fetch.ts');
@@ -86,7 +90,8 @@ export async function structuredCall(
     // `invoke` would double the processor time of a call by callbacks and copies of the messages.
     const send = (changed: object) =>
       bodyOf(() => model.completionWithRetry({ ...request, ...changed }, { signal: prompt.signal }));
-    return readCompletion(await withAccepted(endpoint, params, send));
+    const told = (parameter: string) => leftOut({ parameter, configPath: settings.configPath });
+    return readCompletion(await withAccepted({ endpoint, request: params, send, told }));
   };
 }
 
@@ -110,11 +115,17 @@ function refusesName(error: unknown, name: string): boolean {
 }
 
 /** Sends a request with what the endpoint accepts: the limit under its other name, and no temperature, once it has refused these. */
-async function withAccepted<Result>(
-  endpoint: string,
-  request: Parameters,
-  send: (changed: Parameters) => Promise<Result>,
-): Promise<Result> {
+async function withAccepted<Result>({
+  endpoint,
+  request,
+  send,
+  told,
+}: {
+  readonly endpoint: string;
+  readonly request: Parameters;
+  readonly send: (changed: Parameters) => Promise<Result>;
+  readonly told: (parameter: string) => void;
+}): Promise<Result> {
   let changed = learnedParameters.get(endpoint) ?? {};
   for (;;) {
     try {
@@ -127,6 +138,7 @@ async function withAccepted<Result>(
       const other = limitNames.find((name) => name !== refused && refused !== 'temperature');
       changed = { ...changed, [refused]: undefined, ...(other && { [other]: sent[refused] }) };
       learnedParameters.set(endpoint, changed);
+      told(refused);
     }
   }
 }

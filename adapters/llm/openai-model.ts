@@ -6,7 +6,7 @@ import { finalError } from '../../domain/ports/errors.ts';
 import type { Model, ModelCall, ModelRequest } from '../../domain/ports/model.ts';
 import { loadOnce } from '../../domain/values/load-once.ts';
 import { unmetered, type CallMeter, estimateCall } from './call-meter.ts';
-import { structuredCall, type StructuredCall } from './langchain.ts';
+import { structuredCall, type LeftOut, type StructuredCall } from './langchain.ts';
 import { isUnused, toPortError, unusable } from './model-errors.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { readDecision } from './parse-answer.ts';
@@ -17,6 +17,7 @@ export interface OpenAiModelOptions {
   readonly settingsFor: (decision: DecisionName) => ModelSettings;
   /** Books each attempt before it is made. */
   readonly meter?: CallMeter;
+  readonly leftOut?: LeftOut;
 }
 
 /**
@@ -25,10 +26,10 @@ export interface OpenAiModelOptions {
  * answer, the model is asked once more. The client library is loaded at the first call, makes no attempts of its own
  * and reports nothing to anyone.
  */
-export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptions): Model {
+export function createModel({ settingsFor, meter = unmetered, leftOut }: OpenAiModelOptions): Model {
   const calls = new Map<DecisionName, () => Promise<StructuredCall>>();
   const callFor = (decision: DecisionName): Promise<StructuredCall> => {
-    const load = calls.get(decision) ?? loadOnce(() => openCall(decision, settingsFor(decision)));
+    const load = calls.get(decision) ?? loadOnce(() => openCall(decision, settingsFor(decision), leftOut));
     calls.set(decision, load);
     return load();
   };
@@ -56,8 +57,12 @@ export function createModel({ settingsFor, meter = unmetered }: OpenAiModelOptio
   };
 }
 
-async function openCall(decision: DecisionName, settings: ModelSettings): Promise<StructuredCall> {
-  if (!settings.isAnthropic) return structuredCall(decision, settings);
+async function openCall(
+  decision: DecisionName,
+  settings: ModelSettings,
+  leftOut?: LeftOut,
+): Promise<StructuredCall> {
+  if (!settings.isAnthropic) return structuredCall(decision, settings, leftOut);
   const { anthropicCall } = await import('./anthropic.ts');
   return anthropicCall(decision, settings);
 }

@@ -9,6 +9,7 @@ import { extractiveModelName } from '../../domain/models/decisions.ts';
 import { startExtractiveModel } from '../../extractive-model/server.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
 import { withFallbacks } from '../../activities/models/fallback-model.ts';
+import type { LeftOut } from '../../adapters/llm/langchain.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
 import { modelAddress, extractiveModel } from '../../config/schema/llm.ts';
 import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
@@ -33,7 +34,7 @@ export interface OpenedModel {
 /** Opens the models of the config. This process serves the extractive model over HTTP, like any other. */
 export async function openModel(
   config: Config,
-  { meter = unmetered }: { readonly meter?: CallMeter } = {},
+  { meter = unmetered, leftOut = () => {} }: { readonly meter?: CallMeter; readonly leftOut?: LeftOut } = {},
 ): Promise<OpenedModel> {
   const { settings, fallbacks, close } = await openSettings(config);
   const settingsFor = (decision: DecisionName): ModelSettings => {
@@ -41,12 +42,16 @@ export async function openModel(
     if (!stepModel) throw new Error(`no model for ${decision}`);
     return stepModel;
   };
-  const first = createModel({ settingsFor, meter });
+  const first = createModel({ settingsFor, meter, leftOut });
   const chainOf = (own: readonly ModelSettings[]) =>
     withFallbacks([
       first,
       ...own.map((one) =>
-        createModel({ settingsFor: (decision) => bounded(steps[decision], one, config), meter }),
+        createModel({
+          settingsFor: (decision) => bounded(steps[decision], one, config),
+          meter,
+          leftOut,
+        }),
       ),
     ]);
   const [reply, library] = [chainOf(fallbacks.reply), chainOf(fallbacks.library)];

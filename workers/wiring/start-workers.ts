@@ -86,7 +86,14 @@ export async function startWorkers(
   const taskQueue = config.temporal.task_queue;
   const meter = openMeter(config, { records: storage.records, metrics, now: storage.now });
   embeddings?.charge(meter);
-  const { model, close: closeModel } = await openModel(config, { meter });
+  const { model, close: closeModel } = await openModel(config, {
+    meter,
+    leftOut: ({ parameter, configPath }) =>
+      log.warn(
+        { parameter, setting: configPath },
+        'llm_parameter_left_out: the model refuses it, so that it is not sent any more',
+      ),
+  });
   installRuntime({ log });
   forbidTracing();
   const deps = depsOf(parts, opened, model);

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../../adapters/llm/langchain.ts';
 import { createModel } from '../../../adapters/llm/openai-model.ts';
 import type { ModelSettings } from '../../../adapters/llm/model-settings.ts';
 import type { PortError } from '../../../domain/ports/errors.ts';
@@ -11,8 +12,13 @@ export const gateRequest: ModelRequest<'LLMGateDecision'> = {
 };
 
 /** The real client for a test's provider. */
-export const modelAt = (baseUrl: string, settings: Partial<ModelSettings> = {}): Model =>
+export const modelAt = (
+  baseUrl: string,
+  settings: Partial<ModelSettings> = {},
+  leftOut: LeftOut = () => {},
+): Model =>
   createModel({
+    leftOut,
     settingsFor: () => ({
       baseUrl,
       apiKey: 'sk-test',
