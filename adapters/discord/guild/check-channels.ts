@@ -56,6 +56,19 @@ export async function checkChannels({
   return (await Promise.all(problemsByGuild)).flat();
 }
 
+/** How many members the servers have together, as far as Discord counts them. */
+export async function countMembers({
+  rest,
+  guildIds,
+}: Pick<DiscordParts, 'rest' | 'guildIds'>): Promise<number> {
+  const query = new URLSearchParams({ with_counts: 'true' });
+  const counts = guildIds.map(async (guildId) => {
+    const guild = await withDiscordFailure('the server', rest.get(Routes.guild(guildId), { query }));
+    return z.object({ approximate_member_count: z.number().catch(0) }).parse(guild).approximate_member_count;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 type Overwrite = NonNullable<z.infer<typeof shownChannels>[number]['permission_overwrites']>[number];
 
 /** Discord's rule: overwrites for @everyone apply first, then all roles together, then the member's. Administrators have all. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { configSchema } from '../../../../config/schema.ts';
 import { Secret } from '../../../../config/secret.ts';
+import { guildPayload } from '../../../../adapters/discord/emulator/gateway/guild-payload.ts';
 import { openTestDiscord } from '../../../../test/support/discord/scene.ts';
 import type { TestDiscord } from '../../../../test/support/discord/test-discord.ts';
 import { checkDiscord } from './check-discord.ts';
@@ -42,4 +43,15 @@ it.each([
     discord.fail('GET', path, { status: 200, body }),
   ).catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: 'discord_unreadable', message: expect.stringMatching(sentence) });
+});
+
+it.each([
+  [7_999, false],
+  [8_000, true],
+])('of servers with %i members it tells that Discord reviews the intent: %s', async (count, isTold) => {
+  const results = await checked({ help: {} }, (discord) => {
+    const body = { ...guildPayload(discord.world), approximate_member_count: count };
+    discord.fail('GET', /guilds\/\d+$/u, { status: 200, body }, 2);
+  });
+  expect(results.some(({ message }) => message.includes('Above 10,000 users'))).toBe(isTold);
 });

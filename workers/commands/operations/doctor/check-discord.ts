@@ -1,5 +1,9 @@
 import { findInvitation } from '../../../../adapters/discord/guild/application.ts';
-import { checkChannels, type CheckedChannel } from '../../../../adapters/discord/guild/check-channels.ts';
+import {
+  checkChannels,
+  countMembers,
+  type CheckedChannel,
+} from '../../../../adapters/discord/guild/check-channels.ts';
 import { contentIntentIsOff } from '../../../../adapters/discord/discord-failure.ts';
 import { createRest } from '../../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
@@ -29,13 +33,24 @@ export async function checkDiscord({ discord, http }: Config): Promise<readonly 
   const hidden = checked.filter(
     ({ listedAs, readableByEveryone }) => !readableByEveryone && channels[listedAs]?.capture,
   );
+  const members = await countMembers({ rest, guildIds });
   return [
+    ...(members < warnedFromMembers ? [] : [reviewNeeded(members)]),
     passed(`the token is good, and Steward has its permissions in ${checked.length} channel(s)`),
     ...hidden.map(({ name }) =>
       warning(`Steward learns from #${name}, which @everyone cannot read, and answers with it elsewhere`),
     ),
   ];
 }
+
+/** Discord reviews who may read messages from 10,000 users on, since June 2026. */
+const warnedFromMembers = 8_000;
+
+const reviewNeeded = (members: number) =>
+  warning(
+    `the servers have ${members} members together. Above 10,000 users Discord has to approve the Message Content Intent, ` +
+      'every year: apply on the page "Bot" of the developer portal before that (docs/discord.md)',
+  );
 
 const permissionsMissing = (lacking: readonly CheckedChannel[]) =>
   finalError(
