@@ -1,4 +1,5 @@
 import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
+import { questionIdOf } from '../../domain/reply/reply-record.ts';
 import { draftButtons } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/schema/texts.ts';
@@ -18,16 +19,18 @@ export async function showDraft(
   const record = await records.replyRecord(messageId);
   const snapshot = await requireSnapshot(deps, messageId);
   const link = snapshot.batch.at(-1)?.link ?? '';
-  const heading = fillText(texts.draft_heading, { link: `<${link}>` });
-  const parts = splitMessage({ text: [heading, ...(record?.post?.parts ?? [])].join('\n\n') });
+  const corrected = snapshot.revises === undefined ? null : await records.replyRecord(snapshot.revises);
+  const heading = fillText(corrected ? texts.recheck_heading : texts.draft_heading, { link: `<${link}>` });
+  const former = corrected?.answer ? [corrected.answer, `**${texts.recheck_instead}**`] : [];
+  const parts = splitMessage({ text: [heading, ...former, ...(record?.post?.parts ?? [])].join('\n\n') });
   for (const [part, text] of parts.entries()) {
     const isLast = part === parts.length - 1;
     await postForCause(deps, {
       cause: isLast ? draftCause(messageId) : `${draftCause(messageId)}/${part}`,
       target: inTeamChannel(deps),
       text,
-      nonce: `${messageId}.r${part}`,
-      afterMessageId: messageId,
+      nonce: `${messageId.slice(-20)}.r${part}`,
+      afterMessageId: questionIdOf(messageId),
       ...(isLast && { buttons: draftButtons(messageId, texts) }),
     });
   }
