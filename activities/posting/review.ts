@@ -1,4 +1,4 @@
-import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
+import { isUncovered, type ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
 import { questionIdOf } from '../../domain/reply/reply-record.ts';
 import { draftButtons } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
@@ -44,9 +44,11 @@ export async function settleDraft(
 ): Promise<void> {
   const record = await records.replyRecord(messageId);
   if (record?.status !== 'held') return;
+  // The team may have written an answer where the sources give none any more.
+  const isWritten = record.answer !== null && isUncovered(record.reason);
   const change =
     outcome === 'accepted'
-      ? { status: 'generated' as const, reason: record.reason }
+      ? { status: 'generated' as const, reason: isWritten ? ('answered' as const) : record.reason }
       : { status: 'skipped' as const, reason: `review_${outcome}` as const };
   await records.setStatus(messageId, { ...change, now: now() });
   log.info({ message_id: messageId, outcome }, 'draft_settled');

@@ -1,7 +1,7 @@
 import { reader } from '../../../domain/documents/known-sources.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import { figuresSince } from '../../../domain/ports/reply-records.ts';
-import type { ReplyRecord, RestsOn } from '../../../domain/reply/reply-record.ts';
+import { questionIdOf, type ReplyRecord, type RestsOn } from '../../../domain/reply/reply-record.ts';
 import { everyPair, hashesIn, isOutdated, mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import { isTeamSource, teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
@@ -26,7 +26,8 @@ export async function findOutdatedAnswers(
   const today = usageDay(now());
   const answers = await figuresSince({ records, since: daysBefore(now(), days), figuresOf });
   const wasLookedAt = ({ rechecked }: (typeof answers)[number]) => rechecked?.at.startsWith(today) ?? false;
-  const looked = new Set(answers.filter(wasLookedAt).map(({ messageId }) => messageId));
+  // A new answer that waits for the team has a row of its own.
+  const looked = new Set(answers.filter(wasLookedAt).map(({ messageId }) => questionIdOf(messageId)));
   // Looks that failed count as well.
   const left = mostPerDay - new Set([...looked, ...except]).size;
   const hashesNow = presentHashes(deps, await deps.library.liveGeneration());
