@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RecheckResult } from '../../workflows/contract/reply.ts';
@@ -53,7 +53,8 @@ async function open(then: string, { perDay = 50, team = false, guide = pageWith(
     await steward.settle();
     return id;
   };
-  const write = (text: string) => writeFile(join(config.kb.sources_dir, 'guide.md'), text);
+  const page = join(config.kb.sources_dir, 'guide.md');
+  const write = (text: string) => writeFile(page, text);
   /** Waits until the run that looks at answers has ended. */
   const looked = () =>
     client.workflow
@@ -68,7 +69,20 @@ async function open(then: string, { perDay = 50, team = false, guide = pageWith(
   const edits = () =>
     discord.requests.filter(({ method, path }) => method === 'PATCH' && path.includes('/messages/')).length;
   const row = (id: string) => storage.records.replyRecord(id);
-  return { model, discord, steward, staff, ask, write, publish, looked, textsIn, edits, row };
+  return {
+    model,
+    discord,
+    steward,
+    staff,
+    ask,
+    write,
+    remove: () => rm(page),
+    publish,
+    looked,
+    textsIn,
+    edits,
+    row,
+  };
 }
 
 const begin = async (...given: Parameters<typeof open>) => {
@@ -116,13 +130,13 @@ describe('a posted answer whose page changes', () => {
     expect(await row(id)).toMatchObject({ status: 'unanswered', answer: null });
   });
 
-  it('is edited and told once, whatever step the worker dies after', async () => {
-    const { steward, ask, write, looked, textsIn, edits, row } = await open('edit');
+  it('that is gone is edited and told once, whatever step the worker dies after', async () => {
+    const { steward, ask, remove, looked, textsIn, edits, row } = await open('edit');
     const first = await steward.spawnWorker();
     await steward.indexDocuments();
     const id = await ask('anna');
     await kill(first);
-    await write(pageWith('9090'));
+    await remove();
     const refreshed = steward.indexDocuments();
     for (const dieAfter of ['endRefresh', 'findOutdatedAnswers', 'recheckAnswer', 'reviseReply'])
       await dead(await steward.spawnWorker({ dieAfter }));
@@ -130,23 +144,27 @@ describe('a posted answer whose page changes', () => {
     await refreshed;
     await looked();
     expect(textsIn(id)).toEqual([
-      expect.stringContaining('The port is 9090.'),
+      expect.stringMatching(/no longer holds[^]*~~The port is 8080\.~~/u),
       expect.stringContaining('I have updated my answer'),
     ]);
     expect(edits()).toBe(1);
-    expect(await row(id)).toMatchObject({ status: 'answered', answer: 'The port is 9090.' });
+    expect(await row(id)).toMatchObject({ status: 'unanswered', answer: null });
     expect(await steward.storage.records.replyRecordsWhere({ limit: 9 })).toHaveLength(1);
   });
 
-  it('is told of once if the worker dies between the edit and that', async () => {
+  it.each([
+    ['the edit', 'PATCH', /\/messages\//u],
+    ['telling the asker', 'POST', /\/messages$/u],
+  ] as const)('is edited and told once if the worker dies right after %s', async (_, method, path) => {
     const { discord, steward, ask, write, looked, textsIn, row } = await open('edit');
     const worker = await steward.spawnWorker();
     await steward.indexDocuments();
     const id = await ask('anna');
-    discord.fail('PATCH', /\/messages\//u, 'hang after');
+    discord.fail(method, path, 'hang after');
     await write(pageWith('9090'));
     const refreshed = steward.indexDocuments();
-    await discord.until(() => textsIn(id)[0]?.includes('9090') ?? false, 'the post is edited');
+    const isDone = () => (method === 'POST' ? textsIn(id).length > 1 : textsIn(id)[0]?.includes('9090'));
+    await discord.until(() => isDone() ?? false, 'it is done');
     await kill(worker);
     await steward.spawnWorker();
     await refreshed;

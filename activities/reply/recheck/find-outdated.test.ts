@@ -92,3 +92,9 @@ it('hashes the pages anew after another reader has read them, without a look at 
   expect((await records.replyRecord('1'))?.restsOn).toEqual(restingOn('New.'));
   expect(await find()).toEqual([]);
 });
+
+it('leaves a channel alone in which Steward is paused', async () => {
+  const { find, records } = await open({ 1: { restsOn: restingOn('Old.') } }, { now: 'New.' });
+  await records.pause({ channelId: 'help', since: today.toISOString() });
+  expect(await find()).toEqual([]);
+});

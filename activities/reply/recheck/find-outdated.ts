@@ -1,4 +1,5 @@
 import { reader } from '../../../domain/documents/known-sources.ts';
+import { isPaused } from '../../../domain/intake/routing.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
 import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import { questionIdOf, type ReplyRecord, type RestsOn } from '../../../domain/reply/reply-record.ts';
@@ -31,10 +32,11 @@ export async function findOutdatedAnswers(
   // Looks that failed count as well.
   const left = mostPerDay - new Set([...looked, ...except]).size;
   const hashesNow = presentHashes(deps, await deps.library.liveGeneration());
+  const pauses = await records.pauses();
   const outdated: OutdatedAnswer[] = [];
   for (const answer of answers) {
     const { messageId, guildId } = answer;
-    if (!mayBeRechecked(answer) || except.includes(messageId)) continue;
+    if (!mayBeRechecked(answer) || except.includes(messageId) || isPaused(pauses, answer.channelId)) continue;
     if (answer.restsOn.reader !== reader) await hashAnew(deps, answer);
     else if (outdated.length < left && (await isOutdated(answer.restsOn, hashesNow)))
       outdated.push({ messageId, guildId });
@@ -42,32 +44,13 @@ export async function findOutdatedAnswers(
   return { outdated };
 }
 
-/** Without the texts of the row. */
-const figuresOf = ({ answer, ...record }: ReplyRecord) => {
-  const {
-    messageId,
-    guildId,
-    authorId,
-    status,
-    reason,
-    postedMessageIds,
-    citations,
-    restsOn: rests,
-  } = record;
-  const { rechecked } = record;
+/** Without the texts of the row, of which there may be thousands. */
+const figuresOf = (record: ReplyRecord) => {
+  const { messageId, guildId, channelId, authorId, status, reason, answer } = record;
+  const { postedMessageIds, citations, restsOn: rests, rechecked } = record;
   const given = answer === null ? null : '';
-  return {
-    messageId,
-    guildId,
-    authorId,
-    status,
-    reason,
-    postedMessageIds,
-    citations,
-    answer: given,
-    restsOn: rests,
-    rechecked,
-  };
+  const place = { messageId, guildId, channelId, authorId, status, reason };
+  return { ...place, postedMessageIds, citations, answer: given, restsOn: rests, rechecked };
 };
 
 /** Reads each source once. Null for one that cannot be read now, nothing for one that is gone. */

@@ -1,5 +1,6 @@
 import { snapshotOfRow } from '../../../domain/intake/form-snapshot.ts';
 import { reader } from '../../../domain/documents/known-sources.ts';
+import { lastDecision } from '../../../domain/models/decisions.ts';
 import { aboutProject } from '../../../domain/models/compose-prompt.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { isFinal } from '../../../domain/ports/errors.ts';
@@ -38,7 +39,8 @@ export async function recheckAnswer(
 ): Promise<{ readonly outcome: RecheckOutcome }> {
   const { records, config, now, log } = deps;
   const record = await records.replyRecord(messageId);
-  if (!record || !mayBeRechecked(record)) return { outcome: 'gone' };
+  let revision = await records.replyRecord(revisionId);
+  if (!record || (!revision && !mayBeRechecked(record))) return { outcome: 'gone' };
   const generation = await deps.library.liveGeneration();
   const sources = await loadCited(deps, record, generation);
   const answer = record.untranslatedAnswer ?? record.answer ?? '';
@@ -51,7 +53,6 @@ export async function recheckAnswer(
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
     return { outcome };
   };
-  let revision = await records.replyRecord(revisionId);
   if (!revision) {
     // Its snapshot is written once a model has found the answer wrong.
     const isWrong = sources.length === 0 || (await records.snapshot(revisionId)) !== null;
@@ -87,7 +88,10 @@ async function isStillRight(
   const { config } = deps;
   const { ai_response: ai } = config;
   const decision = 'LLMVerificationResult';
-  const sections = [todaySection(deps), ...answered];
+  // A follow-up is understood by what the gate made of it.
+  const asked = lastDecision(record.decisions, 'LLMGateDecision')?.rewrite_query?.trim() ?? '';
+  const rewritten = { name: 'rewritten', id: null, text: asked } as const;
+  const sections = [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered];
   const about = aboutProject(findProjectProfile(deps, { location: record }).project_introduction);
   const account = { operation: 'recheck', guildId: record.guildId, userId: null } as const;
   const { value } = await chargedTo(deps.model, account).decide({
