@@ -1,11 +1,11 @@
 import { isUncovered, type ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
-import { questionIdOf } from '../../domain/reply/reply-record.ts';
 import { draftButtons } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/schema/texts.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
+import { beforePostsOf } from './answer-posts.ts';
 import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
@@ -30,7 +30,7 @@ export async function showDraft(
       target: inTeamChannel(deps),
       text,
       nonce: `${messageId.slice(-20)}.r${part}`,
-      afterMessageId: questionIdOf(messageId),
+      afterMessageId: record ? beforePostsOf(record) : messageId,
       ...(isLast && { buttons: draftButtons(messageId, texts) }),
     });
   }

@@ -7,7 +7,7 @@ import { fillText } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchAll } from '../intake/gather-history.ts';
 import { postForCause } from './post-for-cause.ts';
-import { buttonsOf, postedLocation, takeByText, unclaimedPosts } from './answer-posts.ts';
+import { beforePostsOf, buttonsOf, postedLocation, takeByText, unclaimedPosts } from './answer-posts.ts';
 
 export interface ReviseInput {
   /** The row of the question. */
@@ -83,10 +83,9 @@ async function putInPlace(
     else return 'gone';
   }
   const more = parts.slice(record.postedMessageIds.length);
+  const afterMessageId = revision.rechecked ? beforePostsOf(revision) : record.messageId;
   const unclaimed =
-    more.length === 0
-      ? []
-      : await unclaimedPosts(deps, { channelId, threadId, afterMessageId: record.messageId });
+    more.length === 0 ? [] : await unclaimedPosts(deps, { channelId, threadId, afterMessageId });
   const replyToMessageId = threadId === null ? record.messageId : null;
   for (const [at, text] of more.entries()) {
     const part = record.postedMessageIds.length + at;
@@ -114,18 +113,19 @@ async function tellAsker(
   deps: DiscordDeps,
   {
     record,
-    revision: { messageId: revisionId },
+    revision,
     ...location
   }: HistoryLocation & { readonly record: ReplyRecord; readonly revision: ReplyRecord },
 ): Promise<void> {
   const { messageId, authorId, language } = record;
+  const { messageId: revisionId } = revision;
   const text = deps.textsFor(language).answer_updated;
   await postForCause(deps, {
     cause: `updated/${revisionId}`,
     target: { ...location, replyToMessageId: location.threadId === null ? messageId : null },
     text: fillText(text, { asker: deps.chat.userMention(authorId) }),
     nonce: nonceOf({ part: 'u', revisionId }),
-    afterMessageId: messageId,
+    afterMessageId: beforePostsOf(revision),
     pingUserId: authorId,
   });
 }

@@ -30,5 +30,10 @@ export async function recheckWorkflow(input: Timed = {}): Promise<RecheckResult>
       if (failed === failuresInARow) break;
     }
   }
+  setCurrentDetails(
+    `Looked at ${except.length}: ${Object.entries(outcomes)
+      .map(([outcome, count]) => `${count} ${outcome}`)
+      .join(', ')}`,
+  );
   return { looked: except.length, outcomes };
 }
