@@ -200,6 +200,25 @@ describe('a posted answer whose page changes', () => {
     expect(await publish(pageWith('9090'))).toEqual({ looked: 0, outcomes: {} });
   });
 
+  it('that nothing covers any more may be written by the team', async () => {
+    const { discord, staff, ask, remove, textsIn, row, steward } = await begin('tell_team', {
+      team: true,
+    });
+    const id = await ask('anna');
+    await remove();
+    await steward.indexDocuments();
+    await discord.until(() => textsIn(staff).length === 1, 'it is shown');
+    expect(textsIn(staff)[0]).toMatch(/The port is 8080\.[^]*no longer holds/u);
+    const on = discord.postsIn(staff)[0]?.id ?? '';
+    const form = discord.interactions.press({ by: 'Maya', team: true, on, button: ':edit:' });
+    await discord.until(() => form.form() !== null, 'the form with the draft');
+    const fields = { text: 'The port is 5050.' };
+    discord.interactions.submit({ by: 'Maya', team: true, form, fields });
+    await discord.until(() => textsIn(id).length === 2, 'the answer is edited, and the asker told');
+    expect(textsIn(id)[0]).toMatch(/^\*\*Updated[^]*The port is 5050\.[^]*~~The port is 8080\.~~/u);
+    await expect.poll(() => row(id)).toMatchObject({ status: 'answered', answer: 'The port is 5050.' });
+  });
+
   it('is only noted where there is no team channel, and never looked at where it is off', async () => {
     const { model, ask, publish, textsIn, row } = await begin('tell_team');
     const id = await ask('anna');
@@ -221,6 +240,16 @@ describe('a posted answer whose page changes', () => {
     expect(await publish(pageWith('8080', '\nOr so.\n'))).toEqual({ looked: 2, outcomes: { holds: 2 } });
     expect(await publish(pageWith('8080', '\nOr not.\n'))).toEqual({ looked: 0, outcomes: {} });
     expect(model.callsOf(verified)).toBe(checks + 2);
+  });
+
+  it('waits for the next time when the model fails three times in a row', async () => {
+    const { model, ask, publish } = await begin('edit');
+    for (const by of ['anna', 'ben', 'chloe', 'dev']) await ask(by);
+    model.follow((call) => (call.decision === verified ? { status: 401 } : reading(call)));
+    const changed = pageWith('8080', '\nOr so.\n');
+    expect(await publish(changed)).toEqual({ looked: 3, outcomes: { failed: 3 } });
+    model.follow(reading);
+    expect(await publish(changed)).toEqual({ looked: 4, outcomes: { holds: 4 } });
   });
 });
 
