@@ -9,7 +9,7 @@ import type { Library } from '../domain/ports/library.ts';
 import type { Embeddings, Model } from '../domain/ports/model.ts';
 import type { Pages } from '../domain/ports/pages.ts';
 import type { Records } from '../domain/ports/records.ts';
-import type { Runs } from '../domain/ports/runs.ts';
+import type { Runs, RunStarts } from '../domain/ports/runs.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../domain/ports/sources.ts';
 
 interface Common {
@@ -61,7 +61,7 @@ export interface LibraryDeps extends Common {
   readonly knownSources: KnownSources;
   readonly countTokens: (text: string) => number;
   readonly library: Library;
-  readonly runs: Pick<Runs, 'captureState' | 'isClosed'>;
+  readonly runs: Pick<Runs & RunStarts, 'captureState' | 'isClosed' | 'startRecheck'>;
   readonly config: Pick<Config, 'ai_response' | 'kb' | 'moderation' | 'pages'>;
   readonly origins: SourceOrigins;
 }

@@ -32,7 +32,11 @@ export const createLibraryActivities = (deps: LibraryDeps) => ({
     ...captureSteps,
     closeCapture,
     beginRegeneration,
-    publishGeneration,
+    publishGeneration: async (deps: LibraryDeps, input: Parameters<typeof publishGeneration>[1]) => {
+      const result = await publishGeneration(deps, input);
+      if (result.published) await startRecheck(deps);
+      return result;
+    },
     compareGeneration,
     endRegeneration,
   }),
@@ -47,11 +51,19 @@ export const createLibraryActivities = (deps: LibraryDeps) => ({
     describeSources,
     publishIndex,
     findUnsettled,
-    endRefresh,
+    endRefresh: async (deps: LibraryDeps, input: Parameters<typeof endRefresh>[1]) => {
+      await endRefresh(deps, input);
+      await startRecheck(deps);
+    },
   }),
 });
 
 export type LibraryActivities = ReturnType<typeof createLibraryActivities>;
+
+/** Has answers looked at that may rest on what has changed. Their run finds out by itself which do. */
+const startRecheck = async ({ runs, config }: LibraryDeps): Promise<void> => {
+  if (config.ai_response.recheck.then !== 'off') await runs.startRecheck();
+};
 
 /** A capture step looks up the live generation itself, so that a retry after a publish works on the new one. */
 type WithoutGeneration<T> = Omit<T, 'generation'>;
@@ -82,6 +94,7 @@ const captureSteps = {
     const parts = qaId ? await capturingDeps(deps, { qaId }) : chargedDeps(deps, 'capture');
     const described = await reindex(parts, { ...input, generation: await deps.library.liveGeneration() });
     await deps.library.endFailedCapture({ workflowId: ownWorkflowId() });
+    if (input.topics.length > 0) await startRecheck(deps);
     return described;
   },
 };

@@ -33,6 +33,7 @@ export const createInteractionHandlers = (deps: HandlerDeps): InteractionHandler
   },
   async draft(messageId) {
     const record = await deps.records.replyRecord(messageId);
-    return record?.status === 'held' ? record.answer : null;
+    if (record?.status !== 'held') return null;
+    return record.answer ?? record.post?.parts.join('\n\n') ?? null;
   },
 });

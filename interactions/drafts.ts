@@ -5,7 +5,7 @@ import type { QaId } from '../domain/values/qa-id.ts';
 import { appendCorrection, correctPair } from './correct-entry.ts';
 import { formSnapshot, pairCorrection } from '../domain/intake/form-snapshot.ts';
 import { routedBatchOf, snapshotOfPair, type Snapshot } from '../domain/intake/snapshot.ts';
-import type { ReplyRecord } from '../domain/reply/reply-record.ts';
+import { questionIdOf, type ReplyRecord } from '../domain/reply/reply-record.ts';
 import type { RequestOf, HandlerDeps, Handlers } from './handler.ts';
 
 /** What the team makes of answers, before and after they are posted. */
@@ -71,7 +71,8 @@ async function decide(
   if (!actor.moderates) return { text: texts.not_allowed };
   const isTaken = await runs.decideDraft({ messageId, accept: isAccepted });
   if (!isTaken) return { text: texts.draft_settled };
-  if (isAccepted) await records.vote({ messageId, userId: actor.id, helpful: true, byTeam: true });
+  if (isAccepted)
+    await records.vote({ messageId: questionIdOf(messageId), userId: actor.id, helpful: true, byTeam: true });
   return { text: isAccepted ? texts.draft_accepted : texts.draft_dropped, isDone: true } as const;
 }
 

@@ -188,6 +188,8 @@ function startsByName() {
     reply: starts.reply({ routed }),
     direct_reply: starts.reply({ routed: { ...routed, askedDirectly: true } }),
     evaluate: starts.evaluate(question),
+    recheck: starts.recheck(),
+    recheck_answer: starts.recheckAnswer(question),
     review: starts.review(question),
     amend: starts.amend(question),
     help: starts.help(question),

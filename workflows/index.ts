@@ -9,6 +9,8 @@ import { regenerateWorkflow } from './team/regenerate.ts';
 import { refreshWorkflow } from './documents/refresh.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
 import { replyWorkflow } from './reply/reply.ts';
+import { recheckWorkflow } from './reply/recheck.ts';
+import { recheckAnswerWorkflow } from './reply/recheck-answer.ts';
 import { evaluateWorkflow } from './reply/evaluate.ts';
 import { helpWorkflow } from './reply/help.ts';
 import { noticesWorkflow } from './operations/notices.ts';
@@ -25,6 +27,8 @@ export {
   gatewayWorkflow,
   replyWorkflow,
   evaluateWorkflow,
+  recheckWorkflow,
+  recheckAnswerWorkflow,
   helpWorkflow,
   noticesWorkflow,
 };
@@ -46,6 +50,8 @@ const longRuns: readonly Workflow[] = [
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
+  recheckWorkflow,
+  recheckAnswerWorkflow,
   gatewayWorkflow,
 ];
 for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);

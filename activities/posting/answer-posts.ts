@@ -1,5 +1,7 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import { snowflakeAt } from '../../domain/values/snowflake.ts';
+import { hoursBefore } from '../../domain/values/time.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { answerButtons, type PostButton } from '../../domain/posting/post-buttons.ts';
 
@@ -31,6 +33,10 @@ export async function unclaimedPosts(
   const claimed = await Promise.all(ownPosts.map(({ messageId }) => records.replyRecordOfPost(messageId)));
   return ownPosts.filter((_, at) => claimed[at] === null);
 }
+
+/** An id that is older than whatever was posted for a row: long after the question, if the row corrects an old answer. */
+export const beforePostsOf = ({ messageId, rechecked, createdAt }: ReplyRecord): string =>
+  rechecked ? snowflakeAt(hoursBefore(new Date(createdAt), 1)) : messageId;
 
 /** Removes and returns the first post with a part's text. A platform may trim white space. */
 export function takeByText(

@@ -8,7 +8,7 @@ export interface HelpResult {
   readonly reason: 'called' | 'called_before' | 'called_too_often' | 'no_helper_role' | 'unknown_question';
 }
 
-/** Calls the channel's helper role, once per question, within the asker's and the channel's share. No other text of Steward's pings anyone. */
+/** Calls the channel's helper role, once per question, within the asker's and the channel's share. No other text of Steward's pings a role. */
 export async function callHelper(
   deps: DiscordDeps,
   { messageId }: { readonly messageId: string },

@@ -1,10 +1,11 @@
-import type { ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
+import { isUncovered, type ReviewOutcome } from '../../domain/reply/reply-record-status.ts';
 import { draftButtons } from '../../domain/posting/post-buttons.ts';
 import { fillText } from '../../domain/values/text.ts';
 import type { Texts } from '../../config/schema/texts.ts';
 import { splitMessage } from '../../domain/posting/split-message.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
+import { beforePostsOf } from './answer-posts.ts';
 import { postForCause } from './post-for-cause.ts';
 import { closeTeamPost, inTeamChannel } from './team-post.ts';
 
@@ -18,16 +19,18 @@ export async function showDraft(
   const record = await records.replyRecord(messageId);
   const snapshot = await requireSnapshot(deps, messageId);
   const link = snapshot.batch.at(-1)?.link ?? '';
-  const heading = fillText(texts.draft_heading, { link: `<${link}>` });
-  const parts = splitMessage({ text: [heading, ...(record?.post?.parts ?? [])].join('\n\n') });
+  const corrected = snapshot.revises === undefined ? null : await records.replyRecord(snapshot.revises);
+  const heading = fillText(corrected ? texts.recheck_heading : texts.draft_heading, { link: `<${link}>` });
+  const former = corrected?.answer ? [corrected.answer, `**${texts.recheck_instead}**`] : [];
+  const parts = splitMessage({ text: [heading, ...former, ...(record?.post?.parts ?? [])].join('\n\n') });
   for (const [part, text] of parts.entries()) {
     const isLast = part === parts.length - 1;
     await postForCause(deps, {
       cause: isLast ? draftCause(messageId) : `${draftCause(messageId)}/${part}`,
       target: inTeamChannel(deps),
       text,
-      nonce: `${messageId}.r${part}`,
-      afterMessageId: messageId,
+      nonce: `${messageId.slice(-20)}.r${part}`,
+      afterMessageId: record ? beforePostsOf(record) : messageId,
       ...(isLast && { buttons: draftButtons(messageId, texts) }),
     });
   }
@@ -41,9 +44,11 @@ export async function settleDraft(
 ): Promise<void> {
   const record = await records.replyRecord(messageId);
   if (record?.status !== 'held') return;
+  // The team may have written an answer where the sources give none any more.
+  const isWritten = record.answer !== null && isUncovered(record.reason);
   const change =
     outcome === 'accepted'
-      ? { status: 'generated' as const, reason: record.reason }
+      ? { status: 'generated' as const, reason: isWritten ? ('answered' as const) : record.reason }
       : { status: 'skipped' as const, reason: `review_${outcome}` as const };
   await records.setStatus(messageId, { ...change, now: now() });
   log.info({ message_id: messageId, outcome }, 'draft_settled');

@@ -1,9 +1,13 @@
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
+import type { HistoryLocation } from '../../domain/ports/chat.ts';
+import { correctedParts } from '../../domain/posting/corrected-post.ts';
+import { fillText } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchAll } from '../intake/gather-history.ts';
-import { buttonsOf, postedLocation, takeByText, unclaimedPosts } from './answer-posts.ts';
+import { postForCause } from './post-for-cause.ts';
+import { beforePostsOf, buttonsOf, postedLocation, takeByText, unclaimedPosts } from './answer-posts.ts';
 
 export interface ReviseInput {
   /** The row of the question. */
@@ -46,7 +50,7 @@ export async function reviseReply(
 function endOf(record: ReplyRecord | null): ReviseResult {
   if (!record || record.status === 'removed') return 'gone';
   if (record.status === 'generated' || record.status === 'held') return record.status;
-  return record.answer === null ? 'kept' : 'revised';
+  return record.answer === null && !record.rechecked ? 'kept' : 'revised';
 }
 
 async function putInPlace(
@@ -62,10 +66,11 @@ async function putInPlace(
   if (!revision.post || !['generated', ...(unanswered ? ['held'] : [])].includes(revision.status))
     return 'kept';
   if (record.status === 'removed') return 'gone';
-  if (await wasEditedSince(deps, snapshot)) return 'superseded';
+  if (revision.rechecked && record.answer === null) return 'gone';
+  if (!revision.rechecked && (await wasEditedSince(deps, snapshot))) return 'superseded';
   if (unanswered) return { postedMessageIds: [] };
   const { channelId, threadId } = postedLocation(record, snapshot);
-  const { parts } = revision.post;
+  const parts = revision.rechecked ? correction(deps, { record, revision }) : revision.post.parts;
   const buttons = buttonsOf(deps, { ...record, reason: revision.reason });
   const buttonsAt = (part: number) => (part === parts.length - 1 ? buttons : []);
   const posted: string[] = [];
@@ -78,8 +83,9 @@ async function putInPlace(
     else return 'gone';
   }
   const more = parts.slice(record.postedMessageIds.length);
-  if (more.length === 0) return { postedMessageIds: posted };
-  const unclaimed = await unclaimedPosts(deps, { channelId, threadId, afterMessageId: record.messageId });
+  const afterMessageId = revision.rechecked ? beforePostsOf(revision) : record.messageId;
+  const unclaimed =
+    more.length === 0 ? [] : await unclaimedPosts(deps, { channelId, threadId, afterMessageId });
   const replyToMessageId = threadId === null ? record.messageId : null;
   for (const [at, text] of more.entries()) {
     const part = record.postedMessageIds.length + at;
@@ -87,7 +93,41 @@ async function putInPlace(
     const target = { channelId, threadId, replyToMessageId, text, nonce, buttons: buttonsAt(part) };
     posted.push((takeByText(unclaimed, text) ?? (await chat.post(target))).messageId);
   }
+  if (revision.rechecked) await tellAsker(deps, { record, revision, channelId, threadId });
   return { postedMessageIds: posted };
+}
+
+/** The new answer below the day on which it was made, which readers see in their own language. */
+function correction(
+  { textsFor }: DiscordDeps,
+  { record, revision }: { readonly record: ReplyRecord; readonly revision: ReplyRecord },
+): readonly string[] {
+  const seconds = Math.floor(Date.parse(revision.createdAt) / 1_000);
+  const { updated } = textsFor(record.language);
+  const heading = `**${fillText(updated, { date: `<t:${seconds}:D>` })}**`;
+  return correctedParts({ heading, parts: revision.post?.parts ?? [], former: record.answer });
+}
+
+/** Tells the asker once, below the answer. */
+async function tellAsker(
+  deps: DiscordDeps,
+  {
+    record,
+    revision,
+    ...location
+  }: HistoryLocation & { readonly record: ReplyRecord; readonly revision: ReplyRecord },
+): Promise<void> {
+  const { messageId, authorId, language } = record;
+  const { messageId: revisionId } = revision;
+  const text = deps.textsFor(language).answer_updated;
+  await postForCause(deps, {
+    cause: `updated/${revisionId}`,
+    target: { ...location, replyToMessageId: location.threadId === null ? messageId : null },
+    text: fillText(text, { asker: deps.chat.userMention(authorId) }),
+    nonce: nonceOf({ part: 'u', revisionId }),
+    afterMessageId: beforePostsOf(revision),
+    pingUserId: authorId,
+  });
 }
 
 /** If so, the run of the later edit makes the answer. */
@@ -97,7 +137,7 @@ async function wasEditedSince(deps: DiscordDeps, { batch }: Snapshot): Promise<b
 }
 
 /** At most 25 characters and unique for each edit: the end of the message's id, the time of the edit, the part. */
-function nonceOf({ part, revisionId }: { readonly part: number; readonly revisionId: string }): string {
+function nonceOf({ part, revisionId }: { readonly part: number | 'u'; readonly revisionId: string }): string {
   const [messageId = '', editedAt = ''] = revisionId.split('.');
   return `${messageId.slice(-6)}.${editedAt.slice(-13)}.${part}`;
 }

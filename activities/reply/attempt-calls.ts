@@ -36,7 +36,8 @@ export function openCalls(
   const model = chargedTo(deps.model, {
     operation,
     guildId: location.guildId,
-    userId: author.id,
+    // A member's own share is for their questions.
+    userId: operation === 'recheck' ? null : author.id,
     ended,
     question,
   });

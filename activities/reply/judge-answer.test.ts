@@ -11,6 +11,7 @@ const answered = (confidence: number | null): AIResult => ({
     selectedSourceIds: [],
     nearest: [],
     usedSources: [],
+    restsOn: [],
     topic: null,
     answerType: 'answer',
     confidence,

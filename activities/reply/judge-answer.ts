@@ -9,7 +9,8 @@ import { systemMessage } from '../models/system-message.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import type { ModelCall } from '../../domain/ports/model.ts';
-import { bestExcerpts } from '../../domain/documents/excerpts.ts';
+import { bestExcerpts, type Excerpt } from '../../domain/documents/excerpts.ts';
+import type { LoadedSource } from '../../domain/ports/sources.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 
 /** Whether an answer is judged after it was posted. The same for every attempt and every Reset. */
@@ -69,13 +70,7 @@ async function judgeAnswer(
 ): Promise<{ readonly score: number; readonly call: ModelCall }> {
   const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
   const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
-  const room = { maxTokens: config.ai_response.token_budgets.sources, countTokens };
-  const supporting = bestExcerpts(loaded, { query: `${question}\n${answer}`, ...room });
-  const sections: readonly PromptSection[] = [
-    { name: 'question', id: null, text: cutQuestion(question, config.ai_response.token_budgets) },
-    { name: 'draft', id: null, text: answer },
-    ...supporting.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
-  ];
+  const { sections } = answerSections({ config, countTokens }, { question, answer, sources: loaded });
   const decision = 'LLMEvaluationResult';
   const { value, call } = await model.decide({
     decision,
@@ -84,6 +79,28 @@ async function judgeAnswer(
     ...options,
   });
   return { score: Math.max(0, Math.min(10, Math.round(value.score))), call };
+}
+
+/** An answer as a model judges it: below its question, with the parts of its sources that fit. */
+export function answerSections(
+  { config, countTokens }: Pick<ReplyDeps, 'countTokens' | 'config'>,
+  {
+    question,
+    answer,
+    sources,
+  }: { readonly question: string; readonly answer: string; readonly sources: readonly LoadedSource[] },
+): { readonly sections: readonly PromptSection[]; readonly excerpts: readonly Excerpt[] } {
+  const { token_budgets: budgets } = config.ai_response;
+  const room = { maxTokens: budgets.sources, countTokens };
+  const excerpts = bestExcerpts(sources, { query: `${question}\n${answer}`, ...room });
+  return {
+    excerpts,
+    sections: [
+      { name: 'question', id: null, text: cutQuestion(question, budgets) },
+      { name: 'draft', id: null, text: answer },
+      ...excerpts.map(({ sourceId, text }): PromptSection => ({ name: 'source', id: sourceId, text })),
+    ],
+  };
 }
 
 /**

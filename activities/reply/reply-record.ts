@@ -1,4 +1,5 @@
 import type { AIResult } from '../../domain/reply/ai-result.ts';
+import { reader } from '../../domain/documents/known-sources.ts';
 import { isHttpAsker, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { writtenQuestion } from '../../domain/intake/call-for-help.ts';
 import type { ModelCallRecord, ReplyRecord, PlannedPost } from '../../domain/reply/reply-record.ts';
@@ -82,6 +83,7 @@ export function replyRecordOf(
     citations: result?.citations ?? [],
     ...(outcome.nearest && { nearest: outcome.nearest }),
     ...(outcome.vector && { vector: outcome.vector }),
+    ...(result && result.debug.restsOn.length > 0 && { restsOn: { reader, sources: result.debug.restsOn } }),
     libraryGeneration: generation,
     graph,
     topic: result?.debug.topic ?? null,

@@ -19,11 +19,14 @@ export async function writeAnswer(
     earlier,
     settled,
     snapshot,
+    changed = (record) => record,
     ...outcome
   }: AttemptedAnswer & {
     readonly snapshot: Snapshot;
     readonly generation: number;
     readonly deliver: 'post' | 'record';
+    /** The row in the form in which it is saved. */
+    readonly changed?: (record: ReplyRecord) => ReplyRecord;
   },
 ): Promise<ReplyRecord> {
   const { reason } = result.debug;
@@ -32,7 +35,7 @@ export async function writeAnswer(
   const planned = await planPost(deps, { snapshot, result: linked, generation, modelCalls });
   const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, ...planned });
   const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
-  const record = await deps.records.insertReplyRecord(made, { recall, settled });
+  const record = await deps.records.insertReplyRecord(changed(made), { recall, settled });
   logDecision(deps, record, result.debug);
   return record;
 }

@@ -70,6 +70,22 @@ const evaluation = z.strictObject({
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
 });
 
+const recheck = z.strictObject({
+  // oxlint-disable-next-line unicorn/no-thenable -- A word, which nobody calls.
+  then: z
+    .enum(['off', 'tell_team', 'edit'])
+    .default('tell_team')
+    .describe(
+      'What happens when sections or pairs that a posted answer cites have changed, and the answer no longer holds: `tell_team` shows ' +
+        'the team (`discord.team_channel_id`) a new answer beside the old one, with buttons; `edit` edits the post and tells the asker ' +
+        'once; `off` never looks.',
+    ),
+  days: count({ min: 1, max: 365 }).default(60).describe('Older answers are not looked at again.'),
+  max_per_day: count({ min: 1, max: 1_000 })
+    .default(50)
+    .describe('The most answers per day (UTC) that a model verifies again.'),
+});
+
 /** The limits of one attempt and of all attempts together. If one is not set, it follows the other. */
 const graphSeconds = 180;
 const requestSeconds = 240;
@@ -183,6 +199,7 @@ export const aiResponse = z
     evaluation: evaluation
       .prefault({})
       .describe('Have a model judge answers; scores are in `npx steward usage`.'),
+    recheck: recheck.prefault({}).describe('Look at posted answers again when what they cite has changed.'),
     llm_enable_image: z
       .boolean()
       .default(false)

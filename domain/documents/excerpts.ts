@@ -78,8 +78,15 @@ export function shownOf<S extends Source>(source: S, excerpts: readonly Excerpt[
   const own = excerpts.filter(({ sourceId }) => sourceId === source.sourceId);
   if (own.length === 0) return null;
   if (own.some(({ parts }) => parts === null)) return newestFirst(source);
-  const shown = new Set(own.flatMap(({ parts }) => parts ?? []));
-  return { ...source, text: textOf(partsOf(source).filter(({ at }) => shown.has(at))) };
+  return { ...source, text: textOf(partsShown(source, own)) };
+}
+
+/** The sections or pairs of a source that the excerpts show, by default all. */
+export function partsShown(source: Source, excerpts: readonly Excerpt[] | null = null) {
+  const own = excerpts?.filter(({ sourceId }) => sourceId === source.sourceId);
+  const shown = new Set(own?.flatMap(({ parts }) => parts ?? []));
+  const isWhole = own?.some(({ parts }) => parts === null) ?? true;
+  return partsOf(source).filter(({ at }) => isWhole || shown.has(at));
 }
 
 export const likeliestPairs = (

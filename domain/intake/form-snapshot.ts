@@ -1,5 +1,5 @@
 import { maskCredentials } from './mask-credentials.ts';
-import type { Message } from './message.ts';
+import { discordLink, locationId, type Message } from './message.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
 interface Typed {
@@ -69,6 +69,37 @@ export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snap
     history: [...history, ...batch],
     conversationId,
   });
+}
+
+/** The conversation of a question once only its row is kept: its words alone. */
+export function snapshotOfRow(record: {
+  readonly messageId: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly authorId: string;
+  readonly askedDirectly: boolean;
+  readonly question: string;
+  readonly createdAt: string;
+}): Snapshot {
+  const {
+    messageId: id,
+    guildId,
+    channelId,
+    threadId,
+    authorId,
+    askedDirectly,
+    question,
+    createdAt,
+  } = record;
+  const thread =
+    threadId === null ? null : { id: threadId, openedBySteward: false, ownerId: authorId, inForum: false };
+  const location = { guildId, channelId, thread, readableByEveryone: false };
+  const plain = plainAt(location, discordLink({ guildId, locationId: locationId(location), messageId: id }));
+  const author = { id: authorId, kind: 'community_user', name: authorId } as const;
+  const message = { ...plain, id, author, text: question, createdAt, repliesTo: null };
+  const conversationId = threadId === null ? `reply_${id}` : `thread_${threadId}`;
+  return newSnapshot({ id, route: 'reply', batch: [message], conversationId, askedDirectly });
 }
 
 /** The fields of a message that exists nowhere on Discord; `link` points to a message next to it. */

@@ -17,12 +17,16 @@ export interface PostExtras {
   readonly buttons?: readonly PostButton[];
   /** The one role that the text may ping; the text names it by `roleMention`. */
   readonly pingRoleId?: string;
+  /** Likewise the one person, by `userMention`. */
+  readonly pingUserId?: string;
 }
 
 /** What a platform with reactions and commands can do beside reading and posting. Other platforms ignore these calls. */
 export interface ChatSurface {
   /** Returns the mention of a role, for the text of a post. */
   roleMention(roleId: string): string;
+  /** Returns the mention of a person. */
+  userMention(userId: string): string;
   /** Adds Steward's reaction, once. Does nothing if the message is gone or its author has blocked Steward. */
   react(reaction: MessageRef & { readonly emoji: string }): Promise<void>;
   /** Sends the answer to a command, which only the person who gave it sees. Repeating it shows the answer once. */
@@ -69,7 +73,7 @@ export interface Chat extends ChatSurface, ChatHistory {
   ): Promise<{ readonly threadId: string; readonly isNew: boolean }>;
   /** Shows for ten seconds that Steward is typing there. */
   showTyping(location: HistoryLocation): Promise<void>;
-  /** Posts once per nonce (at most 25 characters) within some minutes. Pings only the role that `pingRoleId` names. */
+  /** Posts once per nonce (at most 25 characters) within some minutes. Pings only whom `pingRoleId` and `pingUserId` name. */
   post(
     post: PostTarget & PostExtras & { readonly text: string; readonly nonce: string },
   ): Promise<{ readonly messageId: string }>;

@@ -30,6 +30,8 @@ export interface ReplyRecords {
   setStatus(messageId: string, change: StatusChange): Promise<void>;
   /** Replaces the answer of a row that is `held`. Does nothing for any other row, or if an erasure took the answer. */
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
+  /** Saves a look at a posted answer. Does nothing if it was taken back or erased meanwhile. */
+  saveRecheck(messageId: string, look: Pick<ReplyRecord, 'restsOn' | 'rechecked'>): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string, now: Date): Promise<void>;
   /**

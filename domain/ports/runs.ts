@@ -54,6 +54,8 @@ export interface RunStarts {
   startRemoval(question: AskedQuestion): Promise<void>;
   /** Returns the open refresh if one was started by hand. */
   startRefresh(): Promise<StartedRun>;
+  /** Has posted answers looked at whose sources or pairs may have changed. */
+  startRecheck(): Promise<void>;
   /** Returns false if the draft is already decided, or none waits. */
   decideDraft(review: { readonly messageId: string; readonly accept: boolean }): Promise<boolean>;
   /** The team's review of a pair. Returns false if it is already decided, or none waits. */

@@ -1,4 +1,4 @@
-import type { Citation, ReplyRecord } from './reply-record.ts';
+import type { Citation, ReplyRecord, RestsOn } from './reply-record.ts';
 import type { UsedSource } from './recall.ts';
 import type { AIReason } from './reply-record-status.ts';
 
@@ -14,6 +14,7 @@ export interface AIResult {
     readonly nearest: readonly Citation[];
     /** The sources of the draft, with their hashes at that time. */
     readonly usedSources: readonly UsedSource[];
+    readonly restsOn: RestsOn['sources'];
     /** The member's words, masked, as the record keeps them. */
     readonly written: string;
   };

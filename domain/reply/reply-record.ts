@@ -61,6 +61,13 @@ export interface QuestionVector {
   readonly values: readonly number[];
 }
 
+/** The sections of documents and the pairs that an answer rests on, by hashes of their texts. */
+export interface RestsOn {
+  /** The version of the reader of documents that the texts came from. */
+  readonly reader: number;
+  readonly sources: readonly { readonly sourceId: string; readonly hashes: readonly string[] }[];
+}
+
 export interface ReplyRecord {
   /** The id of the batch's last message, which is also the snapshot's. */
   readonly messageId: string;
@@ -82,6 +89,10 @@ export interface ReplyRecord {
   readonly nearest?: readonly Pick<Citation, 'sourceId' | 'title' | 'url'>[];
   /** Of a question that nothing covers, for finding others like it; absent if there were no embeddings. */
   readonly vector?: QuestionVector | null;
+  /** Absent if it cites nothing. */
+  readonly restsOn?: RestsOn;
+  /** The last look at the answer after that had changed, and whether it still held. On an answer that corrects another: its beginning. */
+  readonly rechecked?: { readonly at: string; readonly holds: boolean };
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
   /** The name of the graph that it ran through. */
@@ -109,3 +120,6 @@ export interface ReplyRecord {
   readonly postedThreadId: string | null;
   readonly postedMessageIds: readonly string[];
 }
+
+/** The question of a row, which is a revision's if a time follows a dot. */
+export const questionIdOf = (rowId: string): string => rowId.split('.')[0] ?? rowId;

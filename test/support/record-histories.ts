@@ -46,6 +46,7 @@ function shapeOf(
     approved: has((event) => decision(event)?.approve === true),
     rejected: has((event) => decision(event)?.approve === false),
     confirmed: type === 'captureWorkflow' && has((event) => decision(event)?.accept === true),
+    corrects: type === 'reviewWorkflow' && has((event) => scheduled(event) === 'reviseReply'),
     reset: has((event) => event.workflowTaskFailedEventAttributes?.newRunId),
     resumed: has((event) => event.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
     starts: has((event) => event.startChildWorkflowExecutionInitiatedEventAttributes),
@@ -55,6 +56,8 @@ function shapeOf(
   const named = Object.entries(traits).flatMap(([name, holds]) => (holds ? [name] : []));
   return [...new Set([type.replace('Workflow', ''), outcome, ...ended, ...named])].filter(Boolean).join('-');
 }
+
+const scheduled = (event: Event) => event.activityTaskScheduledEventAttributes?.activityType?.name;
 
 /** The yes or no to the removals of a capture, or of the team to a draft or a pair. */
 function decision(event: Event): { readonly approve?: boolean; readonly accept?: boolean } | undefined {

@@ -33,6 +33,8 @@ export const workflowIds = (base: string) =>
       `${base}/batch/${guildId}/${locationId}/${authorId}`,
     reply: (snapshotId: string) => `${base}/reply/${snapshotId}`,
     evaluate: (messageId: string) => `${base}/evaluate/${messageId}`,
+    recheck: `${base}/recheck`,
+    recheckAnswer: (messageId: string) => `${base}/recheck/${messageId}`,
     review: (messageId: string) => `${base}/review/${messageId}`,
     amend: (messageId: string) => `${base}/amend/${messageId}`,
     help: (messageId: string) => `${base}/help/${messageId}`,

@@ -46,6 +46,20 @@ export interface AmendResult {
   readonly outcomes: readonly string[];
 }
 
+/** Sources or pairs have changed, and with them perhaps what posted answers rest on. */
+export const answersMayBeOutdated = defineSignal('answersMayBeOutdated');
+
+/** How many answers were looked at again, by outcome. */
+export interface RecheckResult {
+  readonly looked: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+export interface ReviewInput extends QuestionInput {
+  /** The question whose posted answer the draft is to replace. */
+  readonly corrects?: string;
+}
+
 /** The team's yes or no. An edited draft is saved before it is accepted. */
 export interface TeamReview {
   readonly accept: boolean;

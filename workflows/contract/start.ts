@@ -2,7 +2,7 @@ import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
 import type { GatewayInput } from './operations.ts';
-import type { QuestionInput, ReplyInput } from './reply.ts';
+import type { QuestionInput, ReplyInput, ReviewInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import type { Timed } from './timings.ts';
 
@@ -22,11 +22,13 @@ export interface Start<Type extends WorkflowType = WorkflowType> {
   readonly priority: Priority;
 }
 
-interface Inputs {
+export interface Inputs {
   readonly batchWorkflow: BatchInput;
   readonly replyWorkflow: ReplyInput;
   readonly evaluateWorkflow: QuestionInput;
-  readonly reviewWorkflow: QuestionInput;
+  readonly recheckWorkflow: Timed;
+  readonly recheckAnswerWorkflow: QuestionInput;
+  readonly reviewWorkflow: ReviewInput;
   readonly amendReplyWorkflow: QuestionInput;
   readonly helpWorkflow: QuestionInput;
   readonly captureWorkflow: CaptureInput;

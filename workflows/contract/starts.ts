@@ -3,7 +3,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
 import type { GatewayInput } from './operations.ts';
-import type { QuestionInput, ReplyInput } from './reply.ts';
+import type { ReplyInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import {
   attributesOf,
@@ -14,7 +14,7 @@ import {
   workflowIds,
 } from './names.ts';
 import type { Timed } from './timings.ts';
-import { startOn, type Entry } from './start.ts';
+import { startOn, type Entry, type Inputs } from './start.ts';
 
 /** All runs that Steward starts. */
 export const startsOf = (base: string) => {
@@ -30,12 +30,19 @@ interface Making {
 /** Runs for messages and questions. */
 function replyStarts({ ids, start }: Making) {
   const aboutQuestion =
-    <Type extends 'evaluateWorkflow' | 'reviewWorkflow' | 'helpWorkflow' | 'amendReplyWorkflow'>(
+    <
+      Type extends
+        | 'evaluateWorkflow'
+        | 'recheckAnswerWorkflow'
+        | 'reviewWorkflow'
+        | 'helpWorkflow'
+        | 'amendReplyWorkflow',
+    >(
       type: Type,
       idOf: (messageId: string) => string,
       policy: Pick<Entry<Type>, 'reuse' | 'level'>,
     ) =>
-    ({ guildId, ...input }: QuestionInput & OfGuild) =>
+    ({ guildId, ...input }: Inputs[Type] & OfGuild) =>
       start(type, { workflowId: idOf(input.messageId), input, guildId, ...policy });
 
   return {
@@ -71,6 +78,10 @@ function replyStarts({ ids, start }: Making) {
       }),
     evaluate: aboutQuestion('evaluateWorkflow', ids.evaluate, {
       reuse: 'REJECT_DUPLICATE',
+      level: 'refresh',
+    }),
+    recheckAnswer: aboutQuestion('recheckAnswerWorkflow', ids.recheckAnswer, {
+      reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',
     }),
     review: aboutQuestion('reviewWorkflow', ids.review, { reuse: 'REJECT_DUPLICATE', level: 'reply' }),
@@ -160,6 +171,14 @@ const ownStarts = ({ ids, start }: Making) => ({
   refresh: (input: RefreshInput = {}) =>
     start('refreshWorkflow', {
       workflowId: ids.refresh,
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'refresh',
+    }),
+  /** Receives a signal when something has changed that answers may rest on. */
+  recheck: (input: Timed = {}) =>
+    start('recheckWorkflow', {
+      workflowId: ids.recheck,
       input,
       reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',

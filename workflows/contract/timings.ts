@@ -13,6 +13,8 @@ export interface Timings {
   readonly heartbeatTimeout: number;
   /** The longest time that a draft or pair waits for the team, whatever `discord.preview_expires_hours` says. */
   readonly longestReview: number;
+  /** Between two searches for answers to look at again. */
+  readonly recheckPause: number;
   /** A batch continues as new after this many windows, or earlier when Temporal suggests it. */
   readonly windowsPerRun: number;
 }
@@ -28,6 +30,7 @@ const defaultTimings: Timings = {
   longestRetry: 10 * 60_000,
   heartbeatTimeout: 10_000,
   longestReview: 30 * 86_400_000,
+  recheckPause: 60_000,
   windowsPerRun: 200,
 };
 

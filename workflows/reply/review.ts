@@ -1,5 +1,5 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { decideDraft, type QuestionInput, type ReviewResult } from '../contract/reply.ts';
+import { decideDraft, type ReviewInput, type ReviewResult } from '../contract/reply.ts';
 import { searchAttributes } from '../contract/names.ts';
 import { timingsOf } from '../contract/timings.ts';
 import { openReview } from '../open-review.ts';
@@ -7,13 +7,13 @@ import { closingSteps, discordSteps, failureCode, requireInput } from '../steps.
 
 /**
  * Shows the team an answer that its channel holds back, then posts it, drops it, or lets it expire. Checks again before posting
- * whether people have answered meanwhile.
+ * whether people have answered meanwhile. With `corrects`, the draft takes the place of an answer that was posted.
  */
-export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult> {
+export async function reviewWorkflow(input: ReviewInput): Promise<ReviewResult> {
   requireInput(input, ['messageId']);
-  const { messageId } = input;
+  const { messageId, corrects } = input;
   const timings = timingsOf(input);
-  const { showDraft, settleDraft, closeDraft, postReply } = discordSteps(timings);
+  const { showDraft, settleDraft, closeDraft, postReply, reviseReply } = discordSteps(timings);
   const { closeReply } = closingSteps(timings);
   const decided = openReview(decideDraft);
   setCurrentDetails('Showing the draft to the team');
@@ -23,11 +23,17 @@ export async function reviewWorkflow(input: QuestionInput): Promise<ReviewResult
   const outcome = decision === null ? 'expired' : decision ? 'accepted' : 'dropped';
   await settleDraft({ messageId, outcome });
   // Posts nothing for a draft that was not accepted, because its record is settled.
-  const { status, reason } = await postReply({ messageId }).catch((error: unknown) =>
+  const { status, reason } = await place().catch((error: unknown) =>
     closeReply({ snapshotId: messageId, reason: `post_${failureCode(error)}` }),
   );
   await closeDraft({ messageId, outcome });
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
   setCurrentDetails(`${outcome}: ${status}, ${reason}`);
   return { messageId, status, reason, outcome };
+
+  async function place(): Promise<Pick<ReviewResult, 'status' | 'reason'>> {
+    if (corrects === undefined) return postReply({ messageId });
+    await reviseReply({ questionId: corrects, revisionId: messageId });
+    return { status: 'answered', reason: outcome === 'accepted' ? 'answered' : `review_${outcome}` };
+  }
 }

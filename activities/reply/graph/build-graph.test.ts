@@ -20,6 +20,7 @@ describe('the reply graph', () => {
         reason: 'answered',
         nearest: [citation],
         usedSources: [{ sourceId: 'kb:a.md', contentHash: 'x' }],
+        restsOn: [{ sourceId: 'kb:a.md', hashes: [expect.stringMatching(/^[0-9a-f]{16}$/u)] }],
         selectedSourceIds: ['kb:a.md', 'kb:missing.md'],
         topic: null,
         answerType: 'answer',

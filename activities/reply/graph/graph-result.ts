@@ -11,7 +11,7 @@ import type { Draft, ReplyStateValue } from './state.ts';
 
 /** The result of a run that has ended. */
 export function graphResult(state: ReplyStateValue, { config }: RunContext): AIResult {
-  const { draft, ended, loadedSources, selectedSourceIds, subject, usedSources } = state;
+  const { draft, ended, loadedSources, restsOn, selectedSourceIds, subject, usedSources } = state;
   const { written, moderation, language, translatedQuestion, untranslatedAnswer } = state;
   const isGiven = draft !== null && (ended === null || ended === 'redirected');
   const text = isGiven ? textOf(draft, config.ai_response.max_answer_chars) : null;
@@ -24,6 +24,7 @@ export function graphResult(state: ReplyStateValue, { config }: RunContext): AIR
       reason: isGiven && !shouldReply ? 'not_covered' : (ended ?? reasonOf(state)),
       nearest: loadedSources,
       usedSources,
+      restsOn,
       selectedSourceIds,
       topic: subject,
       answerType: draft?.answerType ?? null,

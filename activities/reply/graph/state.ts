@@ -2,7 +2,7 @@ import { Annotation } from '@langchain/langgraph';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
 import type { AnswerType, Decision } from '../../../domain/models/decisions.ts';
 import type { Excerpt } from '../../../domain/documents/excerpts.ts';
-import type { Citation } from '../../../domain/reply/reply-record.ts';
+import type { Citation, RestsOn } from '../../../domain/reply/reply-record.ts';
 import type { ModerationFinding } from '../../../domain/moderation/moderation-types.ts';
 import type { UsedSource } from '../../../domain/reply/recall.ts';
 import type { NodeName } from '../../../domain/reply/reply-graph.ts';
@@ -56,6 +56,8 @@ export const ReplyState = Annotation.Root({
   shownExcerpts: Annotation<readonly Excerpt[]>,
   /** The loaded sources as they were when the draft was written from them. */
   usedSources: Annotation<readonly UsedSource[]>,
+  /** What was shown of the sources that the draft cites. */
+  restsOn: Annotation<RestsOn['sources']>,
   draft: Annotation<Draft | null>,
   /** Whether the draft is an earlier answer. */
   isRecalled: Annotation<boolean>,
@@ -91,6 +93,7 @@ export const initialState = (
   loadedSources: [],
   shownExcerpts: [],
   usedSources: [],
+  restsOn: [],
   draft: null,
   isRecalled: false,
   issues: [],

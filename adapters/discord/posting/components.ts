@@ -45,5 +45,7 @@ export function parseCustomId(id: string): Pick<PostButton, 'action' | 'target'>
   const [first, name, target, ...more] = id.split(':');
   const action = buttonActions.find((each) => each === name);
   if (first !== prefix || !action || more.length > 0) return null;
-  return target !== undefined && /^(?:ask-)?\d{1,20}$/.test(target) ? { action, target } : null;
+  return target !== undefined && /^(?:ask-)?\d{1,20}(?:\.\d{1,15})?$/.test(target)
+    ? { action, target }
+    : null;
 }

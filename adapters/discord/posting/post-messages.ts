@@ -1,5 +1,13 @@
-import { MessageFlags, Routes, roleMention, type APIChannel, type APIMessage, type REST } from 'discord.js';
-import type { Chat, ChatSurface } from '../../../domain/ports/chat.ts';
+import {
+  MessageFlags,
+  Routes,
+  roleMention,
+  userMention,
+  type APIChannel,
+  type APIMessage,
+  type REST,
+} from 'discord.js';
+import type { Chat, ChatSurface, PostExtras } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { maxMessageChars, splitMessage } from '../../../domain/posting/split-message.ts';
 import { withDiscordFailure, forbidden } from '../discord-failure.ts';
@@ -39,11 +47,11 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
     showTyping: (location) =>
       at(location, async (locationId) => void (await rest.post(Routes.channelTyping(locationId)))),
 
-    post: ({ text, nonce, buttons = [], pingRoleId, ...target }) =>
+    post: ({ text, nonce, buttons = [], pingRoleId, pingUserId, ...target }) =>
       at(target, async (locationId) => {
         const { threadId, replyToMessageId } = target;
         const body = {
-          ...harmless(text, pingRoleId),
+          ...harmless(text, { pingRoleId, pingUserId }),
           nonce,
           enforce_nonce: true,
           ...(buttons.length > 0 && { components: buttonRows(buttons) }),
@@ -89,6 +97,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
   const at = failingAt(directory);
   return {
     roleMention,
+    userMention,
     react: ({ emoji, ...ref }) =>
       at(ref, async (locationId) => {
         const route = Routes.channelMessageOwnReaction(locationId, ref.messageId, emoji);
@@ -139,13 +148,14 @@ function assertMayOpenThread(directory: Directory, channelId: string): void {
   if (missing.length > 0) throw forbidden({ where: directory.nameOf(channelId), missing });
 }
 
-/** The body of a post without link previews, which pings nobody but the given role. */
-const harmless = (text: string, pingRoleId?: string) => ({
+/** The body of a post without link previews, which pings nobody but the given role and person. */
+const harmless = (text: string, { pingRoleId, pingUserId }: PostExtras = {}) => ({
   content: text,
   allowed_mentions: {
     parse: [],
     replied_user: false,
     ...(pingRoleId !== undefined && { roles: [pingRoleId] }),
+    ...(pingUserId !== undefined && { users: [pingUserId] }),
   },
   flags: MessageFlags.SuppressEmbeds,
 });

@@ -19,7 +19,7 @@ interface Shown {
 
 export function questionView({ record, votes, reasons, formToken, isTeam, nameOf }: Shown): PageView {
   const link = linkOf(record);
-  const { status, answer, confidence, createdAt, channelId, topic, language } = record;
+  const { status, answer, confidence, createdAt, channelId, topic, language, rechecked } = record;
   const facts: readonly (readonly [string, Html | string | null])[] = [
     ['Outcome', outcomeChip(record)],
     ['Votes', votesIn(votes)],
@@ -27,6 +27,10 @@ export function questionView({ record, votes, reasons, formToken, isTeam, nameOf
     ['Subject', topic],
     ['Language', language === null ? null : languageName(language)],
     ['Cost', costText(record)],
+    [
+      'Looked at again',
+      rechecked ? html`${time(rechecked.at)} ${rechecked.holds ? 'it holds' : 'it did not hold'}` : null,
+    ],
   ];
   return {
     title: 'Question',

@@ -3,7 +3,7 @@ import { discordLink } from '../../../domain/intake/message.ts';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { formatUsd, usageOf } from '../../../domain/operations/model-usage.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
-import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { questionIdOf, type ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { ReplyRecordStatus } from '../../../domain/reply/reply-record-status.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
@@ -85,4 +85,6 @@ export function votesIn(votes: readonly AnswerVote[]): Html | null {
 
 /** The link to the question on Discord. Null if it was asked elsewhere. */
 export const linkOf = ({ guildId, channelId, threadId, messageId }: ReplyRecord): string | null =>
-  guildId === outsideGuilds ? null : discordLink({ guildId, locationId: threadId ?? channelId, messageId });
+  guildId === outsideGuilds
+    ? null
+    : discordLink({ guildId, locationId: threadId ?? channelId, messageId: questionIdOf(messageId) });

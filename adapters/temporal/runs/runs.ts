@@ -1,8 +1,13 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
-import { amend, decideDraft, type Amendment } from '../../../workflows/contract/reply.ts';
+import {
+  amend,
+  answersMayBeOutdated,
+  decideDraft,
+  type Amendment,
+} from '../../../workflows/contract/reply.ts';
 import { confirmCapture } from '../../../workflows/contract/team.ts';
-import { workflowIds } from '../../../workflows/contract/names.ts';
+import { baseOfTrial, workflowIds } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
@@ -64,6 +69,12 @@ function runStarts({ client, taskQueue }: OfSteward): RunStarts {
       await callServer({ client, work });
     },
     startRefresh: () => startOnce(client, starts.refresh()),
+    async startRecheck() {
+      // A command's own workers cannot edit posts: those of the running Steward do it.
+      const recheck = startsOf(baseOfTrial(taskQueue)).recheck();
+      const work = () => signalWithStart(client, recheck, { signal: answersMayBeOutdated, args: [] });
+      await callServer({ client, work });
+    },
     decideDraft: ({ messageId, accept }) =>
       decide(client, { workflowId: ids.review(messageId), update: decideDraft, accept }),
     confirmCapture: ({ snapshotId, accept }) =>

@@ -23,13 +23,15 @@ interface Mentions {
   readonly replied_user?: boolean;
 }
 
-/** Why Steward may never send a message that Discord would accept, or null. Only the helper role may be pinged. */
+/** Why Steward may never send a message that Discord would accept, or null. Only the helper role may be pinged, and one person whom the text addresses. */
 export function whyNeverSent(
-  { allowed_mentions: allowed, flags }: Body,
+  { allowed_mentions: allowed, flags, content }: Body,
   helperRoleId: string,
 ): string | null {
   const { parse, users, roles, replied_user: pingsAuthor } = (allowed ?? {}) as Mentions;
-  const named = [...(users ?? []), ...(roles ?? []).filter((id) => id !== helperRoleId)];
+  const [addressed] = /(?<=^<@)\d+(?=>)/u.exec(String(content)) ?? [];
+  const others = (users ?? []).filter((id) => id !== addressed);
+  const named = [...others, ...(roles ?? []).filter((id) => id !== helperRoleId)];
   if (parse?.length !== 0 || named.length > 0 || pingsAuthor === true) return 'a message that could ping';
   return (Number(flags ?? 0) & MessageFlags.SuppressEmbeds) === 0 ? 'a message that shows embeds' : null;
 }

@@ -55,7 +55,7 @@ export function openSteps({
     pages,
     countTokens: (text) => Math.ceil(text.length / 4),
     model,
-    runs: { captureState: async () => 'unknown', isClosed: async () => true },
+    runs: { captureState: async () => 'unknown', isClosed: async () => true, startRecheck: async () => {} },
     config: configSchema.parse({
       ai_response: { summarization_prompt: 'd' },
       kb: {

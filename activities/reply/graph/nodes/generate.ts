@@ -1,6 +1,8 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
-import { bestExcerpts } from '../../../../domain/documents/excerpts.ts';
+import { bestExcerpts, type Excerpt } from '../../../../domain/documents/excerpts.ts';
+import type { RestsOn } from '../../../../domain/reply/reply-record.ts';
+import { restsOn } from '../../../../domain/reply/rests-on.ts';
 import { askModel, questionSections, searchedText, todaySection } from '../decide.ts';
 import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, mayAnswerFromImages, sourceSections, withoutText } from '../load-sources.ts';
@@ -32,13 +34,27 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
       const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
       const made = onlyAsksBack(draftFrom({ decision, state, run, sources }), sources, run);
       const shownExcerpts = sources.map(({ sourceId, parts }) => ({ sourceId, parts }));
-      return { ...made, loadedSources: [...byId.values()], usedSources: sources.map(asUsed), shownExcerpts };
+      const usedSources = sources.map(asUsed);
+      const rests = await restsOnOf(made, { run, excerpts: shownExcerpts });
+      return { ...made, loadedSources: [...byId.values()], usedSources, shownExcerpts, restsOn: rests };
     }
     if (stepsLeft <= 0) return { draft: null, ended: 'tool_limit' };
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
     sources = [...sources, ...looked.sources];
     toolSections = [...toolSections, ...looked.sections];
   }
+}
+
+async function restsOnOf(
+  { draft }: ReplyUpdate,
+  { run, excerpts }: { readonly run: RunContext; readonly excerpts: readonly Excerpt[] },
+): Promise<RestsOn['sources']> {
+  const { citations = [], text: answer = '' } = draft ?? {};
+  const sources = await loadSources(
+    run,
+    citations.map(({ sourceId }) => sourceId),
+  );
+  return restsOn({ sources, excerpts, citations, answer });
 }
 
 /** This answer, its verification, its repair and that one's verification: an answer that was paid for is not lost to the limit of calls. */

@@ -15,3 +15,23 @@ it('a held draft that an erasure has emptied takes no words again', async () => 
   await records.reviseHeld('1', { post, answer: 'Anna lives there.' });
   expect(await records.replyRecord('1')).toMatchObject({ post: null, answer: null });
 });
+
+it('a look at an answer is saved, unless the answer was taken back or erased meanwhile', async () => {
+  const { records, erasure } = await openIn(testFolder(), { now: () => erasedAt });
+  const restsOn = (hash: string) => ({ reader: 1, sources: [{ sourceId: 'kb:a.md', hashes: [hash] }] });
+  const rechecked = { at: erasedAt.toISOString(), holds: true };
+  for (const [id, authorId] of [
+    ['1', 'anna'],
+    ['2', 'ben'],
+    ['3', 'chloe'],
+  ] as const) {
+    const posted = { status: 'answered', postedMessageIds: [`${id}0`], restsOn: restsOn('old') } as const;
+    await records.insertReplyRecord(replyRecord(id, { ...posted, authorId }));
+  }
+  await erasure.erase({ userId: 'ben' });
+  await records.markRemoved('3', erasedAt);
+  for (const id of ['1', '2', '3']) await records.saveRecheck(id, { restsOn: restsOn('new'), rechecked });
+  const rows = await Promise.all(['1', '2', '3'].map((id) => records.replyRecord(id)));
+  expect(rows.map((row) => row?.rechecked)).toEqual([rechecked, undefined, undefined]);
+  expect(rows[0]).toMatchObject({ restsOn: restsOn('new'), status: 'answered', postedMessageIds: ['10'] });
+});

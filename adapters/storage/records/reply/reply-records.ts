@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { ReplyRecords, StatusChange } from '../../../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { mayBeRechecked } from '../../../../domain/reply/rests-on.ts';
 import { remove, update, valueOf, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { noteAdmissionEnd } from './admission-records.ts';
@@ -43,6 +44,12 @@ export function createReplyRecords(database: Database): ReplyRecords {
       change(messageId, async (trx) => {
         const record = await findReplyRecord(trx, messageId);
         if (record?.status === 'held' && record.post) await rewriteBody(trx, { ...record, ...revised });
+      }),
+
+    saveRecheck: (messageId, look) =>
+      change(messageId, async (trx) => {
+        const record = await findReplyRecord(trx, messageId);
+        if (record && mayBeRechecked(record)) await rewriteBody(trx, { ...record, ...look });
       }),
 
     planReply: (messageId) =>

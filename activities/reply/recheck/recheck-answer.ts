@@ -1,0 +1,145 @@
+import { snapshotOfRow } from '../../../domain/intake/form-snapshot.ts';
+import { reader } from '../../../domain/documents/known-sources.ts';
+import { lastDecision } from '../../../domain/models/decisions.ts';
+import { aboutProject } from '../../../domain/models/compose-prompt.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
+import { isFinal } from '../../../domain/ports/errors.ts';
+import type { LoadedSource } from '../../../domain/ports/sources.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { isAnswer, isUncovered } from '../../../domain/reply/reply-record-status.ts';
+import { mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
+import type { ReplyDeps } from '../../deps.ts';
+import { stepRun } from '../../heartbeat.ts';
+import { chargedTo } from '../../models/charged-model.ts';
+import { systemMessage } from '../../models/system-message.ts';
+import { attemptAnswer } from '../attempt-answer.ts';
+import { findProjectProfile } from '../find-project-profile.ts';
+import type { ReplyGraph } from '../graph/build-graph.ts';
+import { todaySection } from '../graph/decide.ts';
+import { answerSections } from '../judge-answer.ts';
+import { requestTimeOf } from '../request-time.ts';
+import { writeAnswer } from '../write-answer.ts';
+
+type RecheckDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
+
+/**
+ * `holds`: a model found the answer right by the present texts. `noted`: it does not hold, and nobody is to be told. `answered`
+ * and `held`: the revision has a new answer, or says that there is none any more; `held` waits for the team.
+ */
+export type RecheckOutcome = 'gone' | 'holds' | 'noted' | 'answered' | 'held';
+
+/**
+ * Looks at a posted answer whose sources have changed: verifies it, and sends its question through the graph again if it no longer
+ * holds. The row then rests on the present texts, so that the same change is looked at once. Runs at least once: a revision
+ * that is there already is returned without a call.
+ */
+export async function recheckAnswer(
+  deps: RecheckDeps,
+  { messageId, revisionId }: { readonly messageId: string; readonly revisionId: string },
+): Promise<{ readonly outcome: RecheckOutcome }> {
+  const { records, config, now, log } = deps;
+  const record = await records.replyRecord(messageId);
+  let revision = await records.replyRecord(revisionId);
+  if (!record || (!revision && !mayBeRechecked(record))) return { outcome: 'gone' };
+  const generation = await deps.library.liveGeneration();
+  const sources = await loadCited(deps, record, generation);
+  const answer = record.untranslatedAnswer ?? record.answer ?? '';
+  const question = record.translatedQuestion ?? record.question;
+  const { sections, excerpts } = answerSections(deps, { question, answer, sources });
+  const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
+  const save = async (outcome: RecheckOutcome): Promise<{ readonly outcome: RecheckOutcome }> => {
+    const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
+    await records.saveRecheck(messageId, { restsOn: rests, rechecked });
+    log.info({ message_id: messageId, outcome }, 'answer_rechecked');
+    return { outcome };
+  };
+  if (!revision) {
+    // Its snapshot is written once a model has found the answer wrong.
+    const isWrong = sources.length === 0 || (await records.snapshot(revisionId)) !== null;
+    if (!isWrong && (await isStillRight(deps, record, sections))) return save('holds');
+    if (config.ai_response.recheck.then === 'tell_team' && config.discord.team_channel_id === null)
+      return save('noted');
+    revision = await answerAgain(deps, { record, revisionId, generation });
+  }
+  return revision ? save(revision.status === 'held' ? 'held' : 'answered') : { outcome: 'gone' };
+}
+
+/** Those that are gone are left out. */
+async function loadCited(
+  { sources }: RecheckDeps,
+  { citations }: ReplyRecord,
+  generation: number,
+): Promise<readonly LoadedSource[]> {
+  const ids = [...new Set(citations.map(({ sourceId }) => sourceId))];
+  const loads = ids.map((id) =>
+    sources.load(id, generation).catch((error: unknown) => {
+      if (isFinal(error)) return null;
+      throw error;
+    }),
+  );
+  return (await Promise.all(loads)).filter((source) => source !== null);
+}
+
+async function isStillRight(
+  deps: RecheckDeps,
+  record: ReplyRecord,
+  answered: readonly PromptSection[],
+): Promise<boolean> {
+  const { config } = deps;
+  const { ai_response: ai } = config;
+  const decision = 'LLMVerificationResult';
+  // A follow-up is understood by what the gate made of it.
+  const asked = lastDecision(record.decisions, 'LLMGateDecision')?.rewrite_query?.trim() ?? '';
+  const rewritten = { name: 'rewritten', id: null, text: asked } as const;
+  const sections = [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered];
+  const about = aboutProject(findProjectProfile(deps, { location: record }).project_introduction);
+  const account = { operation: 'recheck', guildId: record.guildId, userId: null } as const;
+  const { value } = await chargedTo(deps.model, account).decide({
+    decision,
+    system: systemMessage(config, { decision, sections, about }),
+    sections,
+    maxRetries: ai.steps.verify?.max_retries ?? ai.llm.max_retries,
+    signal: stepRun().signal,
+  });
+  return value.is_good_enough;
+}
+
+/** Null if the asker was forgotten meanwhile. */
+async function answerAgain(
+  deps: RecheckDeps,
+  {
+    record,
+    revisionId,
+    generation,
+  }: { readonly record: ReplyRecord; readonly revisionId: string; readonly generation: number },
+): Promise<ReplyRecord | null> {
+  const { records, config } = deps;
+  const asked = (await records.snapshot(record.messageId)) ?? snapshotOfRow(record);
+  const snapshot = { ...asked, id: revisionId, revises: record.messageId };
+  if (!(await records.saveSnapshot(snapshot))) return null;
+  const pinned = { snapshot, generation };
+  const requestTime = requestTimeOf(config.ai_response);
+  // The links to its files have expired long ago, and a file that is gone is left out.
+  const attempt = { ...pinned, requestTime, linksRefreshed: true, operation: 'recheck' } as const;
+  const answer = await attemptAnswer(deps, attempt);
+  const changed = (made: ReplyRecord) => asCorrection(deps, { made, record });
+  return writeAnswer(deps, { ...pinned, ...answer, deliver: 'post', changed });
+}
+
+/** The revision stands where the answer stood. Silence without a reason to doubt the sources plans no post, and changes nothing. */
+function asCorrection(
+  { config, now, textsFor }: RecheckDeps,
+  { made, record }: { readonly made: ReplyRecord; readonly record: ReplyRecord },
+): ReplyRecord {
+  const { reason, post } = made;
+  const lacksAnswer = isUncovered(reason) || ['not_confident', 'out_of_scope'].includes(reason);
+  const sentence = textsFor(record.language).no_longer_covered;
+  const parts = lacksAnswer ? [sentence] : isAnswer(reason) ? post?.parts : undefined;
+  const isHeld = config.ai_response.recheck.then === 'tell_team' || made.status === 'held';
+  return {
+    ...made,
+    post: parts && record.post ? { ...record.post, parts } : null,
+    status: parts ? (isHeld ? 'held' : 'generated') : 'skipped',
+    rechecked: { at: now().toISOString(), holds: false },
+  };
+}
