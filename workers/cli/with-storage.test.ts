@@ -11,6 +11,7 @@ const light = [
   ),
   '@temporalio/envconfig',
   'any-ascii',
+  'github-slugger',
   'kysely',
   'p-limit',
   'picomatch',
