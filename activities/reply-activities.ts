@@ -5,6 +5,7 @@ import { closeReply } from './reply/close-reply.ts';
 import { evaluateReply } from './reply/judge-answer.ts';
 import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph } from './reply/graph/build-graph.ts';
+import { rehearseQuestion } from './reply/rehearsal/rehearse-question.ts';
 import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled once, here. */
@@ -14,7 +15,7 @@ export function createReplyActivities(deps: ReplyDeps) {
   const graphs = new Map(named.map(([name, graph]) => [name, buildReplyGraph(graph)]));
   return bindReadingSteps(
     { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
-    { generateReply, evaluateReply, closeReply },
+    { generateReply, evaluateReply, closeReply, rehearseQuestion },
   );
 }
 

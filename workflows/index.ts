@@ -10,6 +10,7 @@ import { refreshWorkflow } from './documents/refresh.ts';
 import { gatewayWorkflow } from './operations/gateway.ts';
 import { replyWorkflow } from './reply/reply.ts';
 import { evaluateWorkflow } from './reply/evaluate.ts';
+import { rehearseWorkflow } from './reply/rehearse.ts';
 import { helpWorkflow } from './reply/help.ts';
 import { noticesWorkflow } from './operations/notices.ts';
 
@@ -24,6 +25,7 @@ export {
   refreshWorkflow,
   gatewayWorkflow,
   replyWorkflow,
+  rehearseWorkflow,
   evaluateWorkflow,
   helpWorkflow,
   noticesWorkflow,
@@ -46,6 +48,7 @@ const longRuns: readonly Workflow[] = [
   captureHistoryWorkflow,
   regenerateWorkflow,
   refreshWorkflow,
+  rehearseWorkflow,
   gatewayWorkflow,
 ];
 for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);

@@ -35,8 +35,10 @@ export function openCalls(
   const ended: SettledCall[] = [];
   const model = chargedTo(deps.model, {
     operation,
-    guildId: location.guildId,
-    userId: author.id,
+    // A rehearsal takes nothing from what a guild or a member may use.
+    ...(operation === 'rehearsal'
+      ? { guildId: null, userId: null }
+      : { guildId: location.guildId, userId: author.id }),
     ended,
     question,
   });

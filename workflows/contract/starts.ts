@@ -3,7 +3,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
 import type { GatewayInput } from './operations.ts';
-import type { QuestionInput, ReplyInput } from './reply.ts';
+import type { QuestionInput, RehearseInput, ReplyInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import {
   attributesOf,
@@ -77,6 +77,15 @@ function replyStarts({ ids, start }: Making) {
     /** Receives a signal for each amendment. */
     amend: aboutQuestion('amendReplyWorkflow', ids.amend, { reuse: 'ALLOW_DUPLICATE', level: 'reply' }),
     help: aboutQuestion('helpWorkflow', ids.help, { reuse: 'REJECT_DUPLICATE', level: 'direct' }),
+    /** Returns the open one of the channel, which goes on. */
+    rehearse: (input: RehearseInput) =>
+      start('rehearseWorkflow', {
+        workflowId: ids.rehearse(input.channelId),
+        input,
+        reuse: 'ALLOW_DUPLICATE',
+        level: 'regenerate',
+        attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
+      }),
   };
 }
 
