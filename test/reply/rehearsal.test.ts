@@ -7,67 +7,25 @@ import type { RehearsalProgress } from '../../domain/reply/rehearsal-run.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';
-import type { TestDiscord } from '../support/discord/test-discord.ts';
-import { agreeable } from '../support/provider/agreeable.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script, ScriptedCall } from '../support/provider/scripted-provider.ts';
+import { optionIn, quoting, sayRehearsedPast } from '../support/rehearsed-past.ts';
 import { runWorkers } from '../support/run-workers.ts';
 import { openTestSteward } from '../support/steward.ts';
 import { testClient, uniqueTaskQueue } from '../support/temporal.ts';
 
-const since = new Date(Date.now() - 400 * 3_600_000);
+const since = new Date(Date.now() - 800 * 3_600_000);
 
 /** Each option is asked about twice, and the team answers each time; of the second one it says something else about option 2. */
 const options = 4;
 const keyOf = (option: number, round: number) => (option === 2 && round === 1 ? 'key two' : `key ${option}`);
-
-/** A past with answers, chatter, and a question that nobody answered. */
-function sayThePast(discord: TestDiscord) {
-  const questions = [0, 1].flatMap((round) =>
-    Array.from({ length: options }, (_, option) => {
-      const hoursAgo = 300 - 100 * round - 10 * option;
-      discord.say({ by: 'Guest', text: 'nice weather here', hoursAgo: hoursAgo + 2 });
-      const asked = discord.say({
-        by: `Member ${round}${option}`,
-        text: `How do I set option${option} here?`,
-        hoursAgo,
-      });
-      discord.say({
-        by: 'Maya',
-        team: true,
-        text: `With ${keyOf(option, round)}.`,
-        replyTo: asked.id,
-        hoursAgo: hoursAgo - 1,
-      });
-      return asked;
-    }),
-  );
-  const open = discord.say({ by: 'Noor', text: 'How do I set option9 here?', hoursAgo: 20 });
-  return { questions, open };
-}
-
-const optionIn = (text: string) => /option(\d)/u.exec(text)?.[1] ?? '';
-
-/** Answers from the newest pair that it is shown about the option, and compares by the words. */
-const quoting: Script = (call) => {
-  const option = optionIn(call.text('question'));
-  if (call.decision === 'LLMSelectionResult')
-    return { look_for: '', selected_source_ids: ['team:learned.txt'] };
-  if (call.decision === 'LLMGenerationResult') {
-    const said = new RegExp(`option${option} here\\?\nTeam: (.*)`, 'u').exec(call.text('source'))?.[1];
-    const citations = said === undefined ? [] : [{ source_id: 'team:learned.txt', qa_ids: [] }];
-    return { answer: said ?? null, citations };
-  }
-  if (call.decision !== 'ComparisonDecision') return agreeable(call);
-  const isSame = call.text('draft').includes(call.text('source'));
-  return { issues: isSame ? [] : ['another key'], verdict: isSame ? 'agrees' : 'contradicts' };
-};
+const past = { options, rounds: 2, keyOf };
 
 const prices = { models: { prices: { scripted: { input: 1, output: 2 } } } };
 
 async function openWithPast(settings: Readonly<Record<string, unknown>> = prices) {
   const discord = await openTestDiscord();
-  const past = sayThePast(discord);
+  const said = sayRehearsedPast(discord, past);
   const model = await startScriptedModel(quoting);
   const steward = await openTestSteward({ discord, model, settings });
   await steward.work(['all']);
@@ -81,7 +39,7 @@ async function openWithPast(settings: Readonly<Record<string, unknown>> = prices
       client,
       ...(await startOnce(client, starts.rehearse({ ...window, limit: 100, usd: 5, ...over }))),
     });
-  return { ...past, discord, model, steward, rehearse };
+  return { ...said, discord, model, steward, rehearse };
 }
 
 /** What a call of a question shows of the team, beside the answer that it is compared with. */
@@ -104,7 +62,7 @@ it('plays the past: posts and learns nothing, and tells how the answers stand to
   expect(played).toMatchObject({
     found: 2 * options + 1,
     played: 2 * options + 1,
-    // Nobody had answered anything before the first round, nor option 9 ever.
+    // Nobody had answered anything before the first round, nor option 4 ever.
     silent: options + 1,
     answered: options,
     agrees: options - 1,
@@ -157,7 +115,7 @@ it('ends before a question with which it would cost more than it may', async () 
 
 it('the command that is killed goes on where it was, and no question that has ended is asked again', async () => {
   const discord = await openTestDiscord();
-  const { questions } = sayThePast(discord);
+  const { questions } = sayRehearsedPast(discord, past);
   const hung = questions[options];
   let hangs = true;
   const model = await startScriptedModel((call) =>
@@ -192,7 +150,7 @@ it('the command that is killed goes on where it was, and no question that has en
       .filter((option) => option !== '')
       .toSorted()
       .join(''),
-  ).toBe('00011223'.concat('39'));
+  ).toBe('0001122334');
   const storage = await openTestStore(scene.config);
   expect(await storage.records.rehearsals()).toHaveLength(1);
   expect(await storage.records.replyRecordsWhere({ limit: 10 })).toEqual([]);

@@ -11,6 +11,7 @@ import { isLeftUnasked } from '../../../domain/intake/routing.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -85,6 +86,7 @@ export async function evaluate(
       ),
     );
     print(outcomes, json);
+    noteMeasurement(config);
     if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
   });
 }

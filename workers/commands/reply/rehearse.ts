@@ -20,6 +20,7 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
+import { noteMeasurement } from '../operations/last-measurement.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { answerHere, unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 
@@ -62,6 +63,7 @@ export async function rehearse({
           line: (pace) => `Questions: ${pace}, ${formatUsd(costUsd)}`,
         }),
     });
+    noteMeasurement(config);
     const questions = await storage.records.rehearsedIn(result.rehearsal);
     const last = questions.findLast(({ end }) => end);
     const isWhole = result.found < limit && !result.isSpent;
