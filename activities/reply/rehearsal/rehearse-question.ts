@@ -1,8 +1,11 @@
 import { isOnlyUnreadFiles, writtenQuestion } from '../../../domain/intake/call-for-help.ts';
+import { cutQuestion } from '../../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../../domain/intake/mask-credentials.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isAskedDirectly, isLeftUnasked } from '../../../domain/intake/routing.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { aboutProject } from '../../../domain/models/compose-prompt.ts';
+import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { usageOf } from '../../../domain/operations/model-usage.ts';
 import { finalError, isFinal } from '../../../domain/ports/errors.ts';
 import type { Model } from '../../../domain/ports/model.ts';
@@ -16,12 +19,12 @@ import {
 import type { ReplyDeps } from '../../deps.ts';
 import { stepRun } from '../../heartbeat.ts';
 import { chargedTo } from '../../models/charged-model.ts';
+import { systemMessage } from '../../models/system-message.ts';
 import { courtesyPost, refuseShort } from '../admission.ts';
 import { attemptAnswer } from '../attempt-answer.ts';
 import { findProjectProfile } from '../find-project-profile.ts';
 import type { ReplyGraph } from '../graph/build-graph.ts';
 import { requestTimeOf } from '../request-time.ts';
-import { compareAnswers } from './compare-answers.ts';
 import { sourcesBefore } from './sources-before.ts';
 
 type Deps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
@@ -97,18 +100,30 @@ async function ask(deps: Deps, question: RehearsedQuestion): Promise<RehearsedEn
   const answered = { ...nothing, status: 'answered' as const, reason, answer, sourceIds, costUsd };
   const team = maskCredentials(teamText(question));
   if (team === '') return answered;
-  const { value, call } = await compareAnswers(
-    { ...deps, model: chargedTo(deps.model, { operation: 'rehearsal', guildId: null, userId: null }) },
-    {
-      question: writtenQuestion(snapshot.batch),
-      answer,
-      team,
-      introduction: findProjectProfile(deps, snapshot).project_introduction,
-      maxRetries: deps.config.ai_response.llm.max_retries,
-      signal: stepRun().signal,
-    },
-  );
+  const { value, call } = await compare(deps, { snapshot, answer, team });
   return { ...answered, ...value, comparisonUsd: call.costUsd };
+}
+
+/** Has a model compare an answer with the team's. */
+function compare(
+  { model, config, ...deps }: Deps,
+  { snapshot, answer, team }: { readonly snapshot: Snapshot; readonly answer: string; readonly team: string },
+) {
+  const { token_budgets: budgets, llm } = config.ai_response;
+  const decision = 'ComparisonDecision';
+  const sections: readonly PromptSection[] = [
+    { name: 'question', id: null, text: cutQuestion(writtenQuestion(snapshot.batch), budgets) },
+    { name: 'draft', id: null, text: answer },
+    { name: 'source', id: null, text: cutQuestion(team, budgets), from: 'team' },
+  ];
+  const about = aboutProject(findProjectProfile({ ...deps, config }, snapshot).project_introduction);
+  return chargedTo(model, { operation: 'rehearsal', guildId: null, userId: null }).decide({
+    decision,
+    system: systemMessage(config, { decision, sections, about }),
+    sections,
+    maxRetries: llm.max_retries,
+    signal: stepRun().signal,
+  });
 }
 
 /** Refuses a call once those before it leave no room for another like the dearest of them. */

@@ -18,6 +18,8 @@ export function check({ json, all, config: file }: CheckOptions): void {
   });
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
   if (!json && !all) printLine(`${rest} has its default: npx steward check --all`);
-  const changed = changedSinceMeasurement(config);
-  if (changed !== null) printNote(changed);
+  if (changedSinceMeasurement(config))
+    printNote(
+      'ai_response has changed since answers were last measured: npx steward rehearse, or npx steward eval',
+    );
 }

@@ -1,52 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Config } from '../../../config/schema.ts';
-import { modelsInUse } from '../../../config/schema/models-in-use.ts';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 
-const shape = z.object({ at: z.string(), models: z.string(), prompts: z.string() });
+const fileOf = ({ storage }: Config): string => join(storage.data_dir, 'last-measurement.txt');
 
-const fileOf = ({ storage }: Config): string => join(storage.data_dir, 'last-measurement.json');
+/** A hash of the models, prompts and limits of answers. A secret is written as such, so no key is in it. */
+const hashOf = ({ ai_response: ai, models }: Config): string =>
+  contentHash(JSON.stringify([ai, models.fallbacks]));
 
-/** Hashes of what decides about answers beside the sources: the models of replies, and all that prompts say. */
-function measuredWith(config: Config) {
-  const models = [...modelsInUse(config)].map(([step, { provider, model, base_url: url }]) => [
-    step,
-    provider,
-    model,
-    url,
-  ]);
-  const { ai_response: ai, moderation } = config;
-  const prompts = Object.entries(ai).filter(([name]) => name.endsWith('_prompt'));
-  const said = [ai.project_introduction, ai.profile, ai.profiles, ai.topics, moderation.personal_data_prompt];
-  return {
-    models: contentHash(JSON.stringify(models)),
-    prompts: contentHash(JSON.stringify([prompts, said])),
-  };
-}
-
-/** Remembers, on this host, with what answers were measured. */
+/** Remembers, on this host, with which settings answers were measured. */
 export function noteMeasurement(config: Config): void {
   mkdirSync(config.storage.data_dir, { recursive: true });
-  writeFileSync(fileOf(config), JSON.stringify({ at: new Date().toISOString(), ...measuredWith(config) }));
+  writeFileSync(fileOf(config), hashOf(config));
 }
 
-/** Says what has changed since the last measurement; null if nothing has, or if there was none. */
-export function changedSinceMeasurement(config: Config): string | null {
-  const last = readLast(config);
-  const now = measuredWith(config);
-  const changed = (['models', 'prompts'] as const).filter((part) => last && last[part] !== now[part]);
-  if (!last || changed.length === 0) return null;
-  const what = changed.join(' and ');
-  return `The ${what} have changed since answers were last measured (${last.at.slice(0, 10)}): npx steward rehearse, or npx steward eval`;
-}
-
-function readLast(config: Config) {
+/** Whether models, prompts or limits have changed since answers were measured; false if they never were, or nobody can tell. */
+export function changedSinceMeasurement(config: Config): boolean {
   try {
-    return shape.parse(JSON.parse(readFileSync(fileOf(config), 'utf8')));
+    return readFileSync(fileOf(config), 'utf8') !== hashOf(config);
   } catch {
-    // Nothing was measured here, or the file is no longer readable: there is nothing to compare.
-    return null;
+    return false;
   }
 }

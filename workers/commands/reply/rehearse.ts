@@ -51,6 +51,7 @@ export async function rehearse({
     await answerHere(context, ['all']);
     const input = { channelId, since: since.toISOString(), afterMessageId: snowflakeAt(since), limit, usd };
     const run = await startOnce(client, startsOf(taskQueue).rehearse(input));
+    progress(`Ctrl-C pauses it, and the same command goes on: ${run.workflowId}`);
     const result = await waitShowing<RehearsalProgress, RehearsalProgress>({
       client,
       ...run,
@@ -101,18 +102,25 @@ function print({
     ['better', result.better, "than the team's answer"],
     ['differs', result.differs, "from the team's answer in another way"],
     ['failed', result.failed, 'were not played to the end'],
-    ['cost', formatUsd(result.costUsd), monthly === null ? '' : `${formatUsd(monthly)} a month at this pace`],
+    [
+      'cost',
+      result.costUsd === null ? 'unknown' : formatUsd(result.costUsd),
+      monthly === null ? '' : `${formatUsd(monthly)} a month at this pace`,
+    ],
   ];
   const worst = worstOf(questions, shownWorst);
   for (const one of worst)
     printLine(
-      `${verdictText(one)}: ${harmlessLine(batchText(one.snapshot.batch), 120)}\n  ${linkOf(one)} (${reasonText(one.end?.reason ?? '')})`,
+      `${verdictText(one)}: ${harmlessLine(batchText(one.snapshot.batch), 120)}\n  ${linkOf(one)} (${whyOf(one)})`,
     );
   printLine(
     `${worst.length > 0 ? '\n' : ''}${textTable({ rows: rows.map(([name, value, about]) => [name, String(value), about]) })}`,
   );
   printLine("The team's pairs counted as they stood before each question; documents are today's.");
 }
+
+const whyOf = ({ end }: RehearsedQuestion): string =>
+  harmlessLine(end?.issues[0] ?? reasonText(end?.reason ?? ''), 160);
 
 const linkOf = ({ snapshot }: RehearsedQuestion): string => snapshot.batch.at(-1)?.link ?? '';
 

@@ -4,7 +4,6 @@ import { batchText } from '../../../domain/intake/conversation.ts';
 import type { RehearsedQuestion } from '../../../domain/reply/rehearsal.ts';
 import { questionIn, type RawEntry } from '../../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
@@ -52,54 +51,49 @@ function write(file: string, found: Found): void {
 /** The verdicts on the last rehearsal. */
 async function casesOfVerdicts({ records, library }: Kept): Promise<Found> {
   const [last] = await records.rehearsals();
-  const judged = last === undefined ? [] : (await records.rehearsedIn(last)).filter((one) => one.judged);
-  const topics = await topicsOf(library);
-  return judged.map((one) => caseOf(one, topics));
+  const questions = last === undefined ? [] : await records.rehearsedIn(last);
+  const pairs = await pairsIn(library);
+  return questions.filter(({ judged }) => judged).map((one) => caseOf(one, pairs));
 }
 
-function caseOf({ snapshot, end, judged }: RehearsedQuestion, topics: Topics): Case | null {
+function caseOf({ snapshot, end, judged }: RehearsedQuestion, pairs: Pairs): Case | null {
   const question = batchText(snapshot.batch);
   if (judged === 'silence' || (judged === 'right' && end?.answer === null))
     return { question, silence: true };
-  const expected =
-    judged === 'right' ? (end?.sourceIds ?? []) : topics.with(snapshot.batch.map(({ id }) => id));
+  const ids = snapshot.batch.map(({ id }) => id);
+  const expected = judged === 'right' ? (end?.sourceIds ?? []) : sourcesAbout(pairs, ids);
   return expected.length > 0 ? { question, expected } : null;
 }
 
 /** What the team answered and corrected, and questions with a bad vote that it has not answered since. */
 async function casesOfVotes({ records, library }: Kept): Promise<Found> {
-  const topics = await topicsOf(library);
-  const cases = topics.entries.flatMap(({ qaId, turns }) => {
-    const [question, source] = [questionIn(turns), topics.sourceOf.get(qaId)];
-    return question !== '' && source !== undefined ? [{ question, expected: [source] }] : [];
-  });
+  const pairs = await pairsIn(library);
   const bad = await records.replyRecordsWhere({ notHelpful: true, limit: 1_000 });
-  const open = bad.filter(({ messageId }) => topics.with([messageId]).length === 0);
-  return [...cases, ...open.map(() => null)];
+  const open = bad.filter(({ messageId }) => sourcesAbout(pairs, [messageId]).length === 0);
+  const cases = pairs.map(({ source, entry: { turns } }) => ({
+    question: questionIn(turns),
+    expected: [source],
+  }));
+  return [...cases.filter(({ question }) => question !== ''), ...open.map(() => null)];
 }
 
-interface Topics {
-  readonly entries: readonly RawEntry[];
-  readonly sourceOf: ReadonlyMap<QaId, string>;
-  /** The topics of what the team said to one of these messages. */
-  readonly with: (messageIds: readonly string[]) => readonly string[];
-}
+/** What the team has said, with the topic in which it stands. */
+type Pairs = readonly { readonly entry: RawEntry; readonly source: string }[];
 
-async function topicsOf(library: Storage['library']): Promise<Topics> {
-  const entries = await library.rawEntries();
+async function pairsIn(library: Storage['library']): Promise<Pairs> {
   const topics = await library.topics(await library.liveGeneration());
-  const sourceOf = new Map(
-    topics.flatMap(({ slug, pairs }) => pairs.map(({ qaId }) => [qaId, teamSourceId(slug)] as const)),
-  );
-  return {
-    entries,
-    sourceOf,
-    with: (ids) => [
-      ...new Set(
-        entries
-          .filter(({ messageIds }) => messageIds.some((id) => ids.includes(id)))
-          .flatMap(({ qaId }) => sourceOf.get(qaId) ?? []),
-      ),
-    ],
-  };
+  const slugs = new Map(topics.flatMap(({ slug, pairs }) => pairs.map(({ qaId }) => [qaId, slug] as const)));
+  return (await library.rawEntries()).flatMap((entry) => {
+    const slug = slugs.get(entry.qaId);
+    return slug === undefined ? [] : [{ entry, source: teamSourceId(slug) }];
+  });
 }
+
+/** The topics with what the team said to one of these messages. */
+const sourcesAbout = (pairs: Pairs, messageIds: readonly string[]): readonly string[] => [
+  ...new Set(
+    pairs.flatMap(({ entry, source }) =>
+      entry.messageIds.some((id) => messageIds.includes(id)) ? source : [],
+    ),
+  ),
+];
