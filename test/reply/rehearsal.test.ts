@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { expect, it } from 'vitest';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
@@ -39,7 +40,11 @@ async function openWithPast(settings: Readonly<Record<string, unknown>> = prices
       client,
       ...(await startOnce(client, starts.rehearse({ ...window, limit: 100, usd: 5, ...over }))),
     });
-  return { ...said, discord, model, steward, rehearse };
+  const history = async () => {
+    const run = client.workflow.getHandle(starts.rehearse({ ...window, limit: 1, usd: 1 }).workflowId);
+    return historyToJSON(await run.fetchHistory());
+  };
+  return { ...said, discord, model, steward, rehearse, history };
 }
 
 /** What a call of a question shows of the team, beside the answer that it is compared with. */
@@ -52,7 +57,7 @@ const shownTo = (calls: readonly ScriptedCall[], option: number) =>
     .join('\n');
 
 it('plays the past: posts and learns nothing, and tells how the answers stand to what the team said', async () => {
-  const { discord, model, steward, rehearse, questions, open } = await openWithPast();
+  const { discord, model, steward, rehearse, history, questions, open } = await openWithPast();
   const { records, library } = steward.storage;
   const entries = await library.rawEntries();
   expect(entries).toHaveLength(2 * options);
@@ -81,6 +86,12 @@ it('plays the past: posts and learns nothing, and tells how the answers stand to
   expect(played.costUsd).toBeCloseTo(usage[0]?.costUsd ?? 0, 9);
   const rehearsed = await records.rehearsedIn(played.rehearsal);
   expect(rehearsed.find(({ snapshot }) => snapshot.batch[0]?.id === open.id)?.team).toEqual([]);
+  // Texts of a history are written in base64 within payloads.
+  const payloads = [...(await history()).matchAll(/"data":\s*"([^"]+)"/gu)].map(([, data = '']) =>
+    Buffer.from(data, 'base64').toString(),
+  );
+  expect(payloads.join('\n')).toContain(open.id);
+  expect(payloads.join('\n')).not.toMatch(/option|key \d|weather/u);
   expect(rehearsed.filter(({ end }) => end?.verdict === 'contradicts')).toMatchObject([
     { snapshot: { batch: [{ id: questions[options + 2]?.id }] }, team: [{ text: 'With key two.' }] },
   ]);
