@@ -5,6 +5,7 @@ import { askToCapture, closeCaptureQuestion } from './posting/ask-to-capture.ts'
 import { callHelper } from './posting/call-helper.ts';
 import { gatherContext } from './intake/gather-context.ts';
 import { gatherHistoryPage } from './intake/gather-history-page.ts';
+import { gatherRehearsalPage } from './intake/gather-rehearsal-page.ts';
 import { lookAgain } from './posting/look-again.ts';
 import { gatherConversation } from './intake/gather-conversation.ts';
 import { sayCannotLookUp } from './posting/long-wait.ts';
@@ -29,6 +30,7 @@ export const createDiscordActivities = (deps: NoticeDeps) => ({
     respond,
     locationsSince,
     gatherHistoryPage,
+    gatherRehearsalPage,
     tellTeam,
     callHelper,
     gatherConversation,

@@ -7,6 +7,7 @@ import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph } from './reply/graph/build-graph.ts';
 import { findOutdatedAnswers } from './reply/recheck/find-outdated.ts';
 import { recheckAnswer } from './reply/recheck/recheck-answer.ts';
+import { rehearseQuestion } from './reply/rehearsal/rehearse-question.ts';
 import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled once, here. */
@@ -16,7 +17,14 @@ export function createReplyActivities(deps: ReplyDeps) {
   const graphs = new Map(named.map(([name, graph]) => [name, buildReplyGraph(graph)]));
   return bindReadingSteps(
     { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
-    { generateReply, evaluateReply, closeReply, findOutdatedAnswers, recheckAnswer },
+    {
+      generateReply,
+      evaluateReply,
+      closeReply,
+      rehearseQuestion,
+      findOutdatedAnswers,
+      recheckAnswer,
+    },
   );
 }
 

@@ -60,6 +60,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'model calls, time and history of a rebuild; --full',
     load: () => import('./library/regenerate.ts'),
   },
+  rehearsal: {
+    about: 'a past with known answers, played, killed and continued',
+    load: () => import('./rehearsal/rehearsal.ts'),
+  },
   reply: {
     about: 'what a reply costs beside its model; --full',
     load: () => import('./reply/reply.ts'),

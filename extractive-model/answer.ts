@@ -23,6 +23,7 @@ import { sectionText } from './question.ts';
  *   the topic file, whole or its best sections or pairs; `by` says that it was chosen from the results of a search).
  * - LLMVerificationResult: `question`, `draft`, `source`*.
  * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
+ * - ComparisonDecision: `question`, `draft`, `source` (the team's answer). It claims nothing: the two differ.
  * - PersonalDataResult: `passage`. It marks nothing, because it knows no people.
  * - LLMTranslationResult: `passage`. It names the language but cannot translate.
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
@@ -59,6 +60,8 @@ const evaluate = (sections: readonly PromptSection[]): Decision<'LLMEvaluationRe
   return { score: isGood ? 10 : 0, reason: issues.join(' ') };
 };
 
+const claimNothing = (): Decision<'ComparisonDecision'> => ({ issues: [], verdict: 'differs' });
+
 type Handlers = {
   readonly [Name in AnsweredDecision]: (sections: readonly PromptSection[]) => Decision<Name>;
 };
@@ -70,6 +73,7 @@ const handlers: Handlers = {
   LLMGenerationResult: answerGeneration,
   LLMVerificationResult: answerVerification,
   LLMEvaluationResult: evaluate,
+  ComparisonDecision: claimNothing,
   PersonalDataResult: markNothing,
   LLMTranslationResult: nameLanguage,
   LLMTextResult: answerDescription,

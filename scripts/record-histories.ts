@@ -12,7 +12,7 @@ import { scriptArguments } from './script-arguments.ts';
 scriptArguments('Records the histories that test/replay.test.ts replays. Takes some minutes.');
 
 const tests =
-  'models window conversation admission recapture capture-failures capture-order reply operators-page refresh regeneration downtime buttons preview edits recheck learn confirm-capture hold-gateway.server';
+  'models rehearsal window conversation admission recapture capture-failures capture-order reply operators-page refresh regeneration downtime buttons preview edits recheck learn confirm-capture hold-gateway.server';
 
 const folder = new URL('../test/histories/', import.meta.url);
 const startedAt = Date.now();

@@ -10,6 +10,8 @@ import {
   regeneratedEvent,
   replyEvent,
 } from '../domain/operations/community-events.ts';
+import { nothingPlayed } from '../domain/reply/rehearsal-run.ts';
+import { rehearsedQuestion } from '../test/support/values/rehearsed.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
 import type { Gap } from '../domain/operations/gaps.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
@@ -20,6 +22,7 @@ import { planOf } from '../workers/commands/team/forget.ts';
 import { gapJson } from '../workers/commands/operations/gaps.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
+import { rehearsalSummary, rehearsedOf } from '../workers/commands/reply/rehearse.ts';
 import { scheduleIds } from '../adapters/temporal/runs/schedules.ts';
 import { otherNames } from '../config/layers/layer.ts';
 import { configSchema } from '../config/schema.ts';
@@ -70,6 +73,10 @@ function wireNames(): object {
     json: {
       ask: printedKeysOf(answerOf(row, { workflowId: '', score: null })),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
+      rehearse: [
+        rehearsedOf(rehearsedQuestion(1)),
+        rehearsalSummary({ ...nothingPlayed, rehearsal: '' }, null),
+      ].map((line) => printedKeysOf(line)),
       unanswered: printedKeysOf(askedOf(row)),
       gaps: printedKeysOf(gapJson(gap)),
       forget: printedKeysOf(planOf(erasure, true)),
@@ -193,6 +200,7 @@ function startsByName() {
     review: starts.review(question),
     amend: starts.amend(question),
     help: starts.help(question),
+    rehearse: starts.rehearse({ ...history, limit: 1, usd: 1 }),
     capture: starts.capture({ routed }),
     capture_message: starts.captureMessage({ message: at, name: '<name>', guildId: '<guild>' }),
     capture_entry: starts.captureEntry({ qaId: 'qa_20260201_031056' }),

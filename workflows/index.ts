@@ -12,6 +12,7 @@ import { replyWorkflow } from './reply/reply.ts';
 import { recheckWorkflow } from './reply/recheck.ts';
 import { recheckAnswerWorkflow } from './reply/recheck-answer.ts';
 import { evaluateWorkflow } from './reply/evaluate.ts';
+import { rehearseWorkflow } from './reply/rehearse.ts';
 import { helpWorkflow } from './reply/help.ts';
 import { noticesWorkflow } from './operations/notices.ts';
 
@@ -26,6 +27,7 @@ export {
   refreshWorkflow,
   gatewayWorkflow,
   replyWorkflow,
+  rehearseWorkflow,
   evaluateWorkflow,
   recheckWorkflow,
   recheckAnswerWorkflow,
@@ -52,6 +54,7 @@ const longRuns: readonly Workflow[] = [
   refreshWorkflow,
   recheckWorkflow,
   recheckAnswerWorkflow,
+  rehearseWorkflow,
   gatewayWorkflow,
 ];
 for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);

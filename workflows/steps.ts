@@ -55,6 +55,11 @@ export const replySteps = stepsOn<ReplyActivities>('reply', ({ generateTotal, ge
   maximumAttempts: generateAttempts,
 }));
 
+/** Steps of a rehearsal, which goes on when somebody continues it, perhaps days later. */
+const ofRehearsal = (): Limits => ({ attempt: '1 hour', total: '30 days' });
+export const rehearsalSteps = stepsOn<ReplyActivities>('reply', ofRehearsal);
+export const rehearsalPageSteps = stepsOn<DiscordActivities>('discord', ofRehearsal);
+
 /** Recording how a reply or capture ended must survive a database outage, so it may take as long as posting. */
 const closing = ({ postTotal }: Timings): Limits => ({ attempt: '1 minute', total: postTotal });
 export const closingSteps = stepsOn<ReplyActivities>('reply', closing);

@@ -35,9 +35,9 @@ export function openCalls(
   const ended: SettledCall[] = [];
   const model = chargedTo(deps.model, {
     operation,
-    guildId: location.guildId,
-    // A member's own share is for their questions.
-    userId: operation === 'recheck' ? null : author.id,
+    // A member's own share is for their questions, and a rehearsal takes nothing of the guild's either.
+    guildId: operation === 'rehearsal' ? null : location.guildId,
+    userId: operation === 'rehearsal' || operation === 'recheck' ? null : author.id,
     ended,
     question,
   });

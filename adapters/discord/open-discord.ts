@@ -68,6 +68,8 @@ export interface Discord {
   readonly gatewayState: () => (ReturnType<EventQueue['state']> & { readonly isConnected: boolean }) | null;
   /** Resolves only when Discord ends the connection for good. */
   readonly failed: Promise<PortError>;
+  /** Connects to the gateway for channels and permissions alone, so that `chat` can read: no event is handed to anybody. */
+  readonly connect: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -97,6 +99,11 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const toMessage = createToMessage({ directory, people });
   const opened = new AsyncDisposableStack();
   let queueState: EventQueue['state'] | null = null;
+  const disconnect = async () => {
+    // The client says that it connects again even as it ends.
+    client.removeAllListeners(Events.ShardReconnecting);
+    await client.destroy();
+  };
   const parts: DiscordParts = { client, rest, directory, people, toMessage, guildIds, listed, log };
   const chat: Chat = { ...createReading(parts), ...createPosting(parts) };
   return {
@@ -106,22 +113,19 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     lookAgain: async () => replaceAll(listed, (await look()).listed),
     failed,
     gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
+    async connect() {
+      opened.defer(disconnect);
+      await connectGateway({ client, token, log, failed: fail });
+    },
     async start({ intake, cursors, interactions }) {
-      opened.defer(async () => {
-        // The client says that it connects again even as it ends.
-        client.removeAllListeners(Events.ShardReconnecting);
-        await client.destroy();
-      });
+      opened.defer(disconnect);
       const watch = watchGateway({ ...parts, intake, cursors, maxAgeHours, maxWaiting, now });
       opened.defer(() => watch.close());
       queueState = watch.state;
       if (interactions) {
         const handlerParts = { ...parts, ...interactions, surface: chat };
-        for (const watched of [
-          watchInteractions(handlerParts),
-          watchReactions({ ...handlerParts, ...reactions }),
-        ])
-          opened.defer(() => watched.close());
+        const watched = [watchInteractions(handlerParts), watchReactions({ ...handlerParts, ...reactions })];
+        for (const one of watched) opened.defer(() => one.close());
       }
       await connectGateway({ client, token, log, failed: fail });
       // A stop may come while it connects.

@@ -32,6 +32,8 @@ export interface DiscordBench {
   ) => Promise<Supervised>;
   /** The configuration that the workers read. */
   readonly configFile: string;
+  /** The environment of the workers, for another command. */
+  readonly env: NodeJS.ProcessEnv;
   readonly indexDocuments: () => Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export async function withDiscordBench<Result>(
   });
   const server = await startBenchServer(dir);
   const { settings } = server;
+  const env = environmentOf(server, discord);
   const workers: Supervised[] = [];
   try {
     await mkdir(join(dir, 'kb'));
@@ -138,18 +141,14 @@ export async function withDiscordBench<Result>(
       dir,
       temporal: { ...server, connect: () => connectClient(settings) },
       configFile: file,
+      env,
       worker: async (name, roles, { env: own, ...place } = { env: {} }) => {
         const worker = supervise({
           ...place,
           args: ['--role', roles, '-c', file],
           cwd: dir,
           env: {
-            ...server.env,
-            TEMPORAL_ADDRESS: settings.address,
-            TEMPORAL_NAMESPACE: settings.namespace,
-            STEWARD__DISCORD__TOKEN: discord.token,
-            // Nothing may be downloaded during a measurement.
-            STEWARD__KB__EMBEDDINGS: 'off',
+            ...env,
             ...own,
           },
           logFile: join(dir, `${name}.log`),
@@ -172,6 +171,18 @@ export async function withDiscordBench<Result>(
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+const environmentOf = (
+  { env, settings }: Awaited<ReturnType<typeof startBenchServer>>,
+  { token }: TestDiscord,
+): NodeJS.ProcessEnv => ({
+  ...env,
+  TEMPORAL_ADDRESS: settings.address,
+  TEMPORAL_NAMESPACE: settings.namespace,
+  STEWARD__DISCORD__TOKEN: token,
+  // Nothing may be downloaded during a measurement.
+  STEWARD__KB__EMBEDDINGS: 'off',
+});
 
 /** Everything is a question that the guide covers. */
 const answering =

@@ -190,3 +190,17 @@ Judge an answer that was given in a support channel.
 
 \`reason\`: what cost points, in one short sentence.
 `;
+
+export const comparisonPrompt = `\
+Compare two answers to the same question in a support channel.
+- \`question\` is what a member asked.
+- \`draft\` is what an assistant would have answered. \`source\` is what the team answered.
+
+\`issues\`: before you decide, one short sentence for each point in which they differ. Empty if there is none.
+
+\`verdict\`:
+- "contradicts": a statement of one and a statement of the other cannot both be right: another value, name or order, "possible" and "impossible", "turn on" and "turn off".
+- "agrees": whoever follows the draft does the same as whoever follows the team. Other words, or more detail, are no difference.
+- "better": nothing contradicts, and the draft answers the question while the team's words do not, or only in part.
+- "differs": anything else, such as another way to the same end, or a draft that lacks what the team said.
+`;

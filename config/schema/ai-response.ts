@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   answerPrompt,
+  comparisonPrompt,
   evaluationPrompt,
   gatePrompt,
   recallPrompt,
@@ -68,6 +69,9 @@ const evaluation = z.strictObject({
     .default(0)
     .describe('The share of the answers that a model judges, from 0 (none) to 1 (all), chosen by their ids.'),
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
+  comparison_prompt: filledText()
+    .default(comparisonPrompt)
+    .describe("Task: does an answer of a rehearsal say what the team's said?"),
 });
 
 const recheck = z.strictObject({

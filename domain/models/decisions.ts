@@ -13,6 +13,12 @@ export const answerTypes = ['answer', 'clarifying', 'out_of_scope', 'elsewhere']
 
 export type AnswerType = (typeof answerTypes)[number];
 
+/**
+ * Steward's answer beside the team's. `agrees`: whoever follows either does the same. `contradicts`: they cannot both be right.
+ * `better`: Steward's answers the question, the team's words do not. `differs`: anything else.
+ */
+const comparisons = ['agrees', 'contradicts', 'better', 'differs'] as const;
+
 const toolNames = ['search', 'read', 'check_url'] as const;
 
 export type ToolName = (typeof toolNames)[number];
@@ -66,6 +72,8 @@ export const decisions = {
   }),
   /** From 0 to 10. */
   LLMEvaluationResult: z.object({ score: z.int(), reason: z.string() }),
+  /** `issues`: where the two answers differ. */
+  ComparisonDecision: z.object({ issues: z.array(z.string()), verdict: z.enum(comparisons) }),
   /** Personal data, each excerpt as it stands in the text. */
   PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
   /** ISO 639-3. Null: the text is already in the target language, or cannot be translated. */
@@ -92,6 +100,7 @@ export const replyStepOf = {
   LLMGenerationResult: 'generate',
   LLMVerificationResult: 'verify',
   LLMEvaluationResult: 'evaluate',
+  ComparisonDecision: 'evaluate',
 } as const satisfies Partial<Record<DecisionName, string>>;
 
 /** The library step that makes each decision: `kb.steps`. */

@@ -57,7 +57,8 @@ export type PageAction =
   | 'approve'
   | 'keep'
   | 'learn'
-  | 'dont_learn';
+  | 'dont_learn'
+  | 'judge_rehearsal';
 
 /** A change that a moderator made on the page. */
 export interface PageChange {

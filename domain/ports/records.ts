@@ -10,6 +10,7 @@ import type {
   EvaluationRecords,
   QuestionRecords,
   RecallRecords,
+  RehearsalRecords,
   ReplyRecords,
 } from './reply-records.ts';
 import type { UsageRecords } from './usage.ts';
@@ -176,6 +177,7 @@ export interface Records
     AdmissionRecords,
     UsageRecords,
     EvaluationRecords,
+    RehearsalRecords,
     HandlerRecords,
     GapRecords,
     PageRecords,

@@ -1,3 +1,4 @@
+import type { RehearsalJudgement, RehearsedEnd, RehearsedQuestion } from '../reply/rehearsal.ts';
 import type { MemberLimits, ShareRequest } from '../reply/member-shares.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
@@ -119,6 +120,20 @@ export interface EvaluationRecords {
   saveEvaluation(evaluation: Evaluation): Promise<void>;
   evaluation(messageId: string): Promise<Evaluation | null>;
   evaluationsSince(time: Date): Promise<readonly Evaluation[]>;
+}
+
+/** Questions of rehearsals, for as long as snapshots are kept. */
+export interface RehearsalRecords {
+  /** Keeps an earlier one with the same id. Returns false, and writes nothing, if it holds words of a person erased since. */
+  saveRehearsed(question: RehearsedQuestion): Promise<boolean>;
+  rehearsed(id: string): Promise<RehearsedQuestion | null>;
+  endRehearsed(id: string, end: RehearsedEnd): Promise<void>;
+  /** Returns false for an unknown question. */
+  judgeRehearsed(id: string, judged: RehearsalJudgement): Promise<boolean>;
+  /** The questions of one rehearsal, oldest first. */
+  rehearsedIn(rehearsal: string): Promise<readonly RehearsedQuestion[]>;
+  /** All rehearsals, newest first. */
+  rehearsals(): Promise<readonly string[]>;
 }
 
 /** A member's or guild's daily share of model use, as in the config's `budget`. Null means no limit. */

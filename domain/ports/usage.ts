@@ -4,7 +4,15 @@ import type { ModelCallRecord } from '../reply/reply-record.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
 
 /** The purpose of a model call. `other`: the step has not said. */
-export type Operation = 'reply' | 'capture' | 'regenerate' | 'index' | 'eval' | 'recheck' | 'other';
+export type Operation =
+  | 'reply'
+  | 'capture'
+  | 'regenerate'
+  | 'index'
+  | 'eval'
+  | 'recheck'
+  | 'rehearsal'
+  | 'other';
 
 export type BookedDecision = DecisionName | 'embeddings';
 

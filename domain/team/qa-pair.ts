@@ -1,4 +1,5 @@
-import type { QaId } from '../values/qa-id.ts';
+import { compareQaIds, type QaId } from '../values/qa-id.ts';
+import { shortenedTo } from '../values/text.ts';
 
 /** `You:` turns are Steward's own. The archive may hold some that another program wrote; topics never do. */
 export type TurnLabel = 'User' | 'Team' | 'You';
@@ -27,6 +28,24 @@ export function questionIn(turns: readonly Turn[]): string {
     ({ label }, at) => label === 'User' && (answered === -1 || at < answered),
   );
   return (questionTurns.findLast(({ text }) => /[?？؟]/u.test(text)) ?? questionTurns[0])?.text ?? '';
+}
+
+/** How many of a topic's newest questions stand in for a description, and how long each may be. */
+const standInQuestions = 3;
+const standInChars = 160;
+
+/** The first lines of the newest questions of a topic, which stand in for a description. */
+export function newestQuestions(pairs: readonly QaPair[]): string {
+  const questions = pairs
+    .toSorted((a, b) => compareQaIds(b.qaId, a.qaId))
+    .flatMap(
+      ({ turns }) =>
+        questionIn(turns)
+          .split('\n')
+          .find((line) => line.trim() !== '') ?? [],
+    )
+    .map((line) => shortenedTo(line.trim(), standInChars));
+  return questions.slice(0, standInQuestions).join('\n') || 'Answers by the team.';
 }
 
 /** Removes Steward's own turns. */

@@ -6,10 +6,15 @@ import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
 import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-import { trialBase } from '../../workflows/contract/names.ts';
+import { rehearsalBase, trialBase } from '../../workflows/contract/names.ts';
 import type { Config } from '../../config/schema.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
-import { noChatConnection, openChatConnection, type ChatConnection } from '../running/chat-connection.ts';
+import {
+  noChatConnection,
+  openChatConnection,
+  openChatReading,
+  type ChatConnection,
+} from '../running/chat-connection.ts';
 import { UsageError } from './exit.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { loadCommandConfig } from './load.ts';
@@ -45,6 +50,8 @@ interface WithOptions {
   readonly outlivesOutages?: boolean;
   /** Whether it works on its own queues, apart from the running Steward. */
   readonly onOwnQueues?: boolean;
+  /** Whether it reads the past of the chat, on queues whose runs outlive it. */
+  readonly rehearses?: boolean;
 }
 
 /** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
@@ -52,14 +59,16 @@ export async function withSteward(
   options: CommandOptions & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { port, uiPort, worker, onOwnQueues = false } = options;
+  const { port, uiPort, worker, onOwnQueues = false, rehearses = false } = options;
   const progress = progressTo(process.stderr);
   const { config, base, env, log } = await prepare(options);
   const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
   const embeddings = openEmbeddings(config, { env, log });
   const chatConnection = worker
     ? await openChatConnection({ config, log, speaks: hasRole(worker, 'bot') })
-    : noChatConnection;
+    : rehearses
+      ? await openChatReading(config, log)
+      : noChatConnection;
   try {
     const temporal = await reachTemporal({
       env,
@@ -79,7 +88,7 @@ export async function withSteward(
       prints: hasRole(worker ?? [], 'library'),
       embeddings,
       ...(metrics && { metrics: metrics.metrics }),
-      ...(onOwnQueues && { trialOf: base }),
+      ...((onOwnQueues || rehearses) && { trialOf: base }),
     });
     try {
       if (onOwnQueues) await endAbandonedTrials({ client: steward.client, taskQueue: base });
@@ -100,6 +109,7 @@ async function prepare({
   asks = true,
   outlivesOutages = false,
   onOwnQueues = false,
+  rehearses = false,
   worker,
 }: CommandOptions & WithOptions) {
   const { config: loaded, env } = loadCommandConfig({
@@ -107,7 +117,11 @@ async function prepare({
     serves: hasRole(worker ?? [], 'reply'),
   });
   const base = loaded.temporal.task_queue;
-  const taskQueue = onOwnQueues ? trialBase(base, randomUUID().slice(0, 8)) : base;
+  const taskQueue = rehearses
+    ? rehearsalBase(base)
+    : onOwnQueues
+      ? trialBase(base, randomUUID().slice(0, 8))
+      : base;
   const config: Config = { ...loaded, temporal: { ...loaded.temporal, task_queue: taskQueue } };
   const doubts = asks ? await probe(config, outlivesOutages) : [];
   // For any other command, the terminal shows only progress and results.
@@ -119,8 +133,11 @@ async function prepare({
 }
 
 /** Starts workers in this process for a command that asks, and builds the documents' index if there is none. */
-export async function answerHere({ steward, progress }: CommandContext): Promise<void> {
-  await steward.work(['reply', 'library']);
+export async function answerHere(
+  { steward, progress }: CommandContext,
+  roles: readonly WorkerRole[] = ['reply', 'library'],
+): Promise<void> {
+  await steward.work(roles);
   if ((await steward.storage.sources.documentIndex()) === '') await refreshAndWait({ ...steward, progress });
 }
 

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { dayIn, wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const maxLimit = 100;
+const maxRehearsed = 2_000;
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
@@ -22,18 +23,52 @@ export const answerCommands: Commands = {
   eval: {
     description:
       'Ask every question in a file, and print how often the answer or the silence was as expected.',
-    examples: ['eval questions.yaml', 'eval questions.yaml --as-channel help --json'],
+    examples: [
+      'eval questions.yaml',
+      'eval questions.yaml --as-channel help --json',
+      'eval --from-rehearsal cases.jsonl',
+    ],
     remark:
       'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
     own: (command) =>
       command
-        .argument('<file>', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+        .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
         .option(
           '--as-channel <name>',
           'ask as messages in this channel of the config, through its gate, instead of directly',
+        )
+        .option('--from-rehearsal <file>', 'only write such a file, from the verdicts on the last rehearsal')
+        .option('--from-votes <file>', 'only write such a file, from what the team answered and corrected'),
+    takes: ['json', 'config', 'ports'],
+    run: async (file, { fromRehearsal, fromVotes, ...options }) => {
+      if (fromRehearsal === undefined && fromVotes === undefined)
+        return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
+      const { writeCases } = await import('../commands/reply/write-cases.ts');
+      return writeCases({ ...options, fromRehearsal, fromVotes });
+    },
+  },
+  rehearse: {
+    description:
+      "Play a channel's own past through Steward, and compare its answers with the team's. Posts and learns nothing.",
+    examples: ['rehearse --channel help --since 90d', 'rehearse --channel help --limit 500 --usd 20 --json'],
+    remark:
+      "The team's pairs count as they stood before each question; documents are today's. Ctrl-C pauses, the same command goes on: docs/rehearsal.md.",
+    own: (command) =>
+      command
+        .requiredOption('--channel <name>', 'a channel of the config, by its name or id')
+        .addOption(sinceOption(90))
+        .addOption(
+          new Option('--limit <n>', 'play at most this many questions, the oldest first')
+            .default(100)
+            .argParser(wholeNumber(maxRehearsed, `Give a number from 1 to ${maxRehearsed}.`)),
+        )
+        .addOption(
+          new Option('--usd <amount>', 'end before a question with which it would cost more dollars')
+            .default(5)
+            .argParser(parseUsd),
         ),
     takes: ['json', 'config', 'ports'],
-    run: async (file, options) => (await import('../commands/reply/evaluate.ts')).evaluate(file, options),
+    run: async (options) => (await import('../commands/reply/rehearse.ts')).rehearse(options),
   },
   mcp: {
     description: 'Serve a coding agent over MCP on standard input and output: search, read and ask.',
@@ -89,11 +124,7 @@ export const answerCommands: Commands = {
     examples: ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped'],
     own: (command) =>
       command
-        .addOption(
-          new Option('--since <date>', 'from a day such as 2026-02-01, or for a number of days such as 7d')
-            .default(daysAgo(30), '30d')
-            .argParser(parseSince),
-        )
+        .addOption(sinceOption(30))
         .option('--dropped', 'list messages that the gates took for no question instead', false),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
@@ -114,6 +145,17 @@ export const answerCommands: Commands = {
     run: async (options) => (await import('../commands/operations/gaps.ts')).gaps(options),
   },
 };
+
+const sinceOption = (days: number) =>
+  new Option('--since <date>', 'from a day such as 2026-02-01, or for a number of days such as 7d')
+    .default(daysAgo(days), `${days}d`)
+    .argParser(parseSince);
+
+function parseUsd(text: string): number {
+  const usd = Number(text);
+  if (usd > 0 && Number.isFinite(usd)) return usd;
+  throw new InvalidArgumentError('Give an amount in US dollars such as 5 or 0.50.');
+}
 
 function parseSince(text: string): Date {
   const days = /^(\d{1,3})d$/u.exec(text);

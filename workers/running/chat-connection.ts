@@ -121,6 +121,15 @@ function withoutGateway({ listed, lookAgain }: Discord, log: Logger): ChatConnec
 
 const longestWaitSeconds = 60;
 
+/** A connection that only reads, beside a worker that may listen at the same time. */
+export async function openChatReading(config: Config, log: Logger): Promise<ChatConnection> {
+  const { token } = config.discord;
+  if (token === null) throw noToken();
+  const discord = await openDiscordOf(config, { token: token.reveal(), log });
+  await discord.connect();
+  return { ...noChatConnection, chat: discord.chat, listed: discord.listed, close: () => discord.close() };
+}
+
 /** Waits while Discord is down or limits requests. Only a final error ends the start. */
 async function whenReachable<Result>(open: () => Promise<Result>, log: Logger): Promise<Result> {
   for (let seconds = 1; ; seconds = Math.min(2 * seconds, longestWaitSeconds)) {

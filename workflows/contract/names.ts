@@ -17,6 +17,9 @@ export const queues = (base: string) =>
 /** Base name of the queues of a command that runs its own workers, apart from those of the running Steward. */
 export const trialBase = (base: string, id: string): string => `${base}-try-${id}`;
 
+/** Base name of the queues of rehearsals. They outlive the command that works on them, so that the same command continues. */
+export const rehearsalBase = (base: string): string => `${base}-rehearsal`;
+
 /** Base name of the Steward that a task queue belongs to, also when the queue is that of a command. */
 export const baseOfTrial = (taskQueue: string): string => taskQueue.replace(/-try-[0-9a-f]{8}$/u, '');
 
@@ -38,6 +41,7 @@ export const workflowIds = (base: string) =>
     review: (messageId: string) => `${base}/review/${messageId}`,
     amend: (messageId: string) => `${base}/amend/${messageId}`,
     help: (messageId: string) => `${base}/help/${messageId}`,
+    rehearse: (channelId: string) => `${base}/rehearse/${channelId}`,
     capture: (snapshotOrQaId: string) => `${base}/capture/${snapshotOrQaId}`,
     recapture: (messageId: string) => `${base}/recapture/${messageId}`,
     captureHistory: ({ channelId, dryRun }: Pick<CaptureHistoryInput, 'channelId' | 'dryRun'>) =>

@@ -1,4 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { HistoryLocation } from '../../domain/ports/chat.ts';
+import type { RehearsalProgress } from '../../domain/reply/rehearsal-run.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { Timed } from './timings.ts';
@@ -71,3 +73,26 @@ export const decideDraft = defineUpdate<void, [review: TeamReview]>('decideDraft
 export interface ReviewResult extends ReplyResult {
   readonly outcome: 'accepted' | 'dropped' | 'expired';
 }
+
+export interface RehearseInput extends Timed {
+  readonly channelId: string;
+  /** RFC 3339, UTC. */
+  readonly since: string;
+  /** The smallest message id that Discord can have given at `since`. */
+  readonly afterMessageId: string;
+  /** The most questions. */
+  readonly limit: number;
+  /** The run ends before a question with which it would cost more, as far as the models have prices. */
+  readonly usd: number;
+  /** What continue-as-new passes to the next run. */
+  readonly carried?: {
+    readonly rehearsal: string;
+    readonly locations: readonly HistoryLocation[];
+    readonly after: string;
+    /** The message ids of questions that were found and not played yet. */
+    readonly left: readonly string[];
+    readonly progress: RehearsalProgress;
+  };
+}
+
+export const rehearsalProgressQuery = defineQuery<RehearsalProgress>('progress');

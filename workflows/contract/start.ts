@@ -2,7 +2,7 @@ import type { Priority, SearchAttributePair } from '@temporalio/common';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
 import type { GatewayInput } from './operations.ts';
-import type { QuestionInput, ReplyInput, ReviewInput } from './reply.ts';
+import type { QuestionInput, RehearseInput, ReplyInput, ReviewInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import type { Timed } from './timings.ts';
 
@@ -31,6 +31,7 @@ export interface Inputs {
   readonly reviewWorkflow: ReviewInput;
   readonly amendReplyWorkflow: QuestionInput;
   readonly helpWorkflow: QuestionInput;
+  readonly rehearseWorkflow: RehearseInput;
   readonly captureWorkflow: CaptureInput;
   readonly recaptureWorkflow: RecaptureInput;
   readonly captureHistoryWorkflow: CaptureHistoryInput;

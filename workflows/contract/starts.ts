@@ -3,7 +3,7 @@ import type { QaId } from '../../domain/values/qa-id.ts';
 import type { BatchInput } from './intake.ts';
 import type { CaptureHistoryInput, CaptureInput, RecaptureInput, RegenerateInput } from './team.ts';
 import type { GatewayInput } from './operations.ts';
-import type { ReplyInput } from './reply.ts';
+import type { RehearseInput, ReplyInput } from './reply.ts';
 import type { RefreshInput } from './documents.ts';
 import {
   attributesOf,
@@ -159,6 +159,15 @@ const captureStarts = ({ ids, start }: Making) => ({
 
 /** Runs for maintenance, and the lease of the gateway. */
 const ownStarts = ({ ids, start }: Making) => ({
+  /** Returns the open one of the channel, which goes on. */
+  rehearse: (input: RehearseInput) =>
+    start('rehearseWorkflow', {
+      workflowId: ids.rehearse(input.channelId),
+      input,
+      reuse: 'ALLOW_DUPLICATE',
+      level: 'regenerate',
+      attributes: [{ key: searchAttributes.channelId, value: input.channelId }],
+    }),
   /** Fails while one is open, because that one may have another input. */
   regenerate: (input: RegenerateInput = {}) =>
     start('regenerateWorkflow', {

@@ -20,6 +20,7 @@ const actions = {
   keep: ['Kept pairs', null],
   learn: ['Had an answer learned', null],
   dont_learn: ['Left an answer unlearned', null],
+  judge_rehearsal: ['Judged a rehearsed answer', null],
 } as const satisfies Readonly<Record<PageAction, Shown>>;
 
 const shownAs: Readonly<Record<string, Shown | undefined>> = actions;

@@ -6,6 +6,7 @@ const tabs = [
   ['/page/gaps', 'Gaps'],
   ['/page/team', 'Team knowledge'],
   ['/page/sources', 'Sources'],
+  ['/page/rehearsal', 'Rehearsal'],
   ['/page/numbers', 'Numbers'],
   ['/page/ask', 'Ask'],
   ['/page/changes', 'Changes'],

@@ -14,6 +14,7 @@ import { hostile, seededStore } from '../../../test/support/storage/seeded-store
 import { newSnapshot, type RoutedBatch } from '../../../domain/intake/snapshot.ts';
 import { formPair } from '../../../domain/team/form-pair.ts';
 import { message } from '../../../test/support/values/messages.ts';
+import { rehearsedEnd, rehearsedQuestion } from '../../../test/support/values/rehearsed.ts';
 import { entry } from '../../../test/support/storage/test-store.ts';
 
 describe.skipIf(browserPath === null)('in a browser', () => {
@@ -43,7 +44,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         { id: 'w/capture/1', about: 'remove', pair: entry(2), removals: [entry(1)] },
         { id: '42', about: 'learn', pair: entry(3), removals: [] },
       ] as const;
-      const page = await servePage(await seededStore(), { waiting });
+      const storage = await seededStore();
+      const rehearsed = rehearsedQuestion(1, { text: hostile });
+      const end = rehearsedEnd({ answer: hostile, verdict: 'contradicts', issues: [hostile] });
+      await storage.records.saveRehearsed(rehearsed);
+      await storage.records.endRehearsed(rehearsed.id, end);
+      const page = await servePage(storage, { waiting });
       const { tab, troubles } = await entered(page, options);
       for (const [view, path] of [
         ['questions', ''],
@@ -54,6 +60,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         ['team', '/team'],
         ['sources', '/sources'],
         ['check', '/sources/check'],
+        ['rehearsal', '/rehearsal'],
         ['numbers', '/numbers'],
         ['ask', '/ask'],
         ['changes', '/changes'],

@@ -25,6 +25,7 @@ import {
   type PageViews,
   type Routes,
 } from './routes.ts';
+import { addRehearsal } from './rehearsal-view.ts';
 import { checkedView, sourcesView, sourceView, triedView } from './sources-view.ts';
 import { addTeam } from './team-routes.ts';
 
@@ -35,6 +36,7 @@ export function addViews(page: PageViews, routes: Routes): void {
   addGaps(page, routes);
   addTeam(page, routes);
   addSources(page, routes);
+  addRehearsal(page, routes);
   const numbers = recentNumbers(page);
   routes.get('/numbers', async () => numbersView(await numbers(), nameOf(page)));
   addChanges(page, routes);

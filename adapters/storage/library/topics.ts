@@ -3,19 +3,14 @@ import type { IndexCacheRecord } from '../../../domain/documents/index-cache.ts'
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { Topic, TopicDescription } from '../../../domain/ports/library.ts';
 import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
-import { questionIn, type QaPair } from '../../../domain/team/qa-pair.ts';
+import { newestQuestions, type QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
-import { shortenedTo } from '../../../domain/values/text.ts';
-import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
+import { byTime, type QaId } from '../../../domain/values/qa-id.ts';
 import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
-
-/** How many of a topic's newest questions stand in for a description, and how long each may be. */
-const standInQuestions = 3;
-const standInChars = 160;
 
 export interface Block {
   readonly qaId: QaId;
@@ -159,7 +154,7 @@ async function saveAsIs(
   const standsIn = { describedHash: hash, describedAt: now.toISOString(), pending: 1 };
   const described = isUsable
     ? row
-    : { generation, slug, description: standIn(parseTopic(text).pairs), ...standsIn };
+    : { generation, slug, description: newestQuestions(parseTopic(text).pairs), ...standsIn };
   await upsert(trx, 'topics', { ...described, version: textHash(text) });
 }
 
@@ -193,18 +188,4 @@ function requireSlug(slug: string): void {
     'topic_name_invalid',
     'A topic is named in lower-case letters, digits and single hyphens, at most 80 characters.',
   );
-}
-
-/** The first lines of the newest questions. */
-function standIn(pairs: readonly QaPair[]): string {
-  const questions = pairs
-    .toSorted((a, b) => compareQaIds(b.qaId, a.qaId))
-    .flatMap(
-      ({ turns }) =>
-        questionIn(turns)
-          .split('\n')
-          .find((line) => line.trim() !== '') ?? [],
-    )
-    .map((line) => shortenedTo(line.trim(), standInChars));
-  return questions.slice(0, standInQuestions).join('\n') || 'Answers by the team.';
 }

@@ -16,6 +16,7 @@ import { createPageRecords } from './operations/page-records.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createEvaluationRecords } from './reply/evaluation-records.ts';
+import { createRehearsalRecords } from './reply/rehearsal-records.ts';
 import { createUsageRecords } from './models/usage-records.ts';
 
 export const createRecords = (
@@ -38,6 +39,7 @@ export const createRecords = (
   ...createUsageRecords(database, now),
   ...createWorkerRecords(database, now),
   ...createEvaluationRecords(database),
+  ...createRehearsalRecords(database, now),
   ...createHandlerRecords(database, now),
   ...createGapRecords(database, now),
   ...createPageRecords(database, now),

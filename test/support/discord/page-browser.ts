@@ -89,6 +89,7 @@ export const viewPaths = (questionId: string): readonly string[] => [
   '/gaps',
   '/team',
   '/sources',
+  '/rehearsal',
   '/numbers',
   '/ask',
   '/changes',

@@ -27,6 +27,8 @@ export const agreeable: Script = ({ decision, sections }) => {
       return { language: 'eng', translation: null };
     case 'LLMEvaluationResult':
       return { score: 8, reason: '' };
+    case 'ComparisonDecision':
+      return { issues: [], verdict: 'agrees' };
     case 'LLMTextResult':
       return { text: 'How to set the port.' };
     case 'ClassificationResult':

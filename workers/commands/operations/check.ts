@@ -1,6 +1,7 @@
 import { describeChanges, describeConfig } from '../../../config/describe.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { printLine, printRows } from '../../cli/print.ts';
+import { printLine, printNote, printRows } from '../../cli/print.ts';
+import { changedSinceMeasurement } from './last-measurement.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
 interface CheckOptions extends ConfigOption, JsonOption {
@@ -17,4 +18,8 @@ export function check({ json, all, config: file }: CheckOptions): void {
   });
   const rest = settings.length === 0 ? 'Every setting' : 'Everything else';
   if (!json && !all) printLine(`${rest} has its default: npx steward check --all`);
+  if (changedSinceMeasurement(config))
+    printNote(
+      'ai_response has changed since answers were last measured: npx steward rehearse, or npx steward eval',
+    );
 }

@@ -152,6 +152,7 @@ function nextSteps(setup: Setup, invitation: Invitation | null): readonly string
             : []),
           'npx steward discord register       adds /ask, /steward and the menus to your server',
           'npx steward doctor                 tests everything, and says what is missing',
+          'npx steward rehearse --channel NAME   plays the past of a channel: what would Steward have answered?',
           'npx steward worker                 runs Steward',
           ...(setup.preview ? ['After a first week: remove `preview: true` from config.yaml'] : []),
         ];

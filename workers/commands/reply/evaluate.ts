@@ -10,7 +10,8 @@ import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
-import { exitCodes } from '../../cli/exit.ts';
+import { exitCodes, UsageError } from '../../cli/exit.ts';
+import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -40,9 +41,10 @@ const unasked = { answered: false, failed: false, citedIds: [], score: null, usa
 
 /** Asks every question of a file through normal replies, and prints how often they were answered as expected. */
 export async function evaluate(
-  file: string,
+  file: string | undefined,
   { json, asChannel, ...options }: EvaluateOptions,
 ): Promise<void> {
+  if (file === undefined) throw new UsageError('Name a file of questions, such as questions.yaml.');
   const questions = readQuestions(file);
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward, progress } = context;
@@ -84,6 +86,7 @@ export async function evaluate(
       ),
     );
     print(outcomes, json);
+    noteMeasurement(config);
     if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
   });
 }

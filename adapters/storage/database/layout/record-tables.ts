@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
+import type { RehearsalJudgement } from '../../../../domain/reply/rehearsal.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/reply-record-status.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { belongsTo, integer, orNull, table, text, textOf } from './table.ts';
@@ -150,6 +151,20 @@ export const recordTables = {
       evaluatedAt: text,
     },
     { key: ['messageId'], indexes: { time: ['evaluatedAt'] } },
+  ),
+  /** Members' questions of the past with what the team answered, and what Steward would have. */
+  rehearsed_questions: table(
+    {
+      id: text,
+      rehearsal: text,
+      /** JSON: the question as it was found. */
+      body: text,
+      /** JSON; null until it is played. */
+      ended: orNull(text),
+      judged: orNull(textOf<RehearsalJudgement>()),
+      expiresAt: integer,
+    },
+    { key: ['id'], indexes: { rehearsal: ['rehearsal'], expiry: ['expiresAt'] }, hasLongRows: true },
   ),
   /** Questions that wait for a cooldown, are being answered or were answered, and what members asked of Steward otherwise, for a day. */
   admissions: table(

@@ -6,6 +6,7 @@ import { countIn, remove, update, valuesOf } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
 import { dropFromRecall } from '../reply/recall-records.ts';
+import { removeRehearsedNaming } from '../reply/rehearsal-records.ts';
 import { snapshotsWith } from './person-turns.ts';
 
 const tablesOfPerson = ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const;
@@ -36,6 +37,7 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
     await dropFromRecall(trx, record.messageId);
   }
   await remove(trx, 'gap_resolutions', { messageId: questionIds });
+  await removeRehearsedNaming(trx, userId);
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
   for (const table of tablesOfPerson) await remove(trx, table, { userId });

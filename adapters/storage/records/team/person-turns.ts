@@ -4,6 +4,7 @@ import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { list } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 import { versionsIn } from '../intake/message-records.ts';
+import { rehearsedNaming } from '../reply/rehearsal-records.ts';
 import { snapshotsNaming } from '../intake/snapshot-records.ts';
 
 /** The authors of turns, for pairs whose authors are known. */
@@ -49,6 +50,8 @@ export async function knownOf(
   for (const { body } of messages) if (body !== null) versionsIn(body).forEach(add);
   const snapshots = await snapshotsWith(trx, userId);
   for (const snapshot of snapshots) messagesIn(snapshot).forEach(add);
+  const rehearsed = await rehearsedNaming(trx, userId);
+  for (const { snapshot, team } of rehearsed) [...messagesIn(snapshot), ...team].forEach(add);
   const questionRows = await list(trx, 'reply_records', { authorId: userId }, ['messageId', 'createdAt']);
   for (const { messageId: id, createdAt } of questionRows) {
     labelsById.set(id, labelsById.get(id) ?? 'User');
@@ -56,7 +59,7 @@ export async function knownOf(
   }
   const counts = {
     messages: messages.filter(({ body }) => body !== null).length,
-    snapshots: snapshots.length,
+    snapshots: snapshots.length + rehearsed.length,
     replyRecords: questionRows.length,
   };
   return { messages: labelsById, lastAt, names, counts };

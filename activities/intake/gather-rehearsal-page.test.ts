@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { openPosting } from '../../test/support/steps/posting.ts';
+import { gatherRehearsalPage } from './gather-rehearsal-page.ts';
+
+const found = async (
+  { deps, help }: Awaited<ReturnType<typeof openPosting>>,
+  threadId: string | null = null,
+) => {
+  const location = { channelId: help, threadId };
+  const place = { location, afterMessageId: '0', rehearsal: 'r' };
+  const { messageIds } = await gatherRehearsalPage(deps, { ...place, most: 10 });
+  const rows = await Promise.all(messageIds.map((id) => deps.records.rehearsed(`r/${id}`)));
+  return rows.flatMap((row) =>
+    row ? [{ question: row.snapshot.batch[0]?.text, team: row.team.map(({ text }) => text) }] : [],
+  );
+};
+
+it('a question has the team answer that stands in the channel, or in the thread that was opened on it', async () => {
+  const posting = await openPosting();
+  const { discord } = posting;
+  const inChannel = discord.say({ by: 'anna', text: 'How do I set the port?' });
+  discord.say({ by: 'maya', team: true, text: 'In the settings.', replyTo: inChannel.id });
+  const onThread = discord.say({ by: 'ben', text: 'Where is the log file kept?' });
+  const thread = discord.openThread({ by: 'maya', name: 'Log', on: onThread.id });
+  discord.say({ by: 'maya', team: true, text: 'In the folder logs.', in: thread });
+  discord.say({ by: 'noor', text: 'How do I change the host name?' });
+  expect(await found(posting)).toEqual([
+    { question: 'How do I set the port?', team: ['In the settings.'] },
+    { question: 'Where is the log file kept?', team: ['In the folder logs.'] },
+    { question: 'How do I change the host name?', team: [] },
+  ]);
+});
+
+it('chatter is no question, unless the team answered it, and what the team says is none', async () => {
+  const posting = await openPosting();
+  const { discord } = posting;
+  discord.say({ by: 'anna', text: 'good morning all' });
+  const odd = discord.say({ by: 'ben', text: 'my thing is sad' });
+  discord.say({ by: 'maya', team: true, text: 'Turn it off and on.', replyTo: odd.id });
+  expect((await found(posting)).map(({ question }) => question)).not.toContain('good morning all');
+  expect(await found(posting)).toEqual([{ question: 'my thing is sad', team: ['Turn it off and on.'] }]);
+});
+
+it('finding a question claims nothing, and finding it again changes nothing', async () => {
+  const posting = await openPosting();
+  const { discord, deps } = posting;
+  const { id } = discord.say({ by: 'anna', text: 'How do I set the port?' });
+  await found(posting);
+  await deps.records.judgeRehearsed(`r/${id}`, 'right');
+  await found(posting);
+  expect(await deps.records.routingOf([id])).toMatchObject([{ state: 'unhandled' }]);
+  expect((await deps.records.rehearsed(`r/${id}`))?.judged).toBe('right');
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { servePage } from '../../../test/support/discord/page.ts';
+import { hostile, seededStore } from '../../../test/support/storage/seeded-store.ts';
+import { rehearsedEnd, rehearsedQuestion } from '../../../test/support/values/rehearsed.ts';
+
+it('the last rehearsal shows each answer beside what the team said, the worst first, and takes verdicts', async () => {
+  const storage = await seededStore();
+  const { records } = storage;
+  const page = await servePage(storage);
+  const { cookie, form_token } = await page.enter();
+  const read = async () => (await page.get('/page/rehearsal', { cookie })).text();
+  expect(await read()).toContain('Nothing was rehearsed');
+  const fine = rehearsedQuestion(1, { text: 'Is it free?' });
+  const bad = rehearsedQuestion(2, { text: hostile });
+  for (const one of [rehearsedQuestion(3, { rehearsal: 'earlier', text: 'Long ago?' }), fine, bad])
+    await records.saveRehearsed(one);
+  await records.endRehearsed(fine.id, rehearsedEnd({ verdict: 'agrees' }));
+  await records.endRehearsed(bad.id, rehearsedEnd({ verdict: 'contradicts', issues: ['Another key.'] }));
+  const text = await read();
+  expect(text.indexOf('contradicts the team')).toBeLessThan(text.indexOf('agrees with the team'));
+  expect(text.indexOf('contradicts the team')).toBeGreaterThan(0);
+  for (const shown of ['With `port`.', 'With the key port.', 'Another key.', '$0.01'])
+    expect(text).toContain(shown);
+  expect(text).not.toContain('Long ago?');
+  expect(text).not.toContain(hostile);
+  const judge = (id: string, judged: string) =>
+    page.post('/page/rehearsal/judge', { form_token, id, judged, page: '1' }, { cookie });
+  const judged = await judge(bad.id, 'silence');
+  expect([judged.status, judged.headers.get('location')]).toEqual([303, '/page/rehearsal?page=1']);
+  expect((await records.rehearsed(bad.id))?.judged).toBe('silence');
+  expect(await read()).toContain('Should be silent ✓');
+  expect((await judge('r/none', 'right')).status).toBe(404);
+  expect((await judge(bad.id, 'perhaps')).status).toBe(400);
+  expect(await records.pageChanges(1)).toMatchObject([{ action: 'judge_rehearsal', subject: bad.id }]);
+});
