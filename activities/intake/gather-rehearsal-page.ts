@@ -5,7 +5,7 @@ import { isAskedDirectly, refuteRoute, routeBatch } from '../../domain/intake/ro
 import { newSnapshot } from '../../domain/intake/snapshot.ts';
 import { isTransient } from '../../domain/ports/errors.ts';
 import type { RehearsedQuestion } from '../../domain/reply/rehearsal.ts';
-import { rehearsedId } from '../../domain/reply/rehearsal-run.ts';
+import { rehearsedId } from '../../domain/reply/rehearsal.ts';
 import { teamAnswer } from '../../domain/reply/team-answer.ts';
 import { withoutErased } from '../../domain/team/erasures-file.ts';
 import type { DiscordDeps } from '../deps.ts';

@@ -3,6 +3,7 @@ import { renderOthers } from '../../domain/intake/conversation.ts';
 import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { Operation, SettledCall } from '../../domain/ports/usage.ts';
+import type { Sources } from '../../domain/ports/sources.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ModelCallRecord } from '../../domain/reply/reply-record.ts';
 import type { ReplyDeps } from '../deps.ts';
@@ -15,6 +16,7 @@ import type { ReplyGraph } from './graph/build-graph.ts';
 import { loadingOnce } from './graph/load-sources.ts';
 import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
+import { questionSources } from './scope/question-sources.ts';
 import { limitTime, type RequestTime } from './request-time.ts';
 
 type GraphDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
@@ -30,6 +32,8 @@ interface Attempt {
 
 export interface AttemptedAnswer {
   readonly result: AIResult;
+  /** Those that may answer the question. */
+  readonly sources: Sources;
   /** The name of the graph that ran. */
   readonly graph: string;
   readonly trace: Trace;
@@ -47,6 +51,7 @@ export interface AttemptedAnswer {
 export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
   const { snapshot, generation, linksRefreshed, requestTime, operation } = attempt;
   const { name, graph } = graphOf(deps, snapshot);
+  const sources = await questionSources(deps, snapshot);
   const { records, config, channelFor } = deps;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
@@ -56,7 +61,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   const { end, ...recorder } = startTrace({ report, workedMilliseconds });
   const earlier = await findEarlierReply(records, snapshot);
   const run = {
-    ...contextOf(deps, snapshot),
+    ...contextOf({ ...deps, sources }, snapshot),
     ...recorder,
     isFirstAttempt: former.length === 0,
     signal: AbortSignal.any([time.signal, calls.signal]),
@@ -81,6 +86,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   });
   return {
     result: sure,
+    sources,
     graph: name,
     trace: end(sure.debug.reason),
     earlier,

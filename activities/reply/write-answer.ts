@@ -16,6 +16,7 @@ export async function writeAnswer(
   deps: ReplyDeps,
   {
     result,
+    sources,
     earlier,
     settled,
     snapshot,
@@ -32,7 +33,7 @@ export async function writeAnswer(
   const { reason } = result.debug;
   const linked = { ...result, citations: await withPairLinks(deps, result.citations) };
   const { generation, modelCalls } = outcome;
-  const planned = await planPost(deps, { snapshot, result: linked, generation, modelCalls });
+  const planned = await planPost({ ...deps, sources }, { snapshot, result: linked, generation, modelCalls });
   const made = replyRecordOf(deps, snapshot, { ...outcome, result: linked, reason, ...planned });
   const recall = recallable(made, { usedSources: result.debug.usedSources, snapshot, last: earlier.last });
   const record = await deps.records.insertReplyRecord(changed(made), { recall, settled });

@@ -87,7 +87,9 @@ export const http = z
       .min(1)
       .nullable()
       .default(null)
-      .describe('The groups of sources that answer over a secret key and over MCP. null: all.'),
+      .describe(
+        'The groups of sources that answer over a secret key and over MCP at the same port. null: all.',
+      ),
     trusted_proxies: z
       .array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[\da-f.:]+(?:\/\d{1,3})?)$/iu))
       .meta({

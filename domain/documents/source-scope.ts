@@ -4,8 +4,8 @@ import { originDetails, type OriginDetails, type SourceOrigins } from './source-
 export interface SourceScope {
   /** Only documents of these groups, and those of none. Null: all. */
   readonly groups: readonly string[] | null;
-  /** Texts that may name a version, the most important first. */
-  readonly named: readonly string[];
+  /** Texts that may name a version, the most important first. Null: every version may answer. */
+  readonly named: readonly string[] | null;
 }
 
 /**
@@ -19,13 +19,13 @@ export function isInScope(
   const chosen = new Map(
     [...Map.groupBy(versionedOrigins(origins), ({ group }) => group)].map(([group, own]) => {
       const versions = [...new Set(own.map(({ version }) => version ?? ''))].toSorted(newestFirst);
-      return [group, versionIn(named, versions) ?? versions[0]];
+      return [group, versionIn(named ?? [], versions) ?? versions[0]];
     }),
   );
   return (sourceId) => {
     const { group, version } = originDetails(origins, sourceId);
     if (groups !== null && group !== null && !groups.includes(group)) return false;
-    return version === null || chosen.get(group) === version;
+    return named === null || version === null || chosen.get(group) === version;
   };
 }
 

@@ -67,6 +67,11 @@ describe('a link in an answer', () => {
     ],
     ['a mention', '<@123> <@!1> <@&2> <#3> </x y:4> <id:customize>', '@123 @!1 @&2 #3 /x y customize'],
     ['what nobody sees', 'a\u202Eb\u200Bc\u2066d\u{E0041}e', 'abcde'],
+    [
+      'an address behind a known one',
+      '[here](https://example.com/download<x@evil.example>)',
+      '[here](<example.com/download>x@evil.example)',
+    ],
     ['a quote to the end', '>>> all of it', '> all of it'],
     ['small print', '-# The team has checked this', 'The team has checked this'],
     ['an open code block', '```sh\nls', '```sh\nls\n```'],

@@ -31,8 +31,9 @@ const neverLinked: readonly RegExp[] = [
   /<id:([\w-]{1,40})>/giu,
 ];
 
-/** The target of a masked link that was not matched as a whole. It loses its scheme. */
+/** The target of a masked link. It loses its scheme if it is unknown, or if a client would read on behind it. */
 const maskedTarget = /(\]\(\s{0,9}<?)([a-z][a-z\d+.-]{0,30}:(?:\/\/)?)([^\s<>)]+)/giu;
+const readsOn = /^>[^\s)]/u;
 
 /** Line marks that would quote everything that follows, or imitate the small print of Steward's own text. */
 const lineMarks = /^ {0,3}(?:>>> |-# )/gmu;
@@ -163,7 +164,10 @@ function unlinkOnce(text: string, isKnown: (url: string) => boolean): string {
     });
     const masked = withKnownLinks.replaceAll(
       maskedTarget,
-      (whole, before: string, own: string, rest: string) => (isKnown(own + rest) ? whole : before + rest),
+      (whole: string, before: string, own: string, rest: string, at: number, all: string) => {
+        const isWhole = !readsOn.test(all.slice(at + whole.length));
+        return isWhole && isKnown(own + rest) ? whole : before + rest;
+      },
     );
     return neverLinked.reduce(
       (left, pattern) =>

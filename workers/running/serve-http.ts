@@ -1,3 +1,6 @@
+import { groupSources } from '../../activities/reply/scope/question-sources.ts';
+import type { McpKnowledge } from '../../adapters/http/mcp/mcp-tools.ts';
+import { channelFor } from '../../config/channel-for.ts';
 import type { Logger } from 'pino';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
@@ -32,6 +35,15 @@ export async function serveHttp({
   const { startHttpServer } = await import('../../adapters/http/http-server.ts');
   const { pageOf } = await import('./serve-page.ts');
   const { ask, runs, storage } = steward;
+  const withinGroups = (named: readonly string[] | null) =>
+    groupSources(
+      { ...storage, config, channelFor: channelFor(config, listed) },
+      { groups: http.sources, named },
+    );
+  const agentSources: McpKnowledge['sources'] = {
+    search: async (request) => (await withinGroups([request.query])).search(request),
+    load: async (sourceId, generation) => (await withinGroups(null)).load(sourceId, generation),
+  };
   const server = await startHttpServer({
     host: http.host,
     port: http.port,
@@ -56,7 +68,7 @@ export async function serveHttp({
     },
     widgetTexts: widgetTextsOf(config),
     version,
-    knowledge: { ...storage, draft: (gapId) => draftGap(storage, gapId) },
+    knowledge: { ...storage, sources: agentSources, draft: (gapId) => draftGap(storage, gapId) },
     page: pageOf({ config, steward, listed }),
     log,
   });

@@ -6,7 +6,7 @@ import {
   rehearsalId,
   rehearsedId,
   type RehearsalProgress,
-} from '../../domain/reply/rehearsal-run.ts';
+} from '../../domain/reply/rehearsal.ts';
 import type { RehearsedResult } from '../../domain/reply/rehearsal.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { rehearsalProgressQuery, type RehearseInput } from '../contract/reply.ts';

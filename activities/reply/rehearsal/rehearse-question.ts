@@ -25,7 +25,7 @@ import { attemptAnswer } from '../attempt-answer.ts';
 import { findProjectProfile } from '../find-project-profile.ts';
 import type { ReplyGraph } from '../graph/build-graph.ts';
 import { requestTimeOf } from '../request-time.ts';
-import { sourcesBefore } from './sources-before.ts';
+import { sourcesBefore } from '../scope/sources-within.ts';
 
 type Deps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
 

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/reply/rehearsal.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
-import type { RehearsalProgress } from '../../../domain/reply/rehearsal-run.ts';
+import type { RehearsalProgress } from '../../../domain/reply/rehearsal.ts';
 import { rehearsalProgressQuery } from '../../../workflows/contract/reply.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';

@@ -5,7 +5,7 @@ import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { qaIdFromTimestamp } from '../../../domain/values/qa-id.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import { openTestStore } from '../../../test/support/steps/attempt-reply.ts';
-import { sourcesBefore } from './sources-before.ts';
+import { sourcesBefore } from './sources-within.ts';
 
 const pairOf = (day: number, question: string, answer: string): QaPair => {
   const timestamp = `2026-02-0${day}T00:00:00.000000Z`;

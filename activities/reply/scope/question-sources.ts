@@ -1,0 +1,54 @@
+import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
+import { batchText } from '../../../domain/intake/conversation.ts';
+import { pageKeyAt } from '../../../domain/intake/page-keys.ts';
+import type { Snapshot } from '../../../domain/intake/snapshot.ts';
+import { sourceOrigins } from '../../../domain/documents/source-origins.ts';
+import { hasScopes, isInScope, type SourceScope } from '../../../domain/documents/source-scope.ts';
+import type { Sources } from '../../../domain/ports/sources.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import type { ReplyDeps } from '../../deps.ts';
+import { sourcesWithin } from './sources-within.ts';
+
+type Deps = Pick<ReplyDeps, 'sources' | 'channelFor'> & {
+  readonly records: Pick<ReplyDeps['records'], 'channelsOfPairs'>;
+  readonly config: Pick<ReplyDeps['config'], 'http' | 'kb'>;
+};
+
+/** The sources that may answer a question: those of its channel's or key's groups, in the version that it names or the newest. */
+export function questionSources(
+  deps: Deps,
+  { location, batch, history, author }: Snapshot,
+): Promise<Sources> {
+  const before = history.filter((message) => message.author.id === author.id).map(({ text }) => text);
+  const named = [batchText(batch), ...before.toReversed()];
+  return groupSources(deps, { groups: groupsAt(deps, location.channelId), named });
+}
+
+export async function groupSources(deps: Deps, { groups, named }: SourceScope): Promise<Sources> {
+  const origins = sourceOrigins(deps.config);
+  if (groups === null && !hasScopes(origins)) return deps.sources;
+  const hiddenPairs = groups === null ? new Set<QaId>() : await pairsOfOthers(deps, groups);
+  return sourcesWithin(deps.sources, {
+    isPage: isInScope(origins, { groups, named }),
+    isPair: (qaId) => !hiddenPairs.has(qaId),
+  });
+}
+
+function groupsAt({ config, channelFor }: Deps, channelId: string): readonly string[] | null {
+  if (!isHttpAsker(channelId)) return channelFor(channelId)?.sources ?? null;
+  const pageKey = pageKeyAt(config, channelId);
+  return pageKey ? pageKey.sources : config.http.sources;
+}
+
+/** What the team said in channels that are about other groups alone. */
+async function pairsOfOthers(
+  { records, channelFor }: Deps,
+  groups: readonly string[],
+): Promise<ReadonlySet<QaId>> {
+  const isOfOthers = (channelId: string): boolean => {
+    const own = channelFor(channelId)?.sources ?? null;
+    return own !== null && !own.some((group) => groups.includes(group));
+  };
+  const channels = await records.channelsOfPairs();
+  return new Set([...channels].flatMap(([qaId, channelId]) => (isOfOthers(channelId) ? [qaId] : [])));
+}
