@@ -44,6 +44,8 @@ export interface CommandContext {
 interface WithOptions {
   /** The roles of a worker, which has a chat, prints, serves and measures what these need, and logs to standard error. */
   readonly worker?: readonly WorkerRole[];
+  /** Whether a worker logs JSON although a person reads its terminal. */
+  readonly json?: boolean;
   /** Whether it calls a model; a missing or unreachable model is then reported before anything starts. Default true. */
   readonly asks?: boolean;
   /** Whether it starts although a model is down or limits requests. */
@@ -110,6 +112,7 @@ async function prepare({
   outlivesOutages = false,
   onOwnQueues = false,
   rehearses = false,
+  json = false,
   worker,
 }: CommandOptions & WithOptions) {
   const { config: loaded, env } = loadCommandConfig({
@@ -126,7 +129,8 @@ async function prepare({
   const doubts = asks ? await probe(config, outlivesOutages) : [];
   // For any other command, the terminal shows only progress and results.
   const file = worker ? null : join(config.storage.data_dir, 'steward.log');
-  const log = createLogger({ level: config.logging.level, file, fieldsOfRun });
+  const inSentences = worker !== undefined && !json && process.stderr.isTTY;
+  const log = createLogger({ level: config.logging.level, file, inSentences, fieldsOfRun });
   for (const { code, kind, message } of doubts)
     log.warn({ code, reason: message }, kind === 'transient' ? 'model_away' : 'model_doubtful');
   return { config, base, env: { ...env }, log };

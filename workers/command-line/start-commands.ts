@@ -97,7 +97,9 @@ export const startCommands: Commands = {
           .default(['all'], 'all')
           .argParser(parseRoles),
       ),
-    takes: ['config', 'ports'],
+    remark:
+      'In a terminal it says in sentences what it does; otherwise, and with --json, a JSON object a line.',
+    takes: ['json', 'config', 'ports'],
     run: async (options) => (await import('../commands/operations/worker.ts')).worker(options),
   },
 };
