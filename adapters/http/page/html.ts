@@ -1,6 +1,6 @@
 import { visibleText } from '../../../domain/values/text.ts';
 
-/** Safe markup. Only `html` makes it, and it escapes every text. */
+/** Safe markup. `html` makes it, which escapes every text, and a renderer that does the same. */
 export interface Html {
   readonly [markup]: string;
 }
@@ -13,6 +13,9 @@ type Fragment = Html | string | number | null | false | undefined | readonly Fra
 export const html = (strings: TemplateStringsArray, ...values: readonly Fragment[]): Html => ({
   [markup]: strings.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
 });
+
+/** The markup of a renderer that escapes texts itself. */
+export const madeBy = (text: string): Html => ({ [markup]: text });
 
 export const markupOf = ({ [markup]: text }: Html): string => text;
 

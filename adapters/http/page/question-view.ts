@@ -4,6 +4,7 @@ import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { maxQuestionChars } from '../contract.ts';
 import { html, outLink, type Html } from './html.ts';
+import { rendered } from './markdown.ts';
 import { definitions, form, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
@@ -46,7 +47,7 @@ export function questionView({ record, votes, reasons, formToken, isTeam, nameOf
       ${
         answer !== null &&
         html`<h2>${status === 'held' ? 'Draft' : 'Answer'}</h2>
-          <div class="answer">${answer}</div>`
+          <div class="answer">${rendered(answer)}</div>`
       }
       ${
         reasons.length > 0 &&
