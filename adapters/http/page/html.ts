@@ -1,6 +1,7 @@
+import markdownIt from 'markdown-it';
 import { visibleText } from '../../../domain/values/text.ts';
 
-/** Safe markup. `html` makes it, which escapes every text, and a renderer that does the same. */
+/** Safe markup. Only `html` and `rendered` make it, which escape every text. */
 export interface Html {
   readonly [markup]: string;
 }
@@ -13,9 +14,6 @@ type Fragment = Html | string | number | null | false | undefined | readonly Fra
 export const html = (strings: TemplateStringsArray, ...values: readonly Fragment[]): Html => ({
   [markup]: strings.map((text, at) => (at === 0 ? text : written(values[at - 1]) + text)).join(''),
 });
-
-/** The markup of a renderer that escapes texts itself. */
-export const madeBy = (text: string): Html => ({ [markup]: text });
 
 export const markupOf = ({ [markup]: text }: Html): string => text;
 
@@ -43,3 +41,18 @@ export function outLink(url: string | null, label: string): Html {
   const isWeb = url !== null && /^https?:$/u.test(URL.parse(url)?.protocol ?? '');
   return isWeb ? html`<a href="${url}" rel="noreferrer noopener">${label}</a>` : html`${label}`;
 }
+
+/** HTML in the text stays text, and only links to the web, to mail and within the page become links. Nothing is loaded. */
+const markdown = markdownIt({ html: false, breaks: true }).disable('image');
+// The page has headings of its own.
+markdown.renderer.rules['heading_open'] = () => '<p><strong>';
+markdown.renderer.rules['heading_close'] = () => '</strong></p>';
+markdown.renderer.rules['link_open'] = (tokens, at, options, _env, self) => {
+  tokens[at]?.attrSet('rel', 'noreferrer noopener');
+  return self.renderToken(tokens, at, options);
+};
+
+/** An answer as its readers see it. */
+export const rendered = (text: string): Html => ({
+  [markup]: markdown.render(visibleText(text.toWellFormed())),
+});

@@ -3,9 +3,9 @@ import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { maxQuestionChars } from '../contract.ts';
-import { html, outLink, type Html } from './html.ts';
-import { rendered } from './markdown.ts';
+import { html, outLink, rendered, type Html } from './html.ts';
 import { definitions, form, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
+import { waySteps } from './way-view.ts';
 import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './questions-view.ts';
 
 interface Shown {
@@ -106,15 +106,8 @@ const callName = (decision: string): string =>
   decision.replace(/^LLM/u, '').replace(/(?:Decision|Result)$/u, '');
 
 /** All decisions and model calls that led to the outcome. */
-function wayOf({
-  decisions,
-  modelCalls,
-  nodeTimes,
-  moderation,
-  toolCalls,
-  graph,
-  libraryGeneration,
-}: ReplyRecord): Html {
+function wayOf(record: ReplyRecord): Html {
+  const { decisions, modelCalls, nodeTimes, moderation, toolCalls, graph, libraryGeneration } = record;
   const calls = modelCalls.map((call) => [
     callName(call.decision),
     call.model,
@@ -130,11 +123,8 @@ function wayOf({
       </ul>`;
   return html`<h2>How it came about</h2>
     <p class="meta"><span>Graph ${graph}</span> <span>library generation ${libraryGeneration}</span></p>
+    ${nodeTimes.length > 0 && waySteps(record)}
     ${calls.length > 0 && htmlTable('Calls of models', ['Call', 'Model', 'Tokens', 'Time', 'Cost'], calls)}
-    ${list(
-      'Steps',
-      nodeTimes.map(({ node, milliseconds }) => html`<li>${node}: ${milliseconds} ms</li>`),
-    )}
     ${list(
       'Moderation',
       moderation.map(({ type, rule }) => html`<li>${type}: ${rule}</li>`),

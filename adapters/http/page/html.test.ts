@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { markupOf } from './html.ts';
-import { rendered } from './markdown.ts';
+import { markupOf, rendered } from './html.ts';
 
 const html = (text: string): string => markupOf(rendered(text)).trim();
 

@@ -1,0 +1,75 @@
+import { lastDecision, type Decision, type DecisionName } from '../../../domain/models/decisions.ts';
+import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
+import { countOf } from '../../../domain/values/text.ts';
+import { html, type Html } from './html.ts';
+
+type Way = Pick<
+  ReplyRecord,
+  'nodeTimes' | 'decisions' | 'sourceIds' | 'toolCalls' | 'moderation' | 'confidence'
+>;
+
+const secondsOf = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
+
+/** Each step on the way to an outcome, with what it decided and how long it took. A step that ran again shows its last decision. */
+export const waySteps = (record: Way): Html =>
+  html`<ol class="way">
+    ${record.nodeTimes.map(({ node, milliseconds }) => {
+      const { name, decided = () => null } = steps[node] ?? { name: node };
+      return html`<li>
+        <strong>${name}</strong> <span>${decided(record)}</span>
+        <span class="meta">${secondsOf(milliseconds)}</span>
+      </li>`;
+    })}
+  </ol>`;
+
+type Step = { readonly name: string; readonly decided?: (record: Way) => string | null };
+
+const by =
+  <Name extends DecisionName>(name: Name, say: (value: Decision<Name>, record: Way) => string) =>
+  (record: Way): string | null => {
+    const value = lastDecision(record.decisions, name);
+    return value ? say(value, record) : null;
+  };
+
+const steps: Readonly<Record<string, Step>> = {
+  moderate: {
+    name: 'Moderation',
+    decided: ({ moderation }) => (moderation.length === 0 ? null : countOf(moderation.length, 'finding')),
+  },
+  translate: { name: 'Translation of the question' },
+  gate: {
+    name: 'Is it a question?',
+    decided: by('LLMGateDecision', ({ is_question: asks, is_answerable: may, search }) =>
+      !asks
+        ? 'no'
+        : !may
+          ? 'yes, but not one for the documents'
+          : `yes${search ? `; looks for: ${search}` : ''}`,
+    ),
+  },
+  recall: {
+    name: 'An earlier answer?',
+    decided: by('RecallDecision', ({ candidate }) => candidate ?? 'none that fits'),
+  },
+  select: {
+    name: 'Choice of sources',
+    decided: by('LLMSelectionResult', ({ selected_source_ids: ids }) => countOf(ids.length, 'source')),
+  },
+  load: { name: 'Loading', decided: ({ sourceIds }) => countOf(sourceIds.length, 'source') },
+  generate: {
+    name: 'Writing',
+    decided: ({ confidence, toolCalls }) =>
+      [
+        ...(confidence === null ? [] : [`sure to ${confidence} of 10`]),
+        ...(toolCalls.length === 0 ? [] : [`looked up ${countOf(toolCalls.length, 'thing')}`]),
+      ].join('; ') || null,
+  },
+  verify: {
+    name: 'Check against the sources',
+    decided: by('LLMVerificationResult', ({ is_good_enough: good, issues }) =>
+      good ? 'it holds' : `rejected: ${issues[0] ?? 'no reason given'}`,
+    ),
+  },
+  localize: { name: 'Translation of the answer' },
+  cite: { name: 'Check of the links' },
+};
