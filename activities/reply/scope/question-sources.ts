@@ -1,4 +1,4 @@
-import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
+import { isHttpAsker, isPageTurn } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { pageKeyAt } from '../../../domain/intake/page-keys.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
@@ -19,7 +19,10 @@ export function questionSources(
   deps: Deps,
   { location, batch, history, author }: Snapshot,
 ): Promise<Sources> {
-  const before = history.filter((message) => message.author.id === author.id).map(({ text }) => text);
+  const before = history
+    .filter((message) => message.author.id === author.id)
+    // A page's address names its version between slashes.
+    .map((message) => (isPageTurn(message) ? message.text.replaceAll('/', ' ') : message.text));
   const named = [batchText(batch), ...before.toReversed()];
   return groupSources(deps, { groups: groupsAt(deps, location.channelId), named });
 }
