@@ -20,7 +20,7 @@ describe('an address', () => {
         origins: {
           urls: [{ url: faq, ...details, title: 'FAQ', public_url: 'https://public.example.com/' }],
         },
-        web: { [faq]: { text: '# Questions' } },
+        web: { [faq]: { text: '# Questions', anchors: [['Questions\nOne', 'one']] } },
       },
     );
     await refresh();
@@ -30,6 +30,7 @@ describe('an address', () => {
       title: 'FAQ',
       text: '# Questions',
       url: 'https://public.example.com/',
+      anchors: [['Questions\nOne', 'one']],
     });
     expect(asked).toEqual([]);
   });

@@ -82,12 +82,12 @@ async function fetchUrlSource(
     if (page.outcome === 'not_modified') {
       return { source: dated(deps, checked, { nextCheckAt, status: 'not_modified' }), outcome: 'unchanged' };
     }
-    const { title, text, etag, lastModified, canonical = null, isUnlisted = false } = page;
+    const { title, text, anchors, etag, lastModified, canonical = null, isUnlisted = false } = page;
     if (isOfSite && isUnlisted) throw documentLeftOut(unlisted);
     if (isOfSite && canonical !== null && isTwin(url, canonical, listed))
       throw documentLeftOut('it names another listed page as its address');
     const slug = isOfSite ? await shownAddress(deps, url, signal) : null;
-    await deps.documents.savePage(sourceId, { title, text, slug });
+    await deps.documents.savePage(sourceId, { title, text, slug, ...(anchors && { anchors }) });
     const hash = contentHash(text);
     const isSame = record?.content_hash === hash;
     const newRecord: IndexCacheRecord = isSame

@@ -1,3 +1,4 @@
+import type { Anchors } from '../documents/markup/anchors.ts';
 import type { RepositoryOrigin } from '../documents/source-origins.ts';
 
 /** A page's kind, detected from its content; the server's content type decides only where the content cannot. */
@@ -48,6 +49,8 @@ export interface ExtractedDocument {
   readonly title: string | null;
   /** Markdown, never blank. */
   readonly text: string;
+  /** Of the headings of HTML. */
+  readonly anchors?: Anchors;
   /** The address that a page of HTML gives itself. */
   readonly canonical?: string | null;
   /** It asks search engines not to list it. */

@@ -97,7 +97,7 @@ export interface DocumentText {
   /** The published address in its front matter. */
   readonly slug?: string | null;
   readonly text: string;
-  /** Of a text that is read for an answer; absent for others. */
+  /** Of its headings; absent if they are not known. */
   readonly anchors?: Anchors;
 }
 

@@ -91,10 +91,10 @@ describe('the reply graph', () => {
   });
 
   it('cites the section that an answer comes from, and the page itself for its beginning', async () => {
-    const anchors = new Map([
+    const anchors = [
       ['Ports', 'ports'],
       ['Ports\nSet one', 'set-one'],
-    ]);
+    ] as const;
     const text = '# Ports\n\nThere are some.\n\n## Set one\n\nRun `set-port 80`, then restart.';
     const load: Sources['load'] = async (id, generation) => ({
       ...(await testSources.load(id, generation)),

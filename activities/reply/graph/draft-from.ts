@@ -137,10 +137,14 @@ function citationsOf(
 /** The address of the section that the answer has most in common with; the page's own if that is its beginning. */
 function sectionUrl(source: LoadedSource, answer: string): string | null {
   const { url, anchors } = source;
-  if (url === null || !anchors?.size || url.includes('#')) return url;
+  if (url === null || !anchors || anchors.length === 0 || url.includes('#')) return url;
   const headings = nearestHeadings(source, answer);
-  const anchor = headings.length > 1 ? anchors.get(headings.join('\n')) : undefined;
-  return anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`;
+  const path = headings.join('\n');
+  // What a site adds to its titles is taken from the first heading.
+  const section =
+    headings.length > 1 &&
+    (anchors.find(([own]) => own === path) ?? anchors.find(([own]) => own.endsWith(`\n${headings.at(-1)}`)));
+  return section ? `${url}#${encodeURIComponent(section[1])}` : url;
 }
 
 /** The links of a text that a document or the team gave. */

@@ -2,6 +2,7 @@ import { finalError, documentLeftOut } from '../../../domain/ports/errors.ts';
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
+import { withoutAnchors, type Anchors } from '../../../domain/documents/markup/anchors.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
 import { cleanPage, isFullOfLinks } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
@@ -20,6 +21,7 @@ export interface ExtractedText {
   readonly title: string | null;
   /** Markdown; may be blank. */
   readonly text: string;
+  readonly anchors?: Anchors;
 }
 
 /** Extracts the title of a page, and its main content as Markdown. Throws a `PortError` for a page that is none. */
@@ -41,13 +43,17 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   dropLinkLists($);
   nameAnchors($);
   plainMarkup($, base);
-  const text = plainText(toMarkdown(root.html() ?? ''));
+  const marked = plainText(toMarkdown(root.html() ?? ''));
+  const { text, anchors } = withoutAnchors(marked, { isSlugged: false, isRst: false });
   if (wantsPassword && text.length < maxLoginChars) {
     throw finalError('page_needs_login', 'The page asks for a login.');
   }
   if (text.length < maxNoticeChars) refuseNotice(`${title ?? ''}\n${headTitle ?? ''}\n${text}`);
   const isNamed = isHeading || title === null || text === '';
-  return { title, text: isNamed ? text : `# ${title}\n\n${text}`, canonical, isUnlisted };
+  if (isNamed) return { title, text, anchors, canonical, isUnlisted };
+  // The title becomes the outermost heading.
+  const below = anchors.map(([path, anchor]) => [`${title}\n${path}`, anchor] as const);
+  return { title, text: `# ${title}\n\n${text}`, anchors: below, canonical, isUnlisted };
 }
 
 /** A longer page is no notice. */
@@ -118,7 +124,7 @@ const folded = (text: string): string =>
     .trim();
 
 /**
- * Puts the id of a heading, or of the section that it opens, behind its words, where documents name it. That of the page's own
+ * Puts the id of a heading, or of the section that it opens, behind its words, as in Markdown. That of the page's own
  * heading leads to the page's beginning.
  */
 function nameAnchors($: CheerioAPI): void {

@@ -120,7 +120,7 @@ describe('what is seen after a click', () => {
     [
       'a label',
       '<h3 id="q">Can I pay later?</h3><div role="region" aria-labelledby="q" aria-hidden="true">Yes.</div>',
-      '### Can I pay later? {#q}\n\nYes.',
+      '### Can I pay later?\n\nYes.',
     ],
     ['a search', '<p>Can I pay later?</p><div hidden="until-found">Yes.</div>', 'Can I pay later?\n\nYes.'],
     [

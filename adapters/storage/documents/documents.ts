@@ -147,6 +147,7 @@ export function createDocuments({
     async textOf(sourceId) {
       const path = sourceId.slice('kb:'.length);
       const document = await (isKept(sourceId) ? readKept(sourceId) : readFrom(path));
+      if (document.anchors) return document;
       const kind = { isSlugged: isTextName(path), isRst: isRst(path) };
       return { ...document, ...withoutAnchors(document.text, kind) };
     },

@@ -1,3 +1,4 @@
+import type { Anchors } from '../../../domain/documents/markup/anchors.ts';
 import type { DocumentText } from '../../../domain/ports/sources.ts';
 import { countIn, find, list, remove, upsert, valueOf, valuesOf } from '../database/rows.ts';
 import type { Database } from '../database/database.ts';
@@ -19,15 +20,25 @@ export interface PageTexts {
 }
 
 export const createPageTexts = (database: Database): PageTexts => ({
-  keep: (sourceId, { title, text, slug = null }) =>
+  keep: (sourceId, { title, text, slug = null, anchors }) =>
     database.write(async (trx) => {
-      const row = { sourceId, title: title === null ? null : collapseWhitespace(title) || null, text, slug };
+      const ownTitle = title === null ? null : collapseWhitespace(title) || null;
+      const row = {
+        sourceId,
+        title: ownTitle,
+        text,
+        slug,
+        anchors: anchors ? JSON.stringify(anchors) : null,
+      };
       await upsert(trx, 'document_texts', row);
     }, []),
   read: (sourceId) =>
     database.read(async (trx) => {
-      const storedText = await find(trx, 'document_texts', { sourceId }, ['title', 'text', 'slug']);
-      return storedText ?? null;
+      const columns = ['title', 'text', 'slug', 'anchors'] as const;
+      const storedText = await find(trx, 'document_texts', { sourceId }, columns);
+      if (!storedText) return null;
+      const { anchors, ...document } = storedText;
+      return anchors === null ? document : { ...document, anchors: JSON.parse(anchors) as Anchors };
     }),
   has: (sourceId) =>
     database.read(async (trx) => {

@@ -59,7 +59,7 @@ describe('load', () => {
       text,
       url: 'https://docs.example.com/guides/set%20up',
       contentHash: contentHash(text),
-      anchors: new Map([['Set up', 'set-up']]),
+      anchors: [['Set up', 'set-up']],
     });
   });
 

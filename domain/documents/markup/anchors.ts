@@ -1,8 +1,8 @@
 import { slug } from 'github-slugger';
 import { headingPaths, headingsOf } from '../headings.ts';
 
-/** The anchors of a document's headings, by the titles from the outermost to the heading's own, a line each. */
-export type Anchors = ReadonlyMap<string, string>;
+/** The anchors of a document's headings, each behind the titles from the outermost to the heading's own, a line each. */
+export type Anchors = readonly (readonly [path: string, anchor: string])[];
 
 /** The anchor that a heading names at its end, as in `## Ports {#ports}`. */
 const namedAnchor = /\s*\{#([^\s{}"'<>`]{1,200})\}\s{0,9}$/u;
@@ -34,7 +34,7 @@ export function withoutAnchors(
     if (!anchors.has(path))
       anchors.set(path, count === 0 || named !== undefined ? anchor : `${anchor}-${count}`);
   }
-  return { text: lines.join('\n'), anchors };
+  return { text: lines.join('\n'), anchors: [...anchors] };
 }
 
 /** docutils joins words by one hyphen; what shows Markdown has one for each space. */

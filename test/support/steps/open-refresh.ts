@@ -1,3 +1,4 @@
+import type { Anchors } from '../../../domain/documents/markup/anchors.ts';
 import { plainOrigin } from '../../../domain/documents/source-origins.ts';
 import type { PortErrorCode } from '../../../domain/values/error-codes.ts';
 import { mkdirSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { endRefresh, publishIndex, settleDiscovery } from '../../../activities/d
 export interface WebPage {
   readonly text?: string;
   readonly title?: string;
+  readonly anchors?: Anchors;
   readonly canonical?: string;
   readonly isUnlisted?: boolean;
   readonly etag?: string;
@@ -116,6 +118,7 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
       lastModified: null,
       title: page.title ?? null,
       text,
+      ...(page.anchors && { anchors: page.anchors }),
       canonical: page.canonical ?? null,
       isUnlisted: page.isUnlisted ?? false,
     };

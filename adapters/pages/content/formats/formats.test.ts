@@ -153,7 +153,7 @@ include::/etc/hostname[]
   expect(await read(adoc, 'a.adoc')).toMatchObject({
     title: 'Install the agent',
     text: expect.stringMatching(
-      /^# Install the agent\n\nRun this:\n\n```bash\n# as root\nagentctl install\n```\n\n## Upgrade \{#_upgrade\}\n\n\*\*Note\*\*\n\nStop the service 2 first\.\n\n\| Flag \| Meaning \|\n\| --- \| --- \|\n\| `--force` \| Overwrites \|\n\nSee \[the configuration\]\(config\.html\)/u,
+      /^# Install the agent\n\nRun this:\n\n```bash\n# as root\nagentctl install\n```\n\n## Upgrade\n\n\*\*Note\*\*\n\nStop the service 2 first\.\n\n\| Flag \| Meaning \|\n\| --- \| --- \|\n\| `--force` \| Overwrites \|\n\nSee \[the configuration\]\(config\.html\)/u,
     ),
   });
 });

@@ -37,6 +37,8 @@ export const libraryTables = {
       text,
       /** The document's name on its site. */
       slug: orNull(text),
+      /** JSON: the anchors of its headings; null if they are not known. */
+      anchors: orNull(text),
     },
     { key: ['sourceId'], hasLongRows: true },
   ),
