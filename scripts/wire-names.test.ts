@@ -10,7 +10,7 @@ import {
   regeneratedEvent,
   replyEvent,
 } from '../domain/operations/community-events.ts';
-import { nothingPlayed } from '../domain/reply/rehearsal.ts';
+import { nothingPlayed } from '../domain/reply/rehearsal/rehearsal-run.ts';
 import { rehearsedQuestion } from '../test/support/values/rehearsed.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
 import type { Gap } from '../domain/operations/gaps.ts';

@@ -1,4 +1,8 @@
-import type { RehearsalJudgement, RehearsedEnd, RehearsedQuestion } from '../reply/rehearsal.ts';
+import type {
+  RehearsalJudgement,
+  RehearsedEnd,
+  RehearsedQuestion,
+} from '../reply/rehearsal/rehearsed-question.ts';
 import type { MemberLimits, ShareRequest } from '../reply/member-shares.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../reply/reply-record-status.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';

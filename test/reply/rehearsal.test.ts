@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
-import type { RehearsalProgress } from '../../domain/reply/rehearsal.ts';
+import type { RehearsalProgress } from '../../domain/reply/rehearsal/rehearsal-run.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
 import { openTestDiscord, prepare } from '../support/discord/scene.ts';

@@ -1,6 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { HistoryLocation } from '../../domain/ports/chat.ts';
-import type { RehearsalProgress } from '../../domain/reply/rehearsal.ts';
+import type { RehearsalProgress } from '../../domain/reply/rehearsal/rehearsal-run.ts';
 import type { ReplyRecordStatus, ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import type { StatusStep } from '../../domain/reply/reply-status.ts';
 import type { Timed } from './timings.ts';

@@ -6,8 +6,8 @@ import {
   rehearsalId,
   rehearsedId,
   type RehearsalProgress,
-} from '../../domain/reply/rehearsal.ts';
-import type { RehearsedResult } from '../../domain/reply/rehearsal.ts';
+} from '../../domain/reply/rehearsal/rehearsal-run.ts';
+import type { RehearsedResult } from '../../domain/reply/rehearsal/rehearsed-question.ts';
 import { countOf } from '../../domain/values/text.ts';
 import { rehearsalProgressQuery, type RehearseInput } from '../contract/reply.ts';
 import { timingsOf } from '../contract/timings.ts';

@@ -13,7 +13,7 @@ import { noPages, replyRecord } from '../../../test/support/values/messages.ts';
 import { gateDecision, generation, recallDecision } from '../../../test/support/values/decisions.ts';
 import { rehearsedEnd, rehearsedQuestion } from '../../../test/support/values/rehearsed.ts';
 import { testSources } from '../../../test/support/steps/graph-context.ts';
-import type { RehearsedQuestion } from '../../../domain/reply/rehearsal.ts';
+import type { RehearsedQuestion } from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 
 const usual: Readonly<Partial<Record<DecisionName, unknown>>> = {
   LLMGateDecision: gateDecision(),

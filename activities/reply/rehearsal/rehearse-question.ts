@@ -15,7 +15,7 @@ import {
   type RehearsedEnd,
   type RehearsedQuestion,
   type RehearsedResult,
-} from '../../../domain/reply/rehearsal.ts';
+} from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import type { ReplyDeps } from '../../deps.ts';
 import { stepRun } from '../../heartbeat.ts';
 import { chargedTo } from '../../models/charged-model.ts';

@@ -10,7 +10,7 @@ import {
   worstFirst,
   type RehearsalJudgement,
   type RehearsedQuestion,
-} from '../../../domain/reply/rehearsal.ts';
+} from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, type Html } from './html.ts';
 import { definitions, form, rowList, sourceLink, time, type PageView } from './layout.ts';

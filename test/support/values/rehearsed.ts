@@ -1,5 +1,5 @@
 import { newSnapshot } from '../../../domain/intake/snapshot.ts';
-import type { RehearsedEnd, RehearsedQuestion } from '../../../domain/reply/rehearsal.ts';
+import type { RehearsedEnd, RehearsedQuestion } from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import { author, message } from './messages.ts';
 
 export const rehearsedEnd = (over: Partial<RehearsedEnd> = {}): RehearsedEnd => ({

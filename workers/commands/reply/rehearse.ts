@@ -11,10 +11,10 @@ import {
   verdictText,
   worstOf,
   type RehearsedQuestion,
-} from '../../../domain/reply/rehearsal.ts';
+} from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
-import type { RehearsalProgress } from '../../../domain/reply/rehearsal.ts';
+import type { RehearsalProgress } from '../../../domain/reply/rehearsal/rehearsal-run.ts';
 import { rehearsalProgressQuery } from '../../../workflows/contract/reply.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';

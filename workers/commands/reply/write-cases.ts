@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Storage } from '../../../adapters/storage/open-storage.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import type { RehearsedQuestion } from '../../../domain/reply/rehearsal.ts';
+import type { RehearsedQuestion } from '../../../domain/reply/rehearsal/rehearsed-question.ts';
 import { questionIn, type RawEntry } from '../../../domain/team/qa-pair.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { countOf } from '../../../domain/values/text.ts';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
-import type { RehearsalJudgement } from '../../../../domain/reply/rehearsal.ts';
+import type { RehearsalJudgement } from '../../../../domain/reply/rehearsal/rehearsed-question.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/reply-record-status.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
 import { belongsTo, integer, orNull, table, text, textOf } from './table.ts';

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { messagesIn, snapshotExpiry } from '../../../../domain/intake/snapshot.ts';
 import type { RehearsalRecords } from '../../../../domain/ports/reply-records.ts';
-import { askedAt, type RehearsedEnd, type RehearsedQuestion } from '../../../../domain/reply/rehearsal.ts';
+import {
+  askedAt,
+  type RehearsedEnd,
+  type RehearsedQuestion,
+} from '../../../../domain/reply/rehearsal/rehearsed-question.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
 import { find, insertNew, list, update, type Row } from '../../database/rows.ts';

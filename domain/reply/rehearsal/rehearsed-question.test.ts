@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rehearsedEnd, rehearsedQuestion } from '../../test/support/values/rehearsed.ts';
-import { costAMonth, verdictText, worstOf, type RehearsedEnd } from './rehearsal.ts';
+import { rehearsedEnd, rehearsedQuestion } from '../../../test/support/values/rehearsed.ts';
+import { costAMonth, verdictText, worstOf, type RehearsedEnd } from './rehearsed-question.ts';
 
 const ended = (at: number, end: Partial<RehearsedEnd>, over = {}) =>
   rehearsedQuestion(at, { end: rehearsedEnd(end), ...over });

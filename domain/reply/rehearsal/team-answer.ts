@@ -1,6 +1,6 @@
-import { compareIds, type Batch, type Message } from '../intake/message.ts';
-import { isUnreplied, unrepliedQuestion } from '../intake/person-answered.ts';
-import { groupAround } from '../intake/reply-chain.ts';
+import { compareIds, type Batch, type Message } from '../../intake/message.ts';
+import { isUnreplied, unrepliedQuestion } from '../../intake/person-answered.ts';
+import { groupAround } from '../../intake/reply-chain.ts';
 
 /**
  * What the team answered to a question, oldest first: in a thread what it said before a member spoke again, in a channel its replies

@@ -1,14 +1,14 @@
-import { batchText } from '../intake/conversation.ts';
-import type { Message } from '../intake/message.ts';
-import type { Snapshot } from '../intake/snapshot.ts';
-import type { Decision } from '../models/decisions.ts';
+import { batchText } from '../../intake/conversation.ts';
+import type { Message } from '../../intake/message.ts';
+import type { Snapshot } from '../../intake/snapshot.ts';
+import type { Decision } from '../../models/decisions.ts';
 
 /** What a person thinks of a rehearsed answer, or that there should have been none. */
 export const rehearsalJudgements = ['right', 'wrong', 'silence'] as const;
 export type RehearsalJudgement = (typeof rehearsalJudgements)[number];
 
 /** How Steward's answer stands to the team's. */
-type TeamVerdict = Decision<'ComparisonDecision'>['verdict'];
+export type TeamVerdict = Decision<'ComparisonDecision'>['verdict'];
 
 /** How a rehearsed question ended. */
 export interface RehearsedEnd {
@@ -93,63 +93,4 @@ export function costAMonth(
   if (days <= 0 || costs.length === 0) return null;
   const sum = costs.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
   return sum === null ? null : (sum / days) * 30;
-}
-
-/** The id of a rehearsal: its start and the channel. A later one sorts behind an earlier one. */
-export const rehearsalId = (start: string, channelId: string): string => `${start}-${channelId}`;
-
-/** The id of a question in a rehearsal, by its last message. */
-export const rehearsedId = (rehearsal: string, messageId: string): string => `${rehearsal}/${messageId}`;
-
-/** Numbers of questions, unless the name says otherwise. */
-export interface RehearsalProgress extends Readonly<Record<TeamVerdict, number>> {
-  readonly rehearsal: string;
-  readonly messages: number;
-  readonly found: number;
-  readonly played: number;
-  readonly answered: number;
-  readonly silent: number;
-  readonly failed: number;
-  /** US dollars; null if a model has no price. */
-  readonly costUsd: number | null;
-  /** The dearest question's cost. */
-  readonly dearestUsd: number;
-  /** Whether it ended because the next question would have passed `usd`. */
-  readonly isSpent: boolean;
-  readonly workedMilliseconds: number;
-  /** Estimated from the pace so far; null until a question is played. */
-  readonly millisecondsLeft: number | null;
-}
-
-export const nothingPlayed: Omit<RehearsalProgress, 'rehearsal'> = {
-  messages: 0,
-  found: 0,
-  played: 0,
-  answered: 0,
-  silent: 0,
-  failed: 0,
-  agrees: 0,
-  contradicts: 0,
-  better: 0,
-  differs: 0,
-  costUsd: 0,
-  dearestUsd: 0,
-  isSpent: false,
-  workedMilliseconds: 0,
-  millisecondsLeft: null,
-};
-
-/** A question whose asker was forgotten counts as played and as nothing else. */
-export function counted(before: RehearsalProgress, result: RehearsedResult | null): RehearsalProgress {
-  const played = before.played + 1;
-  if (!result) return { ...before, played };
-  const { status, verdict, costUsd } = result;
-  return {
-    ...before,
-    played,
-    [status]: before[status] + 1,
-    ...(verdict !== null && { [verdict]: before[verdict] + 1 }),
-    costUsd: before.costUsd === null || costUsd === null ? null : before.costUsd + costUsd,
-    dearestUsd: Math.max(before.dearestUsd, costUsd ?? 0),
-  };
 }

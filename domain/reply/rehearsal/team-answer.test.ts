@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { author, message, repliesTo, thread } from '../../test/support/values/messages.ts';
+import { author, message, repliesTo, thread } from '../../../test/support/values/messages.ts';
 import { teamAnswer } from './team-answer.ts';
 
 const maya = author('maya', 'team_member');
