@@ -51,7 +51,7 @@ export async function openSteward(parts: StewardParts): Promise<Steward> {
   const opened = new AsyncDisposableStack();
   opened.defer(() => client.connection.close());
   try {
-    await prepareNamespace({ connection: client.connection, namespace: temporal.namespace, log });
+    await prepareNamespace({ ...temporal, connection: client.connection, log });
     const pages = await openWeb(config);
     opened.defer(() => pages.close());
     const store = await openStore(config, {
