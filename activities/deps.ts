@@ -41,6 +41,7 @@ export interface NoticeDeps extends DiscordDeps {
 export interface ReplyDeps extends Common {
   readonly model: Model;
   readonly sources: Sources;
+  readonly documentIndex: Pick<DocumentIndex, 'readCache'>;
   readonly countTokens: (text: string) => number;
   /** Without them the questions of gaps are compared by words. */
   readonly embeddings?: Embeddings | null;

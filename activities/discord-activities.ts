@@ -1,6 +1,7 @@
 import { CompleteAsyncError } from '@temporalio/activity';
 import type { NoticeDeps } from './deps.ts';
 import { bindSteps } from './errors.ts';
+import { askAboutPairs } from './posting/ask-about-pairs.ts';
 import { askToCapture, closeCaptureQuestion } from './posting/ask-to-capture.ts';
 import { callHelper } from './posting/call-helper.ts';
 import { gatherContext } from './intake/gather-context.ts';
@@ -14,6 +15,7 @@ import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion } from './posting/regather-question.ts';
 import { regatherConversations } from './intake/regather-conversations.ts';
 import { closeDraft, settleDraft, showDraft } from './posting/review.ts';
+import { tellMasked } from './posting/tell-masked.ts';
 import { tellTeam } from './posting/tell-team.ts';
 import { removeReply } from './posting/remove-reply.ts';
 import { reviseReply } from './posting/revise-reply.ts';
@@ -32,6 +34,8 @@ export const createDiscordActivities = (deps: NoticeDeps) => ({
     gatherHistoryPage,
     gatherRehearsalPage,
     tellTeam,
+    askAboutPairs,
+    tellMasked,
     callHelper,
     gatherConversation,
     askToCapture,

@@ -5,6 +5,7 @@ import { closeReply } from './reply/close-reply.ts';
 import { evaluateReply } from './reply/judge-answer.ts';
 import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph } from './reply/graph/build-graph.ts';
+import { comparePairs } from './reply/recheck/compare-pairs.ts';
 import { findOutdatedAnswers } from './reply/recheck/find-outdated.ts';
 import { recheckAnswer } from './reply/recheck/recheck-answer.ts';
 import { rehearseQuestion } from './reply/rehearsal/rehearse-question.ts';
@@ -24,6 +25,7 @@ export function createReplyActivities(deps: ReplyDeps) {
       rehearseQuestion,
       findOutdatedAnswers,
       recheckAnswer,
+      comparePairs,
     },
   );
 }

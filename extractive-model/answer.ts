@@ -24,6 +24,7 @@ import { sectionText } from './question.ts';
  * - LLMVerificationResult: `question`, `draft`, `source`*.
  * - LLMEvaluationResult: as verification; 10 for a draft that is good enough, 0 for any other.
  * - ComparisonDecision: `question`, `draft`, `source` (the team's answer). It claims nothing: the two differ.
+ * - PairComparison: `pair`, `source`*. It claims nothing: no page is about the same.
  * - PersonalDataResult: `passage`. It marks nothing, because it knows no people.
  * - LLMTranslationResult: `passage`. It names the language but cannot translate.
  * - LLMTextResult: `document` or `topic` (id: the source's id). The text is an index description.
@@ -62,6 +63,13 @@ const evaluate = (sections: readonly PromptSection[]): Decision<'LLMEvaluationRe
 
 const claimNothing = (): Decision<'ComparisonDecision'> => ({ issues: [], verdict: 'differs' });
 
+const compareNothing = (): Decision<'PairComparison'> => ({
+  issues: [],
+  verdict: 'unrelated',
+  source_id: null,
+  statement: null,
+});
+
 type Handlers = {
   readonly [Name in AnsweredDecision]: (sections: readonly PromptSection[]) => Decision<Name>;
 };
@@ -74,6 +82,7 @@ const handlers: Handlers = {
   LLMVerificationResult: answerVerification,
   LLMEvaluationResult: evaluate,
   ComparisonDecision: claimNothing,
+  PairComparison: compareNothing,
   PersonalDataResult: markNothing,
   LLMTranslationResult: nameLanguage,
   LLMTextResult: answerDescription,

@@ -1,12 +1,13 @@
 import { fillText } from '../domain/values/text.ts';
 import type { Actor, InteractionAnswer } from '../domain/ports/interactions.ts';
 import type { RawEntry } from '../domain/team/qa-pair.ts';
+import { pairOfTarget } from '../domain/posting/post-buttons.ts';
 import { explainAnswer } from '../domain/operations/explain-answer.ts';
 import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
-/** Menus on messages: capture, retract, and why something was answered. */
+/** Menus on messages, and the buttons below a pair: capture, retract, keep, and why something was answered. */
 export const messageHandlers: Handlers<
-  'capture' | 'answer' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'why'
+  'capture' | 'answer' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'keep_pair' | 'why'
 > = {
   capture: async ({ runs, texts }, { requestId, message, actor, location }) => {
     if (!actor.moderates) return { text: texts.not_allowed };
@@ -31,6 +32,15 @@ export const messageHandlers: Handlers<
 
   retract_pair: async (deps, { qaId: wanted, actor }) =>
     retractWhere(deps, actor, ({ qaId }) => qaId === wanted),
+
+  keep_pair: async ({ records, runs, texts }, { target, actor }) => {
+    if (!actor.moderates) return { text: texts.not_allowed };
+    const pair = pairOfTarget(target);
+    if (!pair || !(await records.keepPair(pair.qaId, pair.hash))) return { text: texts.capture_settled };
+    // It takes the buttons off the post. If it cannot start, the next one does that.
+    await runs.startRecheck().catch(() => {});
+    return { text: texts.pair_kept, isDone: true };
+  },
 
   why: async ({ records, texts }, { postedMessageId, actor }) => {
     const record = await records.replyRecordOfPost(postedMessageId);

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/ports/interactions.ts';
 import { fillText } from '../domain/values/text.ts';
-import { removalCap } from '../domain/team/removal-cap.ts';
+import { removalCap } from '../domain/team/related-entries.ts';
 import type { HandlerDeps, Handlers } from './handler.ts';
 import { buttonsOfGaps } from './gaps.ts';
 import { overviewOf } from './overviews.ts';

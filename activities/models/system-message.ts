@@ -70,6 +70,7 @@ function taskOf({ ai_response: ai, kb, moderation }: Prompts, { decision, sectio
     LLMVerificationResult: ai.verification_prompt,
     LLMEvaluationResult: ai.evaluation.prompt,
     ComparisonDecision: ai.evaluation.comparison_prompt,
+    PairComparison: kb.team_comparison_prompt,
     PersonalDataResult: moderation.personal_data_prompt,
     LLMTranslationResult: ai.translation_prompt,
     LLMTextResult: shows(sections, 'topic') ? kb.team_summarization_prompt : ai.summarization_prompt,

@@ -1,8 +1,8 @@
 import type { Texts } from '../../config/schema/texts.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { captureButtons } from '../../domain/posting/post-buttons.ts';
-import { captureMasks, formPair, lastExchange } from '../../domain/team/form-pair.ts';
-import { entryOfCapture, type Turn } from '../../domain/team/qa-pair.ts';
+import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
+import { entryOfCapture, lastExchange, type Turn } from '../../domain/team/qa-pair.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';

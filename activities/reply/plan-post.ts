@@ -20,6 +20,7 @@ import type {
 import { isRefused, isUncovered } from '../../domain/reply/reply-record-status.ts';
 import { vectorPatienceMilliseconds } from '../../domain/ports/model.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
+import { contradictingPage } from '../../domain/team/pair-comparison.ts';
 import { withoutSteward } from '../../domain/values/text.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { askersLanguage } from './askers-language.ts';
@@ -62,6 +63,7 @@ export async function planPost(
               answer: reply_text,
               citations,
               isEarlier: debug.reason === 'recalled',
+              otherwise: await contradicting(deps, citations),
               writtenBy: writtenBy(modelCalls),
             }),
     };
@@ -90,6 +92,13 @@ export async function planPost(
     nearest: nearest.map(({ sourceId, title, url }) => ({ sourceId, title, url })),
     vector: await vector,
   };
+}
+
+/** The pages that contradict the pairs which an answer cites. */
+async function contradicting({ records }: ReplyDeps, citations: AIResult['citations']) {
+  const qaIds = citations.flatMap((citation) => citation.qaIds);
+  const comparisons = qaIds.length === 0 ? [] : (await records.pairComparisons(qaIds)).values();
+  return [...comparisons].flatMap((comparison) => contradictingPage(comparison) ?? []);
 }
 
 /** None without embeddings, or while they are away or slow: nobody waits for it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { removalCap } from '../../domain/team/removal-cap.ts';
+import { removalCap } from '../../domain/team/related-entries.ts';
 import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 

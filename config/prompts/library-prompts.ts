@@ -54,6 +54,27 @@ says the same.
 - Only ids that are in \`topic\` and older than \`pair\`. Usually the list is empty. If you are not sure, leave it empty.
 `;
 
+export const teamComparisonPrompt = `\
+The team once answered a member. Decide whether the documentation of today says the same.
+- \`pair\` is the conversation, with its timestamp. What counts is what Team: says last about the member's question.
+- The \`source\` sections are the parts of pages that come nearest, each with its id.
+
+\`issues\`: before you decide, one short sentence for each point about which a page and the team both say something, and say it differently. \
+Empty if there is none.
+
+\`verdict\`:
+- "contradicts": a statement of a page and a statement of the team about the same thing, under the same conditions, cannot both be right: another \
+value, name or order, "possible" and "impossible", "turn on" and "turn off".
+- "agrees": a page says what the team says. Other words, or fewer details, are no difference.
+- "page_says_more": nothing contradicts, and a page adds what whoever follows the team should know: a condition, an exception, a newer way.
+- "unrelated": no page says anything about what the team answers.
+- Another product, version, system or plan is another thing. Two ways to the same end do not contradict. If you are not sure, it is not \
+"contradicts".
+
+\`source_id\`: the id of the page that the verdict is about, exactly as given; null for "unrelated".
+\`statement\`: the sentence of that page that shows it, word for word, 30 words at most; null for "unrelated".
+`;
+
 export const teamDescriptionPrompt = `\
 \`topic\` contains questions of members with the answers of the team. Describe it for an index. Sources are chosen from this \
 index by question.

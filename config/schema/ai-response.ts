@@ -82,12 +82,14 @@ const recheck = z.strictObject({
     .describe(
       'What happens when sections or pairs that a posted answer cites have changed, and the answer no longer holds: `tell_team` shows ' +
         'the team (`discord.team_channel_id`) a new answer beside the old one, with buttons; `edit` edits the post and tells the asker ' +
-        'once; `off` never looks.',
+        'once; `off` never looks, at pairs of the team neither.',
     ),
   days: count({ min: 1, max: 365 }).default(60).describe('Older answers are not looked at again.'),
   max_per_day: count({ min: 1, max: 1_000 })
     .default(50)
-    .describe('The most answers per day (UTC) that a model verifies again.'),
+    .describe(
+      'The most answers and pairs of the team per day (UTC) that a model compares with what has changed. Pairs take half of it at most.',
+    ),
 });
 
 /** The limits of one attempt and of all attempts together. If one is not set, it follows the other. */

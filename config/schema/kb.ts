@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isQaId } from '../../domain/values/qa-id.ts';
 import {
   teamClassificationPrompt,
+  teamComparisonPrompt,
   teamDescriptionPrompt,
   teamImageSummaryPrompt,
   teamIntegrationPrompt,
@@ -22,7 +23,7 @@ const steps = z.strictObject({
       'supplies the ones that you leave out.',
   ),
   classify: libraryLlm('For choosing the topic of a pair.'),
-  integrate: libraryLlm('For deciding what a pair replaces in its topic.'),
+  integrate: libraryLlm('For deciding what a pair replaces in its topic, and whether a page contradicts it.'),
   summarize_images: libraryLlm('For describing images: a model with vision.'),
 });
 
@@ -104,6 +105,9 @@ export const kb = z.strictObject({
   team_integration_prompt: filledText()
     .default(teamIntegrationPrompt)
     .describe('Task: what does a pair replace in its topic?'),
+  team_comparison_prompt: filledText()
+    .default(teamComparisonPrompt)
+    .describe('Task: do the nearest pages say what a pair says?'),
   team_summarization_prompt: filledText()
     .default(teamDescriptionPrompt)
     .describe('Task: describe a topic for the index.'),

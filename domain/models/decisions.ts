@@ -19,6 +19,12 @@ export type AnswerType = (typeof answerTypes)[number];
  */
 const comparisons = ['agrees', 'contradicts', 'better', 'differs'] as const;
 
+/**
+ * A pair of the team beside the pages that come nearest. `page_says_more`: nothing contradicts, and a page adds to it.
+ * `unrelated`: no page is about the same.
+ */
+const pairVerdicts = ['agrees', 'page_says_more', 'contradicts', 'unrelated'] as const;
+
 const toolNames = ['search', 'read', 'check_url'] as const;
 
 export type ToolName = (typeof toolNames)[number];
@@ -74,6 +80,13 @@ export const decisions = {
   LLMEvaluationResult: z.object({ score: z.int(), reason: z.string() }),
   /** `issues`: where the two answers differ. */
   ComparisonDecision: z.object({ issues: z.array(z.string()), verdict: z.enum(comparisons) }),
+  /** `statement`: the page's own words about the same. */
+  PairComparison: z.object({
+    issues: z.array(z.string()),
+    verdict: z.enum(pairVerdicts),
+    source_id: z.string().nullable(),
+    statement: z.string().nullable(),
+  }),
   /** Personal data, each excerpt as it stands in the text. */
   PersonalDataResult: z.object({ excerpts: z.array(z.string()) }),
   /** ISO 639-3. Null: the text is already in the target language, or cannot be translated. */
@@ -108,6 +121,7 @@ export const libraryStepOf = {
   LLMTextResult: 'describe',
   ClassificationResult: 'classify',
   IntegrationResult: 'integrate',
+  PairComparison: 'integrate',
   ImageSummaryResult: 'summarize_images',
 } as const satisfies Partial<Record<DecisionName, string>>;
 

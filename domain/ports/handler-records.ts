@@ -13,6 +13,10 @@ export interface HandlerRecords {
   causeOf(postedMessageId: string): Promise<string | null>;
   /** Keeps only the first post for a cause. */
   rememberPostFor(cause: string, postedMessageId: string): Promise<void>;
+  /** The causes with this beginning that have a post. */
+  causesBeginning(prefix: string): Promise<readonly string[]>;
+  /** The cause may have another post. */
+  forgetPostFor(cause: string): Promise<void>;
 
   /** Saves Discord's token for answering a command, which is valid for a quarter of an hour. */
   saveResponse(response: {
@@ -54,6 +58,7 @@ export type PageAction =
   | 'gap_reopen'
   | 'retract_pair'
   | 'correct_pair'
+  | 'keep_pair'
   | 'approve'
   | 'keep'
   | 'learn'

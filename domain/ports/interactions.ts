@@ -21,7 +21,7 @@ export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'l
 
 export type Overview = (typeof overviews)[number];
 
-/** A person's request. `target` is what a button carries: the id of a question, of a pair's snapshot, or of a gap. */
+/** A person's request. `target` is what a button carries: the id of a question, of a pair's snapshot, of a gap, or of a pair. */
 export type InteractionRequest =
   | {
       readonly kind: 'vote';
@@ -39,6 +39,7 @@ export type InteractionRequest =
       | 'gap_draft'
       | 'gap_dismiss'
       | 'gap_done'
+      | 'keep_pair'
     >
   | About<'correct' | 'edit', { readonly text: string }>
   | {

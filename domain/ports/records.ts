@@ -2,6 +2,7 @@ import type { MessageRef } from './chat.ts';
 import type { GapRecords } from './gaps.ts';
 import type { Message } from '../intake/message.ts';
 import type { UrlCheck } from './pages.ts';
+import type { PairComparison } from '../team/pair-comparison.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
 import type { HandlerRecords, PageRecords } from './handler-records.ts';
@@ -114,6 +115,16 @@ export interface PairOrigins {
   channelsOfPairs(): Promise<ReadonlyMap<QaId, string>>;
 }
 
+/** How pairs stand beside the pages. */
+export interface PairComparisons {
+  /** Of these pairs; of all by default. */
+  pairComparisons(qaIds?: readonly QaId[]): Promise<ReadonlyMap<QaId, PairComparison>>;
+  /** Replaces the pair's comparison. What the team keeps stays. */
+  savePairComparison(comparison: Omit<PairComparison, 'keptHash'>): Promise<void>;
+  /** The team keeps the pair as long as its page says what it says now. Returns false if no page contradicts it. */
+  keepPair(qaId: QaId, hash: string): Promise<boolean>;
+}
+
 /** The team's captured messages that still need the bot's reaction. They are kept for a day at most. */
 export interface DueReactions {
   /** Oldest first. */
@@ -170,6 +181,7 @@ export interface Records
     QuestionRecords,
     DecisionCache,
     PairOrigins,
+    PairComparisons,
     DueReactions,
     RecallRecords,
     Leases,

@@ -15,6 +15,7 @@ const texts = {
   earlier_answer: 'Asked before:',
   from_documentation: 'From the docs:',
   from_team: 'The team said:',
+  page_says_otherwise: 'But see {page}',
   nearest_pages: 'Nearest',
   close_answers: 'Close',
   ai_footer: 'By an AI.',

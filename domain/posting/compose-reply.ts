@@ -2,6 +2,7 @@ import { compareQaIds, timestampFromQaId } from '../values/qa-id.ts';
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
 import {
   collapseWhitespace,
+  fillText,
   outsideInlineCode,
   shortenedMarkdown,
   shortenedTo,
@@ -12,6 +13,7 @@ import {
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
 import { discordMarkdown } from './discord-markdown.ts';
 import { splitMessage } from './split-message.ts';
+import type { ComparedPage } from '../team/pair-comparison.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 
 /** Discord's limit, in UTF-16 code units. */
@@ -27,6 +29,7 @@ interface PostTexts {
   readonly ai_footer: string;
   readonly from_documentation: string;
   readonly from_team: string;
+  readonly page_says_otherwise: string;
   /** The title of a thread whose question has no words of its own. */
   readonly thread_title: string;
 }
@@ -46,12 +49,15 @@ export function composeAnswer({
   answer,
   citations,
   isEarlier = false,
+  otherwise = [],
   writtenBy = 'model',
   ...post
 }: PostStyle & {
   readonly answer: string;
   readonly citations: readonly Citation[];
   readonly isEarlier?: boolean;
+  /** The pages that contradict cited pairs. */
+  readonly otherwise?: readonly ComparedPage[];
   readonly writtenBy?: WrittenBy;
 }): PlannedPost {
   const { texts } = post;
@@ -63,9 +69,14 @@ export function composeAnswer({
     writtenBy === 'quote' ? quoted : null,
     answer,
     listed(texts.links_heading, lines),
+    ...unique(otherwise.map((page) => fillText(texts.page_says_otherwise, { page: pagesLine(page) }))),
     writtenBy === 'model' ? texts.ai_footer : null,
   ]);
 }
+
+/** The page's title, the day when it was read, and its link. */
+export const pagesLine = ({ title, url, date }: ComparedPage): string =>
+  `${plainTitle(title)} (${date.slice(0, 10)})${url === null ? '' : `: <${url}>`}`;
 
 /** A page to look at, with a line of its text for readers who cannot open it. */
 export type NearPage = Pick<Citation, 'sourceId' | 'title' | 'url'> & { readonly snippet: string };

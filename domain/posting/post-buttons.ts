@@ -1,3 +1,4 @@
+import { isQaId, type QaId } from '../values/qa-id.ts';
 import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer } from '../reply/reply-record-status.ts';
@@ -15,6 +16,9 @@ export const buttonActions = [
   'learn',
   'dont_learn',
   'forget_me',
+  'keep_pair',
+  'page_right',
+  'rewrite_pair',
   'gap_draft',
   'gap_dismiss',
   'gap_done',
@@ -25,7 +29,10 @@ export type ButtonAction = (typeof buttonActions)[number];
 /** A button carries everything that it needs, so it still works after a restart. */
 export interface PostButton {
   readonly action: ButtonAction;
-  /** The id of the question's message, of a pair's snapshot or of a gap; for `forget_me` the person's id. */
+  /**
+   * The id of the question's message, of a pair's snapshot or of a gap; for `forget_me` the person's id; for a pair beside a page the
+   * pair's id and the hash of what the page says.
+   */
   readonly target: string;
   readonly label: string;
 }
@@ -69,6 +76,19 @@ export const draftButtons = (messageId: string, texts: ButtonTexts): readonly Po
 /** The buttons below a pair that the team is asked to confirm. */
 export const captureButtons = (snapshotId: string, texts: ButtonTexts): readonly PostButton[] =>
   toButtons({ actions: ['learn', 'dont_learn'], target: snapshotId, texts });
+
+/** The buttons below a pair that a page contradicts. */
+export const pairButtons = (
+  { qaId, hash }: { readonly qaId: QaId; readonly hash: string },
+  texts: ButtonTexts,
+): readonly PostButton[] =>
+  toButtons({ actions: ['keep_pair', 'page_right', 'rewrite_pair'], target: `${qaId}/${hash}`, texts });
+
+/** The pair that such a button is about. The target comes from a client. */
+export function pairOfTarget(target: string): { readonly qaId: QaId; readonly hash: string } | null {
+  const [qaId = '', hash = ''] = target.split('/');
+  return isQaId(qaId) ? { qaId, hash } : null;
+}
 
 const maxLabelChars = 80;
 

@@ -12,7 +12,7 @@ type Text = Parameters<typeof partsShown>[0];
 const maxHashes = 30;
 
 /** A text that was only laid out anew is the same. */
-const hashOf = ({ text }: { readonly text: string }): string =>
+export const hashOf = ({ text }: { readonly text: string }): string =>
   contentHash(collapseWhitespace(text)).slice(0, 16);
 
 /** What stood in the prompt of the sources that an answer cites: of a topic only the cited pairs, if it names some. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formPair, lastExchange, withOwnTurns, type PairRequest } from './form-pair.ts';
+import { lastExchange } from './qa-pair.ts';
+import { formPair, withOwnTurns, type PairRequest } from './form-pair.ts';
 import type { Attachment, AuthorKind, Message } from '../intake/message.ts';
 
 const location = { guildId: '1', channelId: '2', thread: null, readableByEveryone: true };
@@ -174,4 +175,16 @@ test("Steward's own turns stand where they were said, masked and not longer than
   ]);
   expect(spoken?.turns[1]?.text).toHaveLength(1_000);
   expect(withOwnTurns(formed.entry, { messages: [message('12', 'team_member', 'x')], mask })).toBeNull();
+});
+
+test.each([
+  ['[secret removed]', 'masked'],
+  ['try this: [secret removed]', 'masked'],
+  ['Write to [email removed]', 'masked'],
+  ['密码是 [secret removed]', 'masked'],
+  ['Put [secret removed] into config.yaml and restart the server', 'formed'],
+  ['No.', 'formed'],
+])('of "%s" masking leaves nothing, or something: %s', (answer, expected) => {
+  const formed = form([message('11', 'community_user', 'How?'), message('12', 'team_member', answer)]);
+  expect('entry' in formed ? 'formed' : formed.reason).toBe(expected);
 });

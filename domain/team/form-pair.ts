@@ -3,7 +3,7 @@ import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
 import type { RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 import { isImage } from '../intake/attachments.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
-import { storableText } from '../values/text.ts';
+import { lettersIn, storableText, wordsIn } from '../values/text.ts';
 import { maskCredentials } from '../intake/mask-credentials.ts';
 import { maskPersonalData } from '../moderation/moderate.ts';
 
@@ -37,7 +37,7 @@ const labels: Readonly<Record<AuthorKind, TurnLabel | null>> = {
  */
 export function formPair(
   request: PairRequest,
-): { entry: RawEntry } | { reason: 'no_question' | 'no_answer' } {
+): { entry: RawEntry } | { reason: 'no_question' | 'no_answer' | 'masked' } {
   const { history, batch, conversationId } = request.snapshot;
   const last = mergeById(batch).at(-1);
   if (!last) throw new RangeError('A batch without messages forms no pair.');
@@ -48,9 +48,21 @@ export function formPair(
   const turns = spoken.map(({ turn }) => turn);
   if (!turns.some(({ label }) => label === 'User')) return { reason: 'no_question' };
   if (!turns.some(({ label }) => label === 'Team')) return { reason: 'no_answer' };
+  if (isMasked(turns)) return { reason: 'masked' };
   const timestamp = timestampFromDate(new Date(last.createdAt));
   const messageIds = spoken.map(({ id }) => id);
   return { entry: { qaId: qaIdFromTimestamp(timestamp), timestamp, conversationId, messageIds, turns } };
+}
+
+/** Fillers such as "try this one". */
+const fewWords = 4;
+const fewLetters = 24;
+
+/** Whether masking has left nothing of what the team said. */
+function isMasked(turns: readonly Turn[]): boolean {
+  const said = turns.flatMap(({ label, text }) => (label === 'Team' ? [text] : [])).join('\n');
+  const left = said.replaceAll(/\[[a-z ]{1,40} removed\]/gu, ' ');
+  return left !== said && wordsIn(left).length <= fewWords && lettersIn(left).length <= fewLetters;
 }
 
 function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequest): Turn | null {
@@ -70,23 +82,6 @@ function turnOf(message: Message, { imageSummaries, imagesRead, mask }: PairRequ
   const ownText = mask(message.text);
   const text = storableText([...(ownText.trim() === '' ? [] : [ownText]), ...attachments].join('\n'));
   return text.trim() === '' ? null : { label, text };
-}
-
-/** The last that the team said together, and what was asked before it, for a person to read: each may be several messages. */
-export function lastExchange(turns: readonly Turn[]): { readonly asked: string; readonly answered: string } {
-  const saidBy = (wanted: TurnLabel, before: number) => {
-    const end = turns.findLastIndex(({ label }, at) => label === wanted && at < before) + 1;
-    const start = turns.findLastIndex(({ label }, at) => label !== wanted && at < end) + 1;
-    return {
-      start,
-      text: turns
-        .slice(start, end)
-        .map(({ text }) => text)
-        .join(' / '),
-    };
-  };
-  const { start, text: answered } = saidBy('Team', turns.length);
-  return { asked: saidBy('User', start).text, answered };
 }
 
 /** The limit for one of Steward's own turns: enough to show what the team answers to. */

@@ -30,6 +30,23 @@ export function questionIn(turns: readonly Turn[]): string {
   return (questionTurns.findLast(({ text }) => /[?？؟]/u.test(text)) ?? questionTurns[0])?.text ?? '';
 }
 
+/** The last that the team said together, and what was asked before it, for a person to read: each may be several messages. */
+export function lastExchange(turns: readonly Turn[]): { readonly asked: string; readonly answered: string } {
+  const saidBy = (wanted: TurnLabel, before: number) => {
+    const end = turns.findLastIndex(({ label }, at) => label === wanted && at < before) + 1;
+    const start = turns.findLastIndex(({ label }, at) => label !== wanted && at < end) + 1;
+    return {
+      start,
+      text: turns
+        .slice(start, end)
+        .map(({ text }) => text)
+        .join(' / '),
+    };
+  };
+  const { start, text: answered } = saidBy('Team', turns.length);
+  return { asked: saidBy('User', start).text, answered };
+}
+
 /** How many of a topic's newest questions stand in for a description, and how long each may be. */
 const standInQuestions = 3;
 const standInChars = 160;

@@ -71,6 +71,8 @@ async function capture(input: CaptureInput, entry: EntryOfRun): Promise<CaptureR
   await closeConfirmation(input, timings, confirmed);
   if (qaId === null) {
     if (left.length > 0) await reindex({ topics: left });
+    if (snapshotId !== null && written.reason === 'masked')
+      await discordSteps(timings).tellMasked({ snapshotId }).catch(failureCode);
     return end({ qaId, outcome: written.retracted ? 'retracted' : 'no_pair', topic: null });
   }
 
@@ -108,7 +110,7 @@ async function closeConfirmation(input: CaptureInput, timings: Timings, outcome:
   await discordSteps(timings).closeCaptureQuestion({ snapshotId, outcome }).catch(failureCode);
 }
 
-type Written = Omit<Awaited<ReturnType<LibraryActivities['appendRaw']>>, 'reason'>;
+type Written = Partial<Awaited<ReturnType<LibraryActivities['appendRaw']>>> & { readonly qaId: QaId | null };
 
 async function writeRaw(snapshotId: string | null, timings: Timings): Promise<Written> {
   if (snapshotId === null) return { qaId: null };

@@ -5,6 +5,7 @@ import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import { questionIdOf, type ReplyRecord, type RestsOn } from '../../../domain/reply/reply-record.ts';
 import { everyPair, hashesIn, isOutdated, mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import { isTeamSource, teamSourceId } from '../../../domain/team/topic-slug.ts';
+import { askedOn } from '../../../domain/team/pair-comparison.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import type { ReplyDeps } from '../../deps.ts';
 
@@ -20,17 +21,23 @@ export interface OutdatedAnswer {
 export async function findOutdatedAnswers(
   deps: ReplyDeps,
   { except }: { readonly except: readonly string[] },
-): Promise<{ readonly outdated: readonly OutdatedAnswer[] }> {
+): Promise<{
+  readonly outdated: readonly OutdatedAnswer[];
+  /** How many were looked at on this day, with these. */
+  readonly answersToday: number;
+}> {
   const { records, config, now } = deps;
   const { then, days, max_per_day: mostPerDay } = config.ai_response.recheck;
-  if (then === 'off') return { outdated: [] };
+  if (then === 'off') return { outdated: [], answersToday: 0 };
   const today = usageDay(now());
   const answers = await figuresSince({ records, since: daysBefore(now(), days), figuresOf });
   const wasLookedAt = ({ rechecked }: (typeof answers)[number]) => rechecked?.at.startsWith(today) ?? false;
   // A new answer that waits for the team has a row of its own.
   const looked = new Set(answers.filter(wasLookedAt).map(({ messageId }) => questionIdOf(messageId)));
+  const compared = askedOn(today, (await records.pairComparisons()).values());
   // Looks that failed count as well.
-  const left = mostPerDay - new Set([...looked, ...except]).size;
+  const before = new Set([...looked, ...except]).size;
+  const left = mostPerDay - compared - before;
   const hashesNow = presentHashes(deps, await deps.library.liveGeneration());
   const pauses = await records.pauses();
   const outdated: OutdatedAnswer[] = [];
@@ -41,7 +48,7 @@ export async function findOutdatedAnswers(
     else if (outdated.length < left && (await isOutdated(answer.restsOn, hashesNow)))
       outdated.push({ messageId, guildId });
   }
-  return { outdated };
+  return { outdated, answersToday: before + outdated.length };
 }
 
 /** Without the texts of the row, of which there may be thousands. */

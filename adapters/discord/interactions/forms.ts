@@ -3,7 +3,7 @@ import type { Texts } from '../../../config/schema/texts.ts';
 import { customId } from '../posting/components.ts';
 
 /** The button action that opens the form. Its submission carries the same action. */
-export type FormKind = 'not_helpful' | 'correct' | 'edit';
+export type FormKind = 'not_helpful' | 'correct' | 'edit' | 'rewrite_pair';
 
 export const fieldId = 'text';
 
@@ -15,6 +15,7 @@ const texts: Readonly<Record<FormKind, readonly [title: keyof Texts['desk'], lab
   not_helpful: ['reason_title', 'reason_label'],
   correct: ['correction_title', 'correction_label'],
   edit: ['draft_title', 'draft_label'],
+  rewrite_pair: ['correction_title', 'correction_label'],
 };
 
 export function formOf({

@@ -10,7 +10,7 @@ import {
   type APIModalSubmission,
 } from 'discord.js';
 import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
-import type { PostButton } from '../../../domain/posting/post-buttons.ts';
+import { pairOfTarget, type PostButton } from '../../../domain/posting/post-buttons.ts';
 import { parseCustomId } from '../posting/components.ts';
 import { askOptions, everywhereOption, menus } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
@@ -44,16 +44,21 @@ export function readRequest(
 
 const privately = (request: InteractionRequest): Read => ({ request, isPublic: false });
 
-function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, userId: string): Read {
+function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, userId: string): Read | null {
   switch (action) {
     case 'not_helpful':
     case 'correct':
     case 'edit':
+    case 'rewrite_pair':
       return { opens: action, target };
     case 'helpful':
       return privately({ kind: 'vote', target, helpful: true, reason: null });
     case 'forget_me':
       return privately({ kind: 'forget_me', confirmed: target === userId });
+    case 'page_right': {
+      const pair = pairOfTarget(target);
+      return pair && privately({ kind: 'retract_pair', qaId: pair.qaId });
+    }
     case 'ask_human':
     case 'remove':
     case 'accept':
@@ -63,6 +68,7 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
     case 'gap_draft':
     case 'gap_dismiss':
     case 'gap_done':
+    case 'keep_pair':
       return privately({ kind: action, target });
   }
 }
@@ -70,6 +76,8 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
 function readForm({ action, target }: Pick<PostButton, 'action' | 'target'>, text: string): Read | null {
   if (action === 'not_helpful')
     return privately({ kind: 'vote', target, helpful: false, reason: text === '' ? null : text });
+  const pair = action === 'rewrite_pair' && text !== '' ? pairOfTarget(target) : null;
+  if (pair) return privately({ kind: 'correct_pair', qaId: pair.qaId, text });
   if ((action !== 'correct' && action !== 'edit') || text === '') return null;
   return privately({ kind: action, target, text });
 }

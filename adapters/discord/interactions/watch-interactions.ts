@@ -123,7 +123,7 @@ async function openForm(
   { opens, target, actor }: { readonly opens: FormKind; readonly target: string; readonly actor: Actor },
 ): Promise<void> {
   const { handlers, texts } = parts;
-  const mayOpen = opens === 'not_helpful' || (opens === 'correct' ? actor.isTeam : actor.moderates);
+  const mayOpen = opens === 'not_helpful' || (opens === 'edit' ? actor.moderates : actor.isTeam);
   if (!mayOpen) return say(parts, data, texts.not_allowed);
   const value = opens === 'edit' ? await handlers.draft(target) : '';
   if (value === null) return say(parts, data, texts.draft_settled);

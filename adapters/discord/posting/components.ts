@@ -17,6 +17,9 @@ const styles: Readonly<
   learn: ButtonStyle.Success,
   dont_learn: ButtonStyle.Secondary,
   forget_me: ButtonStyle.Danger,
+  keep_pair: ButtonStyle.Success,
+  page_right: ButtonStyle.Danger,
+  rewrite_pair: ButtonStyle.Primary,
   gap_draft: ButtonStyle.Primary,
   gap_dismiss: ButtonStyle.Secondary,
   gap_done: ButtonStyle.Success,
@@ -45,7 +48,8 @@ export function parseCustomId(id: string): Pick<PostButton, 'action' | 'target'>
   const [first, name, target, ...more] = id.split(':');
   const action = buttonActions.find((each) => each === name);
   if (first !== prefix || !action || more.length > 0) return null;
-  return target !== undefined && /^(?:ask-)?\d{1,20}(?:\.\d{1,15})?$/.test(target)
+  return target !== undefined &&
+    /^(?:(?:ask-)?\d{1,20}(?:\.\d{1,15})?|qa_[\d_.]{15,40}\/[0-9a-f]{16})$/.test(target)
     ? { action, target }
     : null;
 }

@@ -16,6 +16,7 @@ const actions = {
   gap_reopen: ['Opened a gap again', null],
   retract_pair: ['Retracted a pair', null],
   correct_pair: ['Corrected a pair', null],
+  keep_pair: ['Kept a pair beside a page', null],
   approve: ['Let pairs be removed', null],
   keep: ['Kept pairs', null],
   learn: ['Had an answer learned', null],

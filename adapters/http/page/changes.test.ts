@@ -205,6 +205,29 @@ describe('changes', () => {
     expect(await correct({})).toContain('Nothing was changed');
   });
 
+  it('a pair that a page contradicts is shown with what the page says, and kept beside that alone', async () => {
+    const storage = await seededStore();
+    const { qaId } = entry(1);
+    const said = { title: 'Guide', url: 'https://docs.example/guide', statement: 'The port is <8080>.' };
+    const page = { sourceId: 'kb:guide.md', hash: 'a'.repeat(16), date: '2026-02-10T12:00:00Z', ...said };
+    const found = { qaId, documents: '', near: [page], page, asked: null } as const;
+    await storage.records.savePairComparison({ ...found, verdict: 'contradicts' });
+    const served = await servePage(storage, { runs: { startRecheck: async () => {} } });
+    const { cookie, form_token } = await served.enter();
+    const shown = async () => (await served.get('/page/team', { cookie })).text();
+    const keep = (hash: string) => served.post(`/page/team/${qaId}/keep`, { form_token, hash }, { cookie });
+    expect(await shown()).toMatch(
+      /says otherwise[^]*docs\.example[^]*2026-02-10[^]*The port is &lt;8080&gt;\./u,
+    );
+    await keep('b'.repeat(16));
+    expect(await shown()).toContain('says otherwise');
+    await keep(page.hash);
+    expect(await shown()).not.toContain('says otherwise');
+    expect(await storage.records.pageChanges(9)).toMatchObject([{ action: 'keep_pair', subject: qaId }]);
+    await storage.records.savePairComparison({ ...found, verdict: 'contradicts' });
+    expect(await shown()).not.toContain('says otherwise');
+  });
+
   it('and views refuse bad input with a sentence', async () => {
     const page = await servePage(await seededStore());
     const { cookie, form_token } = await page.enter();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contradictingPage } from '../../../domain/team/pair-comparison.ts';
 import { findPairs } from '../../../domain/team/qa-pair.ts';
 import { done, doneView } from './layout.ts';
 import { act, listing, noteChange, paged, pairIn, typedText, type PageViews, type Routes } from './routes.ts';
@@ -13,10 +14,12 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
     const topics = await library.topics(await library.liveGeneration());
     const wanted = topic ? topics.filter(({ slug }) => slug === topic) : topics;
     const { shown, hasMore } = paged(findPairs(wanted, text), page);
+    const comparisons = await records.pairComparisons(shown.map(({ pair }) => pair.qaId));
     const pairs = shown.map(async (found) => {
       const { link, snapshotId } = await records.pairOrigin(found.pair.qaId);
       const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
-      return { ...found, link, isKept: snapshot !== null };
+      const page = contradictingPage(comparisons.get(found.pair.qaId));
+      return { ...found, link, isKept: snapshot !== null, page };
     });
     const waiting = await captures.waiting();
     const links = new Map<string, string | null>();
@@ -34,14 +37,7 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
       isTeam,
     });
   });
-  post('/team/:id/retract', async ({ params }, session) => {
-    const qaId = pairIn(params);
-    return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
-  });
-  post('/team/:id/correct', async ({ params, body }, session) => {
-    const [qaId, { text }] = [pairIn(params), typedText.parse(body)];
-    return doneView(await act(views, session, { kind: 'correct_pair', qaId, text }, qaId), '/page/team');
-  });
+  addPairActions(views, post);
   // The id comes from the client and could be any workflow's, so only waiting captures are accepted.
   const isWaiting = async (id: string, about: WaitingCapture['about']) =>
     (await captures.waiting()).some((one) => one.id === id && one.about === about);
@@ -62,4 +58,20 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
       if (!(await isWaiting(subject, 'learn'))) return late;
       return doneView(await act(views, session, { kind, target: subject }, subject), '/page/team');
     });
+}
+
+function addPairActions(views: PageViews, post: Routes['post']): void {
+  post('/team/:id/retract', async ({ params }, session) => {
+    const qaId = pairIn(params);
+    return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
+  });
+  post('/team/:id/correct', async ({ params, body }, session) => {
+    const [qaId, { text }] = [pairIn(params), typedText.parse(body)];
+    return doneView(await act(views, session, { kind: 'correct_pair', qaId, text }, qaId), '/page/team');
+  });
+  post('/team/:id/keep', async ({ params, body }, session) => {
+    const [qaId, { hash }] = [pairIn(params), z.object({ hash: z.string().max(64) }).parse(body)];
+    const request = { kind: 'keep_pair', target: `${qaId}/${hash}` } as const;
+    return doneView(await act(views, session, request, qaId), '/page/team');
+  });
 }

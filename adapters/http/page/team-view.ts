@@ -1,3 +1,4 @@
+import type { ComparedPage } from '../../../domain/team/pair-comparison.ts';
 import type { QaPair } from '../../../domain/team/qa-pair.ts';
 import { html, outLink, type Html } from './html.ts';
 import { choice, definitions, form, rowList, searchForm, teachForm, time, type PageView } from './layout.ts';
@@ -9,6 +10,8 @@ interface ShownPair {
   readonly link: string | null;
   /** Whether the conversation is still stored: a correction is added to it. */
   readonly isKept: boolean;
+  /** The page that says otherwise. */
+  readonly page: ComparedPage | null;
 }
 
 /** A capture that waits for a decision. */
@@ -60,7 +63,7 @@ export function teamView({
 const named = (slug: string): string => slug.replaceAll('-', ' ');
 
 const pairRow = (
-  { pair, topic, link, isKept }: ShownPair,
+  { pair, topic, link, isKept, page }: ShownPair,
   { formToken, isTeam }: Pick<TeamKnowledge, 'formToken' | 'isTeam'>,
 ): Html =>
   html`<li>
@@ -69,6 +72,7 @@ const pairRow = (
       ${topic !== null && html`<span>${named(topic)}</span>`} ${time(pair.timestamp)}
       ${conversationLink(link)}
     </p>
+    ${page !== null && contradiction(pair.qaId, page, formToken)}
     ${isTeam && isKept && teachForm({ action: `/page/team/${encodeURIComponent(pair.qaId)}/correct`, formToken, isAnswered: true })}
     <details>
       <summary>Retract</summary>
@@ -80,6 +84,21 @@ const pairRow = (
       })}
     </details>
   </li>`;
+
+const contradiction = (
+  qaId: string,
+  { title, url, date, statement, hash }: ComparedPage,
+  formToken: string,
+) =>
+  html`<p>
+      A page says otherwise: ${url === null ? title : outLink(url, title)} (${date.slice(0, 10)}):
+      “${statement}”
+    </p>
+    ${form({
+      action: `/page/team/${encodeURIComponent(qaId)}/keep`,
+      formToken,
+      body: html`<input type="hidden" name="hash" value="${hash}" /><button>Keep the pair</button>`,
+    })}`;
 
 const conversationLink = (link: string | null): Html | false =>
   link !== null && outLink(link, 'Conversation');

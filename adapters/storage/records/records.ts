@@ -11,7 +11,7 @@ import { createQuestionRecords } from './reply/question-records.ts';
 import { createReplyRecords } from './reply/reply-records.ts';
 import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
-import { createDueReactions, createPairOrigins } from './team/pair-records.ts';
+import { createDueReactions, createPairComparisons, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
@@ -32,6 +32,7 @@ export const createRecords = (
   ...createAdmissionRecords(database),
   ...createDecisionCache(database, now),
   ...createPairOrigins(database),
+  ...createPairComparisons(database),
   ...createDueReactions(database, now),
   ...createRecallRecords(database, nearest),
   ...createLeases(database),

@@ -29,6 +29,8 @@ export const agreeable: Script = ({ decision, sections }) => {
       return { score: 8, reason: '' };
     case 'ComparisonDecision':
       return { issues: [], verdict: 'agrees' };
+    case 'PairComparison':
+      return { issues: [], verdict: 'unrelated', source_id: null, statement: null };
     case 'LLMTextResult':
       return { text: 'How to set the port.' };
     case 'ClassificationResult':

@@ -89,6 +89,17 @@ export const recordTables = {
     },
     { key: ['qaId'] },
   ),
+  /** How pairs stand beside the pages: facts that the archive has no field for. */
+  pair_comparisons: table(
+    {
+      qaId: textOf<QaId>(),
+      /** JSON. */
+      comparison: text,
+      /** The hash of the page's part beside which the team keeps the pair. */
+      keptHash: orNull(text),
+    },
+    { key: ['qaId'], hasLongRows: true },
+  ),
   corrections: table({ sourceId: text, qaId: textOf<QaId>() }, { key: ['sourceId', 'qaId'] }),
   /** Captured messages of the team that the bot has not marked yet. */
   due_reactions: table(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HandlerRecords } from '../../../../domain/ports/handler-records.ts';
 import { isCurrent, purging } from '../../database/purging.ts';
-import { find, insertNew, remove, upsert, valueOf, valuesOf } from '../../database/rows.ts';
+import { find, insertNew, remove, upsert, valueOf, values, valuesOf } from '../../database/rows.ts';
 import { saidAs } from '../../database/revisions.ts';
 import type { Database } from '../../database/database.ts';
 
@@ -48,6 +48,13 @@ export const createHandlerRecords = (
       const row = { cause, postedMessageId, postedAt: now().toISOString() };
       await insertNew(trx, 'caused_posts', [row]);
     }, []),
+
+  causesBeginning: (prefix) =>
+    database.read((trx) =>
+      values(trx.selectFrom('caused_posts').select('cause').where('cause', 'like', `${prefix}%`)),
+    ),
+
+  forgetPostFor: (cause) => database.write((trx) => remove(trx, 'caused_posts', { cause }), []),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
     database.write(async (trx) => {

@@ -1,6 +1,8 @@
 import type { MessageRef } from '../../../../domain/ports/chat.ts';
-import type { DueReactions, PairOrigins } from '../../../../domain/ports/records.ts';
-import { insertNew, remove, upsert } from '../../database/rows.ts';
+import type { DueReactions, PairComparisons, PairOrigins } from '../../../../domain/ports/records.ts';
+import { contradictingPage, type PairComparison } from '../../../../domain/team/pair-comparison.ts';
+import type { QaId } from '../../../../domain/values/qa-id.ts';
+import { insertNew, list, remove, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
@@ -41,6 +43,35 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
       return new Map(rows.map(({ qaId, channelId }) => [qaId, channelId ?? '']));
     }),
 });
+
+export const createPairComparisons = (database: Database): PairComparisons => ({
+  pairComparisons: (qaIds) =>
+    database.read((trx) => comparisonsIn(trx, qaIds === undefined ? {} : { qaId: qaIds })),
+
+  savePairComparison: ({ qaId, ...comparison }) =>
+    database.write(
+      (trx) => upsert(trx, 'pair_comparisons', { qaId, comparison: JSON.stringify(comparison) }),
+      [],
+    ),
+
+  keepPair: (qaId, hash) =>
+    database.write(async (trx) => {
+      const page = contradictingPage((await comparisonsIn(trx, { qaId })).get(qaId));
+      if (page?.hash !== hash) return false;
+      await update(trx, 'pair_comparisons', { qaId }, { keptHash: hash });
+      return true;
+    }, []),
+});
+
+async function comparisonsIn(trx: Transaction, match: { readonly qaId?: QaId | readonly QaId[] }) {
+  const rows = await list(trx, 'pair_comparisons', match, ['qaId', 'comparison', 'keptHash']);
+  return new Map(
+    rows.map(({ qaId, comparison, keptHash }) => {
+      const said = JSON.parse(comparison) as Omit<PairComparison, 'qaId' | 'keptHash'>;
+      return [qaId, { ...said, qaId, keptHash }];
+    }),
+  );
+}
 
 const dayMilliseconds = 86_400_000;
 
