@@ -15,7 +15,6 @@ import {
 import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
 import { requireInUse } from './copy/require-in-use.ts';
-import { saidAs, unsay } from './database/revisions.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
@@ -23,7 +22,7 @@ import { createDocumentIndex, createPublishedReader } from './documents/document
 import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';
 import { createPageTexts } from './documents/page-texts.ts';
-import { forgetPerson, scrubbedMark } from './library/erase-person.ts';
+import { forgetPerson } from './library/erase-person.ts';
 import { establish, establishedElsewhere } from './identity.ts';
 import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
@@ -129,10 +128,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
             );
       const printer = prints === 'here' ? createPrinter({ database, paths, store: id, log, now }) : noPrinter;
       await printer.takeIn();
-      const tidy = () => scrub(database, log);
-      await tidy();
-      const printing =
-        prints === 'here' ? keepPrinting(printer, { isShared: postgres !== null, tidy }) : null;
+      // Words that a death, or a list of forgotten people, has just erased may be in the log.
+      if (!postgres) await database.scrub();
+      const printing = prints === 'here' ? keepPrinting(printer, postgres !== null) : null;
       return portsOf({ ...options, now, id, database, printer, printing, configuredFloor });
     } catch (error) {
       await database.close();
@@ -253,20 +251,14 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
       const { dryRun = false } = request;
       if (!dryRun) {
         await printer.print();
-        await scrub(database, log);
+        if (!(await database.scrub()))
+          log.warn(
+            {},
+            `scrub_waits: ${database.place} still holds bytes of what was forgotten; the next start, or a \`VACUUM\` by the owner of the tables, removes them`,
+          );
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
       return { ...plan, leftFiles: isKnown(plan) ? filesSetAside(paths) : [] };
     },
   };
 }
-
-/** Removes overwritten data from the database's files. */
-async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
-  if ((await database.read((trx) => saidAs(trx, scrubbedMark))) === null) return;
-  if (await database.scrub()) await database.write((trx) => unsay(trx, scrubbedMark));
-  else log.warn({}, `scrub_waits: ${database.place} still holds bytes of what was forgotten; ${whoScrubs}`);
-}
-
-const whoScrubs =
-  'the role library sweeps them out within a minute, as the owner of the tables, or the next start does';

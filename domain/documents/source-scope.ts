@@ -29,10 +29,6 @@ export function isInScope(
   };
 }
 
-/** Whether anything is out of any question's scope. */
-export const hasScopes = (origins: SourceOrigins): boolean =>
-  allOrigins(origins).some(({ group, version }) => group !== null || version !== null);
-
 const allOrigins = ({ folders, urls, sites }: SourceOrigins): readonly OriginDetails[] => [
   ...folders,
   ...urls,

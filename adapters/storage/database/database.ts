@@ -9,24 +9,12 @@ export type Transaction = KyselyTransaction<Tables>;
 export const statements = channel('steward:statement');
 export const commits = channel('steward:commit');
 
-/** What a transaction has for itself, for example the records of a message or the admissions of a guild. */
-export type Lock =
-  | `message ${string}`
-  | `guild ${string}`
-  | `lease ${string}`
-  | 'usage'
-  | 'documents'
-  | 'library';
-
 /** The only way to SQL. When a call resolves, everything that it read or wrote is on disk. */
 export interface Database {
   /** The work sees one state of the database. */
   read<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
-  /**
-   * All or nothing. It may run more than once before it counts, so it does nothing outside the database. With locks it is
-   * alone among all transactions that hold one of the same; without a list, alone among all that write into the store.
-   */
-  write<Result>(work: (trx: Transaction) => Promise<Result>, locks?: readonly Lock[]): Promise<Result>;
+  /** All or nothing, and alone among all writes. It may be refused after it ran, so it does nothing outside the database. */
+  write<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 export interface OpenDatabase extends Database {

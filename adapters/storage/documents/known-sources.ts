@@ -30,7 +30,7 @@ export const createKnownSources = ({
       return (await inOrder(trx).execute()).map(toKnownSource);
     }),
 
-  readAgainIfOlder: () => database.write(readAgainIfOlder, []),
+  readAgainIfOlder: () => database.write(readAgainIfOlder),
 
   waiting: (task, limit) =>
     database.read(async (trx) => {
@@ -39,31 +39,25 @@ export const createKnownSources = ({
 
   count: (task) => database.read((trx) => countIn(trx.selectFrom('sources').where('task', '=', task))),
 
-  save: (sources, foundBy) => database.write((trx) => insertSources(trx, sources, foundBy), ['documents']),
+  save: (sources, foundBy) => database.write((trx) => insertSources(trx, sources, foundBy)),
 
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
-    database.write(
-      async (trx) => {
-        await update(trx, 'sources', { sourceId: sourceIds }, { foundBy, checkedAt });
-      },
-      ['documents'],
-    ),
+    database.write(async (trx) => {
+      await update(trx, 'sources', { sourceId: sourceIds }, { foundBy, checkedAt });
+    }),
 
   dropUnfound: (foundBy) =>
-    database.write(
-      async (trx) => {
-        const goneCount = await countIn(
-          trx
-            .selectFrom('sources')
-            .where('foundBy', '<>', foundBy)
-            .where('kind', 'in', ['file', 'url'])
-            .where('record', 'is not', null),
-        );
-        await trx.deleteFrom('sources').where('foundBy', '<>', foundBy).execute();
-        return goneCount;
-      },
-      ['documents'],
-    ),
+    database.write(async (trx) => {
+      const goneCount = await countIn(
+        trx
+          .selectFrom('sources')
+          .where('foundBy', '<>', foundBy)
+          .where('kind', 'in', ['file', 'url'])
+          .where('record', 'is not', null),
+      );
+      await trx.deleteFrom('sources').where('foundBy', '<>', foundBy).execute();
+      return goneCount;
+    }),
 
   async publish(now) {
     const knownSources = (await database.read((trx) => inOrder(trx).execute())).map(toKnownSource);

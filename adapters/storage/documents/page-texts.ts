@@ -23,7 +23,7 @@ export const createPageTexts = (database: Database): PageTexts => ({
     database.write(async (trx) => {
       const row = { sourceId, title: title === null ? null : collapseWhitespace(title) || null, text, slug };
       await upsert(trx, 'document_texts', row);
-    }, []),
+    }),
   read: (sourceId) =>
     database.read(async (trx) => {
       const storedText = await find(trx, 'document_texts', { sourceId }, ['title', 'text', 'slug']);
@@ -45,14 +45,11 @@ export const createPageTexts = (database: Database): PageTexts => ({
       return list(trx, 'document_texts', { sourceId: taken }, ['title', 'text']);
     }),
   keepOnly: (sourceIds) =>
-    database.write(
-      async (trx) => {
-        const storedIds = await valuesOf(trx, 'document_texts', {}, 'sourceId');
-        const unusedIds = storedIds.filter((id) => !sourceIds.has(id));
-        await remove(trx, 'document_texts', { sourceId: unusedIds });
-      },
-      ['documents'],
-    ),
+    database.write(async (trx) => {
+      const storedIds = await valuesOf(trx, 'document_texts', {}, 'sourceId');
+      const unusedIds = storedIds.filter((id) => !sourceIds.has(id));
+      await remove(trx, 'document_texts', { sourceId: unusedIds });
+    }),
 });
 
 export const noPageTexts: PageTexts = {

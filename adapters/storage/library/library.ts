@@ -55,7 +55,7 @@ export function createLibrary({
 
   const read = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => database.read(work);
   const write = async <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => {
-    const result = await database.write(work, ['library']);
+    const result = await database.write(work);
     await printer.print();
     return result;
   };
@@ -110,7 +110,7 @@ export function createLibrary({
       log.info({ generation }, 'generation_published');
     },
     saveComparison: (comparison) =>
-      database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison)), ['library']),
+      database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison))),
     comparison: () => database.read(readComparison),
     async publish(generation) {
       const { missing, former } = await write(async (trx) => {

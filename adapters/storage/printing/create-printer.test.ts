@@ -211,7 +211,7 @@ describe('the look at what waits', () => {
       looks += 1;
       return answered.promise;
     };
-    const printing = keepPrinting({ ...noPrinter, print }, { isShared: true, tidy: async () => {} });
+    const printing = keepPrinting({ ...noPrinter, print }, true);
     await vi.advanceTimersByTimeAsync(60_000);
     const stopped = printing.stop();
     answered.resolve();

@@ -171,26 +171,15 @@ function sentenceOf(refused: ReadonlyMap<string, unknown>): string | null {
 }
 
 const lookMilliseconds = 2_000;
-const tidyMilliseconds = 60_000;
 
 /** Until it is stopped: prints again what could not be printed, and where hosts share the store, what others have written. */
-export function keepPrinting(
-  printer: Printer,
-  { isShared, tidy }: { readonly isShared: boolean; readonly tidy: () => Promise<void> },
-): { readonly stop: () => Promise<void> } {
+export function keepPrinting(printer: Printer, isShared: boolean): { readonly stop: () => Promise<void> } {
   let looking: Promise<void> | null = null;
-  let tidiedAt = performance.now();
-  const look = async () => {
-    if (isShared || printer.waiting() !== null) await printer.print();
-    if (!isShared || performance.now() - tidiedAt <= tidyMilliseconds) return;
-    tidiedAt = performance.now();
-    // If the database is unreachable or the role may not, the next call tries again.
-    await tidy().catch(() => {});
-  };
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
+    if (isShared || printer.waiting() !== null)
+      looking ??= printer.print().finally(() => {
+        looking = null;
+      });
   }, lookMilliseconds).unref();
   return {
     async stop() {

@@ -1,25 +1,8 @@
-import { accessSync, constants } from 'node:fs';
-import pg, { type PoolClient } from 'pg';
-import {
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  type TransactionSettings,
-} from 'kysely';
+import pg from 'pg';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { commits, statements } from '../database.ts';
 import { escapeNul, unescapeNul } from './nul.ts';
-import {
-  fromDriver,
-  isConnectionLost,
-  outcomeUnknown,
-  readOnly,
-  unreadableCertificate,
-} from './postgres-failure.ts';
+import { fromDriver, isConnectionLost, outcomeUnknown, readOnly } from './postgres-failure.ts';
 
 export interface PostgresSettings {
   /** `postgresql://user:password@host:port/database?sslmode=verify-full`, with any parameter of the driver. */
@@ -38,16 +21,15 @@ const connectMilliseconds = 10_000;
 /** Added to the server's own limit, so that it only ends calls to a server that cannot be reached. */
 const unansweredMilliseconds = 5_000;
 
-export interface Connections {
-  /** Host, port and database without the password, for messages. */
-  readonly place: string;
+interface Connections {
   /** The schema of the tables; empty before the first connection. */
   readonly schema: () => string;
   /** The server's clock. */
   readonly now: () => Date;
   /** Sets the clock by a time that the server has just told: the result of the SQL expression `clock`. */
   readonly readClock: (time: unknown) => void;
-  readonly dialect: Dialect;
+  /** For Kysely. */
+  readonly pool: PostgresPool;
 }
 
 /** The server's time in milliseconds. */
@@ -55,8 +37,6 @@ export const clock = 'extract(epoch FROM clock_timestamp()) * 1000';
 
 /** Connections to a server. One that only reads is refused with a transient `PortError` at the first use. */
 export function openConnections(settings: PostgresSettings): Connections {
-  requireCertificates(settings.url);
-  const place = placeOf(settings.url);
   // The pool awaits it, although its types do not say so.
   const onConnect = prepare as (client: pg.ClientBase) => void;
   const pool = new pg.Pool({ ...poolOptions(settings), onConnect });
@@ -73,7 +53,7 @@ export function openConnections(settings: PostgresSettings): Connections {
         current_schema() AS schema, ${clock} AS clock`,
     );
     const [greeting] = rows;
-    if (greeting?.only_reads) throw readOnly(place);
+    if (greeting?.only_reads) throw readOnly(placeOf(settings.url));
     schema = greeting?.schema ?? '';
     readClock(greeting?.clock);
   }
@@ -83,103 +63,59 @@ export function openConnections(settings: PostgresSettings): Connections {
   };
 
   return {
-    place,
     schema: () => schema,
     now: () => new Date(Date.now() + aheadMilliseconds),
     readClock,
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driverOf(pool),
-      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+    pool: {
+      async connect() {
+        try {
+          return clientOf(await pool.connect());
+        } catch (error) {
+          throw fromDriver(error);
+        }
+      },
+      end: () => pool.end(),
+      options: {},
     },
   };
 }
 
-/** Transactions on connections of the pool. One that may still be inside a transaction is closed. */
-const driverOf = (pool: pg.Pool): Driver => ({
-  async init() {},
-  async acquireConnection() {
-    const client = await pool.connect().catch((error: unknown) => Promise.reject(fromDriver(error)));
-    return new PooledConnection(client);
-  },
-  beginTransaction: (connection, { accessMode }: TransactionSettings) =>
-    pooled(connection).control(
-      accessMode === 'read only' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN',
-    ),
-  async commitTransaction(connection) {
-    await pooled(connection)
-      .control('COMMIT')
-      .catch((error: unknown) => {
-        throw isConnectionLost(error) ? outcomeUnknown(error) : error;
-      });
-    if (pooled(connection).changes > 0) commits.publish(null);
-  },
-  async rollbackTransaction(connection) {
-    const { isLost } = pooled(connection);
-    if (!isLost)
-      await pooled(connection)
-        .control('ROLLBACK')
-        .catch(() => pooled(connection).lose());
-  },
-  async releaseConnection(connection) {
-    pooled(connection).release();
-  },
-  destroy: () => pool.end(),
-});
+type Result = pg.QueryResult<Record<string, unknown>>;
 
-const pooled = (connection: DatabaseConnection): PooledConnection => connection as PooledConnection;
+/** A connection of the pool for one transaction. One that may still be inside a transaction is closed. */
+function clientOf(client: pg.PoolClient): PostgresPoolClient {
+  let isLost = false;
+  let hasChanges = false;
 
-class PooledConnection implements DatabaseConnection {
-  readonly #client: PoolClient;
-  isLost = false;
-  /** How many rows were changed through it. */
-  changes = 0;
-
-  constructor(client: PoolClient) {
-    this.#client = client;
-  }
-
-  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    // Of a text with several statements, the result of the last one counts.
-    const isStatement = query.kind !== 'RawNode';
-    if (isStatement) statements.publish(sql);
-    const { rows, rowCount } = await this.#ask(sql, parameters.map(escapeNul));
-    const changed = query.kind === 'SelectQueryNode' || query.kind === 'RawNode' ? 0 : (rowCount ?? 0);
-    this.changes += changed;
-    return { rows: rows.map(unescapeNul) as Row[], numAffectedRows: BigInt(changed) };
-  }
-
-  // eslint-disable-next-line require-yield
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Nothing streams rows.');
-  }
-
-  /** A statement that begins or ends a transaction. */
-  async control(sql: string): Promise<void> {
-    await this.#ask(sql, []);
-  }
-
-  lose(): void {
-    this.isLost = true;
-  }
-
-  release(): void {
-    this.#client.release(this.isLost);
-  }
-
-  async #ask(text: string, values: unknown[]): Promise<pg.QueryResult<Record<string, unknown>>> {
-    type Result = pg.QueryResult<Record<string, unknown>>;
+  const ask = async (text: string, values: readonly unknown[]): Promise<Result> => {
     try {
-      const results: Result | readonly Result[] = await this.#client.query(text, values);
-      return Array.isArray(results) ? (results.at(-1) as Result) : results;
+      const results: Result | Result[] = await client.query(text, values.map(escapeNul));
+      // Of a text with several statements, the result of the last one counts.
+      return Array.isArray(results) ? (results.at(-1) ?? nothing) : results;
     } catch (error) {
       const failure = fromDriver(error);
-      this.isLost ||= isConnectionLost(failure);
-      throw failure;
+      isLost ||= isConnectionLost(failure);
+      if (text === 'commit' && isLost) throw outcomeUnknown(failure);
+      if (text !== 'rollback') throw failure;
+      isLost = true;
+      return nothing;
     }
-  }
+  };
+
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    if (text === 'rollback' && isLost) return nothing;
+    if (/^(?:select|insert|update|delete)/u.test(text)) statements.publish(text);
+    const result = await ask(text, values);
+    hasChanges ||= /^(?:INSERT|UPDATE|DELETE)/u.test(result.command) && Number(result.rowCount) > 0;
+    if (text === 'commit' && hasChanges) commits.publish(null);
+    return { ...result, rows: result.rows.map(unescapeNul) };
+  };
+
+  // Nothing streams rows, so there are no cursors.
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isLost) };
 }
+
+const nothing = { command: 'ROLLBACK', rowCount: 0, rows: [] } as unknown as Result;
 
 interface Greeting {
   readonly only_reads: boolean;
@@ -206,26 +142,8 @@ const poolOptions = (settings: PostgresSettings): pg.PoolConfig => ({
   },
 });
 
-/** The driver reads these files at each connection and reports a missing one unclearly. */
-function requireCertificates(url: string): void {
-  const { searchParams } = new URL(url);
-  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
-    const path = searchParams.get(name);
-    if (path !== null && !isReadable(path)) throw unreadableCertificate(name, path);
-  }
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Host, port and database without the password, for messages. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `postgresql://${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
 }

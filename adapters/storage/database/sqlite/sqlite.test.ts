@@ -98,3 +98,11 @@ it('is lost, in a sentence, when its file is moved away while it is open', async
   expect(existsSync(path)).toBe(false);
   await database.close();
 });
+
+it('is lost when the disk does not confirm a write', async () => {
+  const database = await testDatabase();
+  const failed = Object.assign(new Error('fsync'), { errcode: 10 | (4 << 8) });
+  const writing = database.write(() => Promise.reject(failed));
+  await expect(writing).rejects.toMatchObject({ code: 'storage_not_on_disk' });
+  await expect(database.lost).rejects.toMatchObject({ code: 'storage_not_on_disk' });
+});

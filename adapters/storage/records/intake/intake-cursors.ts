@@ -28,19 +28,19 @@ export const createIntakeCursors = (
           conflict.column('locationId').doUpdateSet({ lastId: messageId, movedAt }).where(isLater),
         )
         .execute();
-    }, []),
+    }),
 
   beginning: (channelId, messageId) =>
     database.write(async (trx) => {
       await insertNew(trx, 'intake_beginnings', [{ channelId, firstId: messageId }]);
       return (await valueOf(trx, 'intake_beginnings', { channelId }, 'firstId')) ?? messageId;
-    }, []),
+    }),
 
   noteMissed: (locationId) =>
     database.write(async (trx) => {
       await purgeGaps(trx, now());
       await upsert(trx, 'unread_locations', { locationId: locationId, notedAt: now().getTime() });
-    }, []),
+    }),
 
   missedSince: (time) =>
     database.read((trx) =>

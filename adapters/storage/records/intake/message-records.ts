@@ -17,26 +17,20 @@ export const createMessageRecords = (
   purge = purging('messages', 'expiresAt'),
 ): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, now());
-        if (!(await holdsErased(trx, [message]))) await save(trx, message, expiresAt);
-      },
-      [`message ${message.id}`],
-    ),
+    database.write(async (trx) => {
+      await purge(trx, now());
+      if (!(await holdsErased(trx, [message]))) await save(trx, message, expiresAt);
+    }),
 
   markDeleted: (messageId) =>
-    database.write(
-      async (trx) => {
-        const forgetAt = deletionExpiry(now().getTime());
-        await trx
-          .insertInto('messages')
-          .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null }))
-          .execute();
-      },
-      [`message ${messageId}`],
-    ),
+    database.write(async (trx) => {
+      const forgetAt = deletionExpiry(now().getTime());
+      await trx
+        .insertInto('messages')
+        .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null }))
+        .execute();
+    }),
 
   deletedMessages: (ids) =>
     database.read(async (trx) => {

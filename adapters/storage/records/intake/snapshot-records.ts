@@ -15,46 +15,37 @@ export const createSnapshotRecords = (
   routingOf: (messageIds) => database.read((trx) => handledMessages(trx, messageIds)),
 
   claim: ({ owner, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
-    database.write(
-      async (trx) => {
-        const ids = [...new Set(messageIds)];
-        if ((await handledMessages(trx, ids)).some(({ state }) => state !== 'unhandled')) return false;
-        // Messages that were edited or deleted meanwhile have to be gathered again.
-        if (await hasChangedSince(trx, seen)) return false;
-        if (snapshot && !(await save(trx, snapshot, now()))) return false;
-        await purge(trx, now());
-        const handled = {
-          owner,
-          snapshotId: snapshot?.id ?? null,
-          route: snapshot?.route ?? null,
-          reason,
-        };
-        const rows = ids.map((id) => ({ messageId: id, ...handled }));
-        if (rows.length > 0) await trx.insertInto('handled_messages').values(rows).execute();
-        return true;
-      },
-      [...messageIds, ...seen.map(({ id }) => id)].map((id) => `message ${id}` as const),
-    ),
+    database.write(async (trx) => {
+      const ids = [...new Set(messageIds)];
+      if ((await handledMessages(trx, ids)).some(({ state }) => state !== 'unhandled')) return false;
+      // Messages that were edited or deleted meanwhile have to be gathered again.
+      if (await hasChangedSince(trx, seen)) return false;
+      if (snapshot && !(await save(trx, snapshot, now()))) return false;
+      await purge(trx, now());
+      const handled = {
+        owner,
+        snapshotId: snapshot?.id ?? null,
+        route: snapshot?.route ?? null,
+        reason,
+      };
+      const rows = ids.map((id) => ({ messageId: id, ...handled }));
+      if (rows.length > 0) await trx.insertInto('handled_messages').values(rows).execute();
+      return true;
+    }),
 
   releaseIgnored: (messageId) =>
-    database.write(
-      async (trx) => {
-        const [routing] = await handledMessages(trx, [messageId]);
-        if (routing?.state !== 'ignored') return false;
-        await remove(trx, 'handled_messages', { messageId });
-        return true;
-      },
-      [`message ${messageId}`],
-    ),
+    database.write(async (trx) => {
+      const [routing] = await handledMessages(trx, [messageId]);
+      if (routing?.state !== 'ignored') return false;
+      await remove(trx, 'handled_messages', { messageId });
+      return true;
+    }),
 
   saveSnapshot: (snapshot) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, now());
-        return await save(trx, snapshot, now());
-      },
-      [`message ${snapshot.id}`],
-    ),
+    database.write(async (trx) => {
+      await purge(trx, now());
+      return await save(trx, snapshot, now());
+    }),
 
   unlessForgotten: (work) => unlessForgotten(database, work),
 

@@ -12,5 +12,5 @@ export const createDecisionCache = (database: Database, now: () => Date): Decisi
 
   /** Replaces an existing value, which may no longer parse. */
   cacheDecision: (key, value) =>
-    database.write((trx) => upsert(trx, 'decisions', { key, value, cachedAt: now().getTime() }), []),
+    database.write((trx) => upsert(trx, 'decisions', { key, value, cachedAt: now().getTime() })),
 });

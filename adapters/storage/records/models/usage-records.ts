@@ -15,23 +15,18 @@ export const createUsageRecords = (
   purge = purging('model_usage', 'day', (time) => usageDay(new Date(time.getTime() - keptMilliseconds))),
 ): UsageRecords => ({
   reserveUsage: (call, limits, settled = []) =>
-    database.write(
-      async (trx) => {
-        await settleCalls(trx, settled);
-        const limit = hasLimit(limits)
-          ? passedLimit(await totals(trx, { day: call.day }), call, limits)
-          : null;
-        if (limit) {
-          const id = await valueOf(trx, 'model_usage', { booking: call.booking }, 'id');
-          return id === null ? ({ outcome: 'spent', limit } as const) : { outcome: 'reserved', id };
-        }
-        await purge(trx, now());
-        return { outcome: 'reserved', id: await insert(trx, call) } as const;
-      },
-      hasLimit(limits) ? ['usage'] : [],
-    ),
+    database.write(async (trx) => {
+      await settleCalls(trx, settled);
+      const limit = hasLimit(limits) ? passedLimit(await totals(trx, { day: call.day }), call, limits) : null;
+      if (limit) {
+        const id = await valueOf(trx, 'model_usage', { booking: call.booking }, 'id');
+        return id === null ? ({ outcome: 'spent', limit } as const) : { outcome: 'reserved', id };
+      }
+      await purge(trx, now());
+      return { outcome: 'reserved', id: await insert(trx, call) } as const;
+    }),
 
-  settleUsage: (calls) => database.write((trx) => settleCalls(trx, calls), []),
+  settleUsage: (calls) => database.write((trx) => settleCalls(trx, calls)),
 
   callsOf: (questionId) => database.read((trx) => list(trx, 'model_usage', { questionId }, ofCall, ['id'])),
 

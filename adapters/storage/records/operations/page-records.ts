@@ -18,7 +18,7 @@ export const createPageRecords = (
       await trx.deleteFrom('page_keys').where('expiresAt', '<=', now().getTime()).execute();
       const row = { hash, kind, userId, isTeam: Number(isTeam), expiresAt: expiresAt.getTime() };
       await insert(trx, 'page_keys', [row]);
-    }, []),
+    }),
 
   takePageLink: (hash) =>
     database.write(async (trx) => {
@@ -30,7 +30,7 @@ export const createPageRecords = (
         .where('kind', '=', 'link')
         .executeTakeFirst();
       return row && numDeletedRows > 0 && isCurrent(row, now()) ? accessOf(row) : null;
-    }, []),
+    }),
 
   pageSession: (hash) =>
     database.read(async (trx) => {
@@ -38,13 +38,13 @@ export const createPageRecords = (
       return row && isCurrent(row, now()) ? accessOf(row) : null;
     }),
 
-  endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' }), []),
+  endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' })),
 
   logPageChange: (change) =>
     database.write(async (trx) => {
       await purge(trx, now());
       await insert(trx, 'page_changes', [change]);
-    }, []),
+    }),
 
   pageChanges: (limit, offset = 0) =>
     database.read((trx) =>

@@ -7,22 +7,17 @@ import type { Database } from '../../database/database.ts';
 
 export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
-    database.write(
-      async (trx) => {
-        const storedLease = await find(trx, 'leases', { name }, ['owner', 'since']);
-        const isOwn = storedLease?.owner === owner;
-        if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner))
-          return { name, ...storedLease };
-        const time = now.toISOString();
-        const since = isOwn ? storedLease.since : time;
-        await upsert(trx, 'leases', { name, owner, since, renewedAt: time });
-        return { name, owner, since };
-      },
-      [`lease ${name}`],
-    ),
+    database.write(async (trx) => {
+      const storedLease = await find(trx, 'leases', { name }, ['owner', 'since']);
+      const isOwn = storedLease?.owner === owner;
+      if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner)) return { name, ...storedLease };
+      const time = now.toISOString();
+      const since = isOwn ? storedLease.since : time;
+      await upsert(trx, 'leases', { name, owner, since, renewedAt: time });
+      return { name, owner, since };
+    }),
 
-  release: (name, owner) =>
-    database.write((trx) => remove(trx, 'leases', { name, owner }), [`lease ${name}`]),
+  release: (name, owner) => database.write((trx) => remove(trx, 'leases', { name, owner })),
 });
 
 /** Workers announce themselves every minute. */
@@ -41,9 +36,9 @@ export const createWorkerRecords = (
         announced: JSON.stringify(announced),
         announcedAt: now().getTime(),
       });
-    }, []),
+    }),
 
-  leaveWorker: (name) => database.write((trx) => remove(trx, 'workers', { name }), []),
+  leaveWorker: (name) => database.write((trx) => remove(trx, 'workers', { name })),
 
   workers: () =>
     database.read(async (trx) => {
@@ -76,5 +71,5 @@ export const createUrlChecks = (
       await purge(trx, now());
       const row = { url, ok: Number(ok), status, endedAt, expiresAt: expiresAt.getTime() };
       await upsert(trx, 'url_checks', row);
-    }, []),
+    }),
 });

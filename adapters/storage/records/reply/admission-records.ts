@@ -23,22 +23,16 @@ export const createAdmissionRecords = (
   purge = purging('admissions', 'changedAt', (now) => now.getTime() - keptMilliseconds),
 ): AdmissionRecords => ({
   admit: (request) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, request.now);
-        return await admit(trx, request);
-      },
-      [`message ${request.messageId}`, `guild ${request.guildId}`],
-    ),
+    database.write(async (trx) => {
+      await purge(trx, request.now);
+      return await admit(trx, request);
+    }),
 
   takeShare: (request) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, request.now);
-        return await takeShare(trx, request);
-      },
-      [`guild ${request.guildId}`],
-    ),
+    database.write(async (trx) => {
+      await purge(trx, request.now);
+      return await takeShare(trx, request);
+    }),
 });
 
 async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admission> {

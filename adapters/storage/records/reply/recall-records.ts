@@ -16,19 +16,15 @@ const maxCompared = 1_000;
 
 export const createRecallRecords = (database: Database, nearest: Nearest): RecallRecords => ({
   vote: ({ messageId, userId, helpful, byTeam }) =>
-    database.write(
-      async (trx) => {
-        await assertReplyRecord(trx, messageId);
-        const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
-        await upsert(trx, 'votes', { messageId, userId, ...vote });
-      },
-      [`message ${messageId}`],
-    ),
+    database.write(async (trx) => {
+      await assertReplyRecord(trx, messageId);
+      const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
+      await upsert(trx, 'votes', { messageId, userId, ...vote });
+    }),
 
   votesOn: (messageIds) => database.read((trx) => votesOn(trx, messageIds)),
 
-  dropFromRecall: (messageId) =>
-    database.write((trx) => dropFromRecall(trx, messageId), [`message ${messageId}`]),
+  dropFromRecall: (messageId) => database.write((trx) => dropFromRecall(trx, messageId)),
 
   helpfulAnswers: async ({ question, since, limit }) => {
     const answers = await database.read((trx) => helpfulAnswers(trx, since));

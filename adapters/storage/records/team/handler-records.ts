@@ -15,7 +15,7 @@ export const createHandlerRecords = (
   purge = purging('responses', 'expiresAt'),
 ): HandlerRecords => ({
   saveVoteReason: ({ messageId, userId, reason }) =>
-    database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason }), []),
+    database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason })),
 
   voteReasons: (messageId) =>
     database.read((trx) => valuesOf(trx, 'vote_reasons', { messageId }, 'reason', ['userId'])),
@@ -27,10 +27,10 @@ export const createHandlerRecords = (
     }),
 
   pause: ({ channelId, since }) =>
-    database.write((trx) => insertNew(trx, 'pauses', [{ channelId: channelId ?? everywhere, since }]), []),
+    database.write((trx) => insertNew(trx, 'pauses', [{ channelId: channelId ?? everywhere, since }])),
 
   resume: (channelId) =>
-    database.write((trx) => remove(trx, 'pauses', { channelId: channelId ?? everywhere }), []),
+    database.write((trx) => remove(trx, 'pauses', { channelId: channelId ?? everywhere })),
 
   pauses: () =>
     database.read(async (trx) => {
@@ -47,13 +47,13 @@ export const createHandlerRecords = (
     database.write(async (trx) => {
       const row = { cause, postedMessageId, postedAt: now().toISOString() };
       await insertNew(trx, 'caused_posts', [row]);
-    }, []),
+    }),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
     database.write(async (trx) => {
       await purge(trx, now());
       await upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() });
-    }, []),
+    }),
 
   responseToken: (messageId) =>
     database.read(async (trx) => {

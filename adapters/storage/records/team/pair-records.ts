@@ -16,7 +16,7 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
         'corrections',
         ids.map((sourceId) => ({ sourceId, qaId })),
       );
-    }, []),
+    }),
 
   pairOrigin: (qaId) =>
     database.read(async (trx) => {
@@ -67,5 +67,5 @@ export const createDueReactions = (database: Database, now: () => Date): DueReac
         .execute(),
     ),
 
-  endReaction: (messageId) => database.write((trx) => remove(trx, 'due_reactions', { messageId }), []),
+  endReaction: (messageId) => database.write((trx) => remove(trx, 'due_reactions', { messageId })),
 });
