@@ -1,5 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
-import { CamelCasePlugin, Kysely, type Dialect, type Transaction as KyselyTransaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  replaceWithNoncontingentExpression,
+  type Dialect,
+  type Transaction as KyselyTransaction,
+} from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Statements that are kept together or not at all. No call to a model or to the network stands between them. */
@@ -29,11 +36,17 @@ export interface OpenDatabase extends Database {
   close(): Promise<void>;
 }
 
-/** Code says `messageId` where SQL says `message_id`. */
+/** Code says `messageId` where SQL says `message_id`, and nothing is in an empty list. */
 export const kyselyOver = (dialect: Dialect): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  new Kysely<Tables>({
+    dialect,
+    plugins: [
+      new CamelCasePlugin({ maintainNestedObjectKeys: true }),
+      new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
+    ],
+  });
 
-/** Below every engine's limit of parameters per statement. */
+/** Rows that are inserted at once, below every engine's limit of parameters per statement. */
 const chunkSize = 500;
 
 export const chunked = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>

@@ -7,7 +7,7 @@ import { questionIn, type QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { shortenedTo } from '../../../domain/values/text.ts';
 import { byTime, compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
-import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
+import { insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
@@ -75,9 +75,12 @@ export async function readAsIs(
   generation: number,
   slugs: readonly string[],
 ): Promise<readonly TopicAsIs[]> {
-  const rows = await allAmong(slugs, (some) =>
-    trx.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', 'in', some),
-  );
+  const rows = await trx
+    .selectFrom('topics')
+    .selectAll()
+    .where('generation', '=', generation)
+    .where('slug', 'in', slugs)
+    .execute();
   const rowOf = new Map(rows.map((row) => [row.slug, row]));
   const blocks = await readBlocks(trx, generation, slugs);
   return slugs.map((slug) => ({

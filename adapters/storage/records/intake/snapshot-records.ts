@@ -69,7 +69,6 @@ async function save(trx: Transaction, snapshot: Snapshot, now: Date): Promise<bo
 }
 
 async function handledMessages(trx: Transaction, ids: readonly string[]): Promise<readonly MessageRouting[]> {
-  if (ids.length === 0) return [];
   const rows = await trx.selectFrom('handled_messages').selectAll().where('messageId', 'in', ids).execute();
   const rowsById = new Map(rows.map((row) => [row.messageId, row]));
   return ids.map((messageId): MessageRouting => {
@@ -82,7 +81,6 @@ async function handledMessages(trx: Transaction, ids: readonly string[]): Promis
 }
 
 async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Promise<boolean> {
-  if (batch.length === 0) return false;
   const ids = batch.map(({ id }) => id);
   const rows = await trx
     .selectFrom('messages')

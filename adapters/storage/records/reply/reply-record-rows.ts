@@ -1,6 +1,6 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { allAmong, insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
+import { insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */
@@ -23,15 +23,14 @@ export async function findReplyRecords(
   messageIds: readonly string[],
 ): Promise<readonly ReplyRecord[]> {
   // One row for each posted part, of which answers have few.
-  const rows = await allAmong(messageIds, (some) =>
-    trx
-      .selectFrom('reply_records')
-      .leftJoin('posted_parts', 'posted_parts.messageId', 'reply_records.messageId')
-      .select(['reply_records.messageId', 'body', 'status', 'reason', 'postedThreadId'])
-      .select('postedMessageId')
-      .where('reply_records.messageId', 'in', some)
-      .orderBy('part'),
-  );
+  const rows = await trx
+    .selectFrom('reply_records')
+    .leftJoin('posted_parts', 'posted_parts.messageId', 'reply_records.messageId')
+    .select(['reply_records.messageId', 'body', 'status', 'reason', 'postedThreadId'])
+    .select('postedMessageId')
+    .where('reply_records.messageId', 'in', messageIds)
+    .orderBy('part')
+    .execute();
   const byId = Map.groupBy(rows, ({ messageId: id }) => id);
   return messageIds.flatMap((id): readonly ReplyRecord[] => {
     const parts = byId.get(id) ?? [];
