@@ -23,7 +23,6 @@ import {
   liveGeneration,
   openGeneration,
   rollBack,
-  unknownGeneration,
 } from './generations.ts';
 import { insertEntry } from './insert-entry.ts';
 import { createLedgerReader } from './ledger.ts';
@@ -32,7 +31,7 @@ import { retract } from './retract.ts';
 import { insertSettlements } from './settlements.ts';
 import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
-import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
+import { createTopicsReader } from './topics-reader.ts';
 
 /** The library on tables. What is written is printed. */
 export function createLibrary({
@@ -49,11 +48,11 @@ export function createLibrary({
   /** `kb.qa_raw_last_processed_id`. */
   readonly configuredFloor: QaId | null;
 }): Library {
-  const ledgers = createLedgerReader();
+  const readLedger = createLedgerReader();
   const readTopics = createTopicsReader();
-  const readIndex = createIndexReader();
 
   const read = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => database.read(work);
+  const topicsOf = (generation: number) => read((trx) => readTopics(trx, generation));
   const write = async <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => {
     const result = await database.write(work);
     await printer.print();
@@ -70,7 +69,7 @@ export function createLibrary({
     appendRaw: (entry, time, options = {}) => write((trx) => appendEntry(trx, entry, time, options)),
     rawEntries: () =>
       read(async (trx) => {
-        return (await required(trx, ledgers.read, await liveGeneration(trx))).entries;
+        return (await readLedger(trx, await liveGeneration(trx))).entries;
       }),
     takeInArchive: () => printer.takeIn(),
     rawEntry: (qaId) => read((trx) => readEntry(trx, qaId)),
@@ -114,7 +113,7 @@ export function createLibrary({
     comparison: () => database.read(readComparison),
     async publish(generation) {
       const { missing, former } = await write(async (trx) => {
-        const ledger = await required(trx, ledgers.readInChange, generation);
+        const ledger = await readLedger(trx, generation);
         // An earlier attempt may have published it. Later entries then are captures of their own.
         const live = await liveGeneration(trx);
         const unsettledIds = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
@@ -130,7 +129,7 @@ export function createLibrary({
       return missing;
     },
 
-    topics: (generation) => read((trx) => readTopics(trx, generation)),
+    topics: async (generation) => (await topicsOf(generation)).topics,
     topic: (generation, slug) => read((trx) => readTopic(trx, generation, slug)),
     insert: (insertion) => write((trx) => insertEntry(trx, insertion, now())),
     settle: (generation, settled) =>
@@ -143,17 +142,14 @@ export function createLibrary({
     skipCapture: (capture) => write((trx) => skipFailedCapture(trx, capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflowId: id }) => id),
     failedCaptures: () => read(readFailedCaptures),
-    ledger: (generation) => read((trx) => required(trx, ledgers.read, generation)),
+    ledger: (generation) => read((trx) => readLedger(trx, generation)),
     unsettled: (generation) =>
       read(async (trx) => {
-        return unsettledIn(await required(trx, ledgers.read, generation));
+        return unsettledIn(await readLedger(trx, generation));
       }),
 
-    index: (generation) => database.read((trx) => readIndex(trx, generation)),
-    descriptions: (generation) =>
-      database.read(async (trx) => {
-        return ((await topicRowsSince(trx, generation)).rows ?? []).map(descriptionOf);
-      }),
+    index: async (generation) => (await topicsOf(generation)).index,
+    descriptions: async (generation) => (await topicsOf(generation)).descriptions,
     describe: (generation, description) =>
       write(async (trx) => {
         if (await isOpen(trx, generation)) await describeTopic(trx, generation, description, now());
@@ -164,16 +160,6 @@ export function createLibrary({
 async function readComparison(trx: Transaction): Promise<Comparison | null> {
   const comparison = await saidAs(trx, 'comparison');
   return comparison === null ? null : (JSON.parse(comparison) as Comparison);
-}
-
-async function required<Found>(
-  trx: Transaction,
-  read: (trx: Transaction, generation: number) => Promise<Found | null>,
-  generation: number,
-): Promise<Found> {
-  const readLedger = await read(trx, generation);
-  if (readLedger !== null) return readLedger;
-  throw unknownGeneration(generation);
 }
 
 const noLongerOpen = (generation: number): PortError =>

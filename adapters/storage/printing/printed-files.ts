@@ -165,7 +165,7 @@ function library(
   const settled = `${live} ${position ?? 0} ${settlements ?? 0} ${retractions}`;
   const isEmpty = Number(position) + Number(retractions) === 0;
   return [
-    { path: paths.teamIndex, version, print: (trx) => teamIndex(trx, live) },
+    { path: paths.teamIndex, version, print: async (trx) => teamIndex(await topicRows(trx, live)) },
     { path: paths.teamIndexCache, version, print: (trx) => teamCache(trx, paths, live, now()) },
     { path: paths.teamState, version: settled, print: (trx) => state(trx, live) },
     ...(isEmpty
@@ -180,9 +180,9 @@ function library(
   ];
 }
 
-async function settledLines(trx: Transaction, live: number): Promise<readonly Settled[]> {
-  return [...((await readSettled(trx, live))?.settled.values() ?? [])];
-}
+const settledLines = async (trx: Transaction, live: number): Promise<readonly Settled[]> => [
+  ...(await readSettled(trx, live)).values(),
+];
 
 /** `state.json`. */
 async function state(trx: Transaction, live: number): Promise<string> {
