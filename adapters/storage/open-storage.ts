@@ -87,7 +87,7 @@ export interface Storage {
   computeVectors(): void;
   /** Whether neither a run nor a person has left anything in it. */
   isEmpty(): Promise<boolean>;
-  /** Checks that archive, ledger, topics and index agree, and what the text files of this host wait for. */
+  /** Entries of the archive that cannot be read, and what the text files of this host wait for. */
   inspect(): Promise<readonly StoreFinding[]>;
   /** Fills an empty store from the text files of a library; null for a store that holds something. */
   adopt(folder: string): Promise<AdoptedLibrary | null>;

@@ -4,7 +4,7 @@ import { rankByWords } from '../../../domain/search/rank-by-words.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
 import { createDecisionCache } from './models/decision-cache.ts';
-import { createLeases, createUrlChecks, createWorkerRecords } from './operations/process-records.ts';
+import { createLeases, createWorkerRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
 import { createQuestionRecords } from './reply/question-records.ts';
@@ -34,7 +34,6 @@ export const createRecords = (
   ...createDueReactions(database, now),
   ...createRecallRecords(database, nearest),
   ...createLeases(database),
-  ...createUrlChecks(database, now),
   ...createUsageRecords(database, now),
   ...createWorkerRecords(database, now),
   ...createEvaluationRecords(database),

@@ -54,6 +54,8 @@ export const recordTables = {
       postedThreadId: orNull(text),
       createdAt: text,
       changedAt: text,
+      /** What people read of the question, in lower case, for searches by words. */
+      readText: text,
       /** JSON: the record as inserted. Columns override its status, reason and thread. */
       body: text,
     },
@@ -72,8 +74,6 @@ export const recordTables = {
     { messageId: ofQuestion, part: integer, postedMessageId: text },
     { key: ['messageId', 'part'], indexes: { post: ['postedMessageId'] } },
   ),
-  /** What people read of a question, in lower case, for searches by words; made when it is missing. */
-  reply_texts: table({ messageId: ofQuestion, text }, { key: ['messageId'], hasLongRows: true }),
   decisions: table({ key: text, value: text, cachedAt: integer }, { key: ['key'] }),
   pair_origins: table(
     {
@@ -129,19 +129,6 @@ export const recordTables = {
   ),
   /** Interaction tokens with which commands are answered. */
   responses: table({ messageId: text, token: text, expiresAt: integer }, { key: ['messageId'] }),
-  /** Results of checking cited links. */
-  url_checks: table(
-    {
-      url: text,
-      ok: integer,
-      /** Null if there was no response. */
-      status: orNull(integer),
-      /** The address after redirects. */
-      endedAt: text,
-      expiresAt: integer,
-    },
-    { key: ['url'], indexes: { expiry: ['expiresAt'] } },
-  ),
   evaluations: table(
     {
       messageId: text,

@@ -1,9 +1,9 @@
-import type { AnnouncedWorker, Leases, UrlChecks, WorkerRecords } from '../../../../domain/ports/records.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import type { AnnouncedWorker, Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
+import { purging } from '../../database/purging.ts';
 import { find, remove, upsert } from '../../database/rows.ts';
 import type { Database } from '../../database/database.ts';
 
-/* What processes tell each other: who works, who holds what, and which addresses answer. */
+/* What processes tell each other: who works, and who holds what. */
 
 export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
@@ -51,25 +51,5 @@ export const createWorkerRecords = (
         name,
         ...(JSON.parse(announced) as Omit<AnnouncedWorker, 'name'>),
       }));
-    }),
-});
-
-export const createUrlChecks = (
-  database: Database,
-  now: () => Date,
-  purge = purging('url_checks', 'expiresAt'),
-): UrlChecks => ({
-  urlCheck: (url) =>
-    database.read(async (trx) => {
-      const row = await find(trx, 'url_checks', { url }, ['ok', 'status', 'endedAt', 'expiresAt']);
-      if (!row || !isCurrent(row, now())) return null;
-      return { ok: row.ok === 1, status: row.status, url: row.endedAt };
-    }),
-
-  saveUrlCheck: (url, { ok, status, url: endedAt }, expiresAt) =>
-    database.write(async (trx) => {
-      await purge(trx, now());
-      const row = { url, ok: Number(ok), status, endedAt, expiresAt: expiresAt.getTime() };
-      await upsert(trx, 'url_checks', row);
     }),
 });

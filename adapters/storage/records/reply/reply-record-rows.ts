@@ -1,7 +1,8 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
+import { insertNew, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
+import { readTextOf } from './reply-texts.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */
 
@@ -60,6 +61,7 @@ export async function insertReplyRecord(trx: Transaction, record: ReplyRecord): 
     postedThreadId,
     createdAt,
     changedAt: createdAt,
+    readText: readTextOf(record),
     body: JSON.stringify(record),
   };
   const inserted = trx.insertInto('reply_records').values(row);
@@ -81,15 +83,13 @@ export async function rememberParts(
   await insertNew(trx, 'posted_parts', rows);
 }
 
-/** Its text for searches goes, because it may hold what the new body does not. */
 export async function rewriteBody(
   trx: Transaction,
   record: ReplyRecord,
   columns: Partial<Row<'reply_records'>> = {},
 ): Promise<void> {
-  const { messageId } = record;
-  await update(trx, 'reply_records', { messageId }, { body: JSON.stringify(record), ...columns });
-  await remove(trx, 'reply_texts', { messageId });
+  const texts = { readText: readTextOf(record), body: JSON.stringify(record) };
+  await update(trx, 'reply_records', { messageId: record.messageId }, { ...texts, ...columns });
 }
 
 export async function hasReplyRecord(trx: Transaction, messageId: string): Promise<boolean> {

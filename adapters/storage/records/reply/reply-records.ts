@@ -14,7 +14,7 @@ import {
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
-import { fillTexts, withText } from './reply-texts.ts';
+import { holdsText } from './reply-texts.ts';
 import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../models/usage-records.ts';
 
@@ -87,10 +87,7 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       return id === null ? null : await findReplyRecord(trx, id);
     }),
 
-  replyRecordsWhere: async (wanted) => {
-    if (wanted.text) await fillTexts(database);
-    return database.read((trx) => recordsWhere(trx, wanted));
-  },
+  replyRecordsWhere: (wanted) => database.read((trx) => recordsWhere(trx, wanted)),
 });
 
 async function recordsWhere(
@@ -114,7 +111,7 @@ async function recordsWhere(
     wanted = wanted.where((row) =>
       row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
     );
-  if (text !== '') wanted = wanted.where('messageId', 'in', withText(trx, text));
+  if (text !== '') wanted = wanted.where(holdsText(text));
   return await findReplyRecords(trx, await values(wanted));
 }
 
