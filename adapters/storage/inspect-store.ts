@@ -6,7 +6,7 @@ import { kindOf } from './copy/file-kind.ts';
 import { list } from './database/rows.ts';
 import type { Transaction } from './database/database.ts';
 import type { StoragePaths } from './storage-paths.ts';
-import { keptAside, keptAsideFolder } from './files/text-files.ts';
+import { keptAside } from './files/text-files.ts';
 
 /** A `problem` needs somebody now, a `warning` can wait. */
 export interface StoreFinding {
@@ -42,7 +42,7 @@ export async function inspectTables(
     ...found(
       copies,
       (names) =>
-        `${countOf(copies.length, 'text file')} had been changed: what stood there is kept in ${keptAsideFolder(paths)} (${names}). ` +
+        `${countOf(copies.length, 'text file')} had been changed: what stood there is kept in ${names}. ` +
         'Correct the pair with `npx steward library correct`, then delete the copy',
     ),
   ];

@@ -26,7 +26,7 @@ import { forgetPerson } from './library/erase-person.ts';
 import { establish, establishedElsewhere } from './identity.ts';
 import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
-import { filesSetAside } from './library/left-files.ts';
+import { keptAside } from './files/text-files.ts';
 import { isKnown } from '../../domain/team/person-traces.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
@@ -258,7 +258,7 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
           );
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      return { ...plan, leftFiles: isKnown(plan) ? filesSetAside(paths) : [] };
+      return { ...plan, leftFiles: isKnown(plan) ? keptAside(paths) : [] };
     },
   };
 }

@@ -10,7 +10,6 @@ import {
   pair,
   testDatabase,
   testFolder,
-  testNow,
   testPaths,
   writeText,
 } from '../../../test/support/storage/test-store.ts';
@@ -45,7 +44,7 @@ async function restoreIn(
 ) {
   const to = { ...(await testDatabase(folder)), isPostgres: isOnPostgres() };
   const options = { again: false, acceptForgotten: false, ...over };
-  const from = await openBackup(path, to.place);
+  const from = openBackup(path);
   try {
     await restore({ from, to, paths: testPaths(folder), progress, ...options });
   } finally {
@@ -130,29 +129,6 @@ it('a restore goes on while a command opens the store that it replaces', async (
   await restoring;
   const again = await openIn(folder);
   expect(await idsOf(again)).toEqual([1, 2, 3].map((second) => pair(second).qaId));
-});
-
-it('a restore keeps each yes and no, each skip and each pause that people have said since, and no pause that was ended', async () => {
-  const { folder, storage, path, write } = await prepared();
-  const { library, records } = storage;
-  await records.pause({ channelId: '7001', since: testNow.toISOString() });
-  await write();
-  const decision = {
-    qaId: pair(3).qaId,
-    approved: false,
-    removals: [pair(1).qaId],
-    decidedAt: '2026-02-01T00:00:00.000000Z',
-  };
-  await library.saveRemovalApproval(decision);
-  await library.skipCapture({ workflowId: 'steward/capture/9', qaId: null });
-  await records.resume('7001');
-  await records.pause({ channelId: '7002', since: testNow.toISOString() });
-  await storage.close();
-  await restoreIn(folder, path, { again: true });
-  const again = await openIn(folder);
-  expect(await again.library.decidedRemovals(pair(3).qaId)).toEqual(new Map([[pair(1).qaId, false]]));
-  expect(await again.library.skippedCaptures()).toEqual(['steward/capture/9']);
-  expect((await again.records.pauses()).map(({ channelId }) => channelId)).toEqual(['7002']);
 });
 
 function copyLibrary(from: string, to: string): void {

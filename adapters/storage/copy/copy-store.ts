@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
 import type { Progress } from '../../../domain/operations/progress.ts';
@@ -99,12 +98,3 @@ const holdsStore = (place: string): PortError =>
     'storage_not_empty',
     `${place} holds a store already. To replace it, repeat the command with --again.`,
   );
-
-/** Whether two names are those of one database, or of one file by a link. */
-export function isSamePlace(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
-  return one === other || (a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino);
-}
-
-export const sameStore = (place: string): PortError =>
-  mistake('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);

@@ -23,7 +23,7 @@ const ids = (...seconds: readonly number[]) => seconds.map((second) => pair(seco
 
 async function restoreIn(folder: string, path: string, to: OpenDatabase): Promise<void> {
   const options = { again: true, acceptForgotten: true, progress, paths: testPaths(folder) };
-  const from = await openBackup(path, to.place);
+  const from = openBackup(path);
   try {
     await restore({ from, to: { ...to, isPostgres: isOnPostgres() }, ...options });
   } finally {

@@ -29,9 +29,6 @@ export function writeText(path: string, text: string): void {
   writeFileAtomic(path, text);
 }
 
-/** The beginning of the names of damaged databases that were moved aside. */
-export const asideName = (database: string): string => `${database}.damaged-`;
-
 /** The folder with copies of files that were not as they had been printed. */
 export const keptAsideFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'kept-aside');
 
@@ -43,8 +40,11 @@ export function keepAside(paths: StoragePaths, path: string, text: string): stri
   return copy;
 }
 
+/** Every copy, also those that a person has sorted into folders. */
 export const keptAside = (paths: StoragePaths): readonly string[] =>
-  ignoreMissing(() => readdirSync(keptAsideFolder(paths)), []);
+  ignoreMissing(() => readdirSync(keptAsideFolder(paths), { recursive: true, withFileTypes: true }), [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 /** Removes what a death while writing left beside the files of a folder. */
 export function dropHalfWritten(folder: string): void {

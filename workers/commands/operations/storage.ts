@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../../../adapters/storage/copy/backup.ts';
 import { noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
-import {
-  openBackup,
-  restore as restoreStore,
-  setDamagedAside,
-} from '../../../adapters/storage/copy/restore.ts';
+import { openBackup, restore as restoreStore } from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import type { OpenDatabase } from '../../../adapters/storage/database/database.ts';
@@ -41,11 +37,8 @@ export async function restoreBackup(
 ): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   const paths = pathsOf(config);
-  const database = config.storage.kind === 'postgres' ? null : paths.database;
-  const from = await inOwnWords(() => openBackup(resolve(path), database));
+  const from = await inOwnWords(async () => openBackup(resolve(path)));
   try {
-    const aside = database === null ? null : setDamagedAside(database);
-    if (aside !== null) progress(`${database} is damaged. It is moved to ${aside}.`);
     await withDatabase(config, async (to) => {
       const rows = await restoreStore({
         from,

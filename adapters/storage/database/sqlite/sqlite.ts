@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { failedWith, type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
 import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
@@ -58,18 +57,9 @@ export function openSqlite(path: string): OpenDatabase {
   };
 }
 
-/** Opens a copy of a store file in memory, in the present layout. The file itself is only read. */
-export async function openCopy(path: string): Promise<Pick<OpenDatabase, 'read' | 'close'>> {
-  const memory = `file:${randomUUID()}?mode=memory&cache=shared`;
-  const db = new DatabaseSync(memory, { enableForeignKeyConstraints: true });
-  try {
-    const file = new DatabaseSync(path, { readOnly: true });
-    await backup(file, memory).finally(() => file.close());
-    makeTables(db, path);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+/** Opens a store file, which is only read. */
+export function openReadOnly(path: string): Pick<OpenDatabase, 'read' | 'close'> {
+  const db = new DatabaseSync(path, { readOnly: true });
   const kysely = kyselyOver(nodeSqliteDialect(db));
   return {
     read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
