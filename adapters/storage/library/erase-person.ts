@@ -73,7 +73,7 @@ async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date)
   const block = formatTopic([withoutOwnTurns(entry)]);
   for (const { generation, slug } of await list(trx, 'pairs', { qaId }, ['generation', 'slug'])) {
     await update(trx, 'pairs', { generation, qaId }, { block });
-    await refreshTopic(trx, generation, slug, now, { dropDescription: true });
+    await refreshTopic(trx, generation, slug, now, true);
   }
 }
 

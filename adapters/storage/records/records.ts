@@ -34,7 +34,7 @@ export const createRecords = (
   ...createDueReactions(database, now),
   ...createRecallRecords(database, nearest),
   ...createLeases(database),
-  ...createUsageRecords(database, now),
+  ...createUsageRecords(database),
   ...createWorkerRecords(database, now),
   ...createEvaluationRecords(database),
   ...createHandlerRecords(database, now),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { commits, statements } from '../database.ts';
-import { escapeNul, unescapeNul } from './nul.ts';
+import { storableText } from '../../../../domain/values/text.ts';
 import { fromDriver, isConnectionLost, outcomeUnknown, readOnly } from './postgres-failure.ts';
 
 export interface PostgresSettings {
@@ -89,7 +89,7 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
 
   const ask = async (text: string, values: readonly unknown[]): Promise<Result> => {
     try {
-      const results: Result | Result[] = await client.query(text, values.map(escapeNul));
+      const results: Result | Result[] = await client.query(text, values.map(storable));
       // Of a text with several statements, the result of the last one counts.
       return Array.isArray(results) ? (results.at(-1) ?? nothing) : results;
     } catch (error) {
@@ -108,12 +108,15 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
     const result = await ask(text, values);
     hasChanges ||= /^(?:INSERT|UPDATE|DELETE)/u.test(result.command) && Number(result.rowCount) > 0;
     if (text === 'commit' && hasChanges) commits.publish(null);
-    return { ...result, rows: result.rows.map(unescapeNul) };
+    return result;
   };
 
   // Nothing streams rows, so there are no cursors.
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isLost) };
 }
+
+/** PostgreSQL's text holds every character but NUL. */
+const storable = (value: unknown): unknown => (typeof value === 'string' ? storableText(value) : value);
 
 const nothing = { command: 'ROLLBACK', rowCount: 0, rows: [] } as unknown as Result;
 

@@ -132,13 +132,11 @@ it('a read of several statements sees one moment', async () => {
   expect(seen[1]).toEqual(seen[0]);
 });
 
-it('text comes back as it was, NUL included, and stands in the order of its code points', async () => {
+it('text comes back as it was, with U+FFFD for NUL, and stands in the order of its code points', async () => {
   const database = await testDatabase();
-  const written = ['Z', 'a', 'a\0b', 'z', 'é', '\uFDD0', '\uFDD00', '\u{1F600}'];
-  for (const key of written.toReversed()) await database.write((trx) => note(trx, key));
-  expect(new Set(await database.read(keys))).toEqual(new Set(written));
-  const plain = (await database.read(keys)).filter((key) => !/[\0\uFDD0]/u.test(key));
-  expect(plain).toEqual(['Z', 'a', 'z', 'é', '\u{1F600}']);
+  const written = ['Z', 'a', 'z', 'é', '\uFDD0', '\u{1F600}'];
+  for (const key of ['a\0b', ...written.toReversed()]) await database.write((trx) => note(trx, key));
+  expect(await database.read(keys)).toEqual(['Z', 'a', 'a\uFFFDb', 'z', 'é', '\uFDD0', '\u{1F600}']);
 });
 
 it('has the tables, the columns and the indexes of SQLite', async () => {

@@ -2,16 +2,12 @@ import { sql } from 'kysely';
 import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import { isCurrent } from '../purge-records.ts';
 import { find, remove, upsert, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
-export const createSnapshotRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('snapshots', 'expiresAt'),
-): SnapshotRecords => ({
+export const createSnapshotRecords = (database: Database, now: () => Date): SnapshotRecords => ({
   routingOf: (messageIds) => database.read((trx) => handledMessages(trx, messageIds)),
 
   claim: ({ owner, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
@@ -21,7 +17,6 @@ export const createSnapshotRecords = (
       // Messages that were edited or deleted meanwhile have to be gathered again.
       if (await hasChangedSince(trx, seen)) return false;
       if (snapshot && !(await save(trx, snapshot, now()))) return false;
-      await purge(trx, now());
       const handled = {
         owner,
         snapshotId: snapshot?.id ?? null,
@@ -41,11 +36,7 @@ export const createSnapshotRecords = (
       return true;
     }),
 
-  saveSnapshot: (snapshot) =>
-    database.write(async (trx) => {
-      await purge(trx, now());
-      return await save(trx, snapshot, now());
-    }),
+  saveSnapshot: (snapshot) => database.write((trx) => save(trx, snapshot, now())),
 
   unlessForgotten: (work) => unlessForgotten(database, work),
 

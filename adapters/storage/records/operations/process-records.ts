@@ -1,5 +1,5 @@
 import type { AnnouncedWorker, Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
-import { purging } from '../../database/purging.ts';
+import { aliveMilliseconds, purgeRecords } from '../purge-records.ts';
 import { find, remove, upsert } from '../../database/rows.ts';
 import type { Database } from '../../database/database.ts';
 
@@ -20,17 +20,10 @@ export const createLeases = (database: Database): Leases => ({
   release: (name, owner) => database.write((trx) => remove(trx, 'leases', { name, owner })),
 });
 
-/** Workers announce themselves every minute. */
-const aliveMilliseconds = 3 * 60_000;
-
-export const createWorkerRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('workers', 'announcedAt', (time) => time.getTime() - aliveMilliseconds),
-): WorkerRecords => ({
+export const createWorkerRecords = (database: Database, now: () => Date): WorkerRecords => ({
   announceWorker: ({ name, ...announced }) =>
     database.write(async (trx) => {
-      await purge(trx, now());
+      await purgeRecords(trx, now());
       await upsert(trx, 'workers', {
         name,
         announced: JSON.stringify(announced),

@@ -10,29 +10,14 @@ import type {
   AdmissionRecords,
   AdmissionRequest,
 } from '../../../../domain/ports/reply-records.ts';
-import { purging } from '../../database/purging.ts';
 import { countIn, find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
-const keptMilliseconds = 86_400_000;
-
-export const createAdmissionRecords = (
-  database: Database,
-  purge = purging('admissions', 'changedAt', (now) => now.getTime() - keptMilliseconds),
-): AdmissionRecords => ({
-  admit: (request) =>
-    database.write(async (trx) => {
-      await purge(trx, request.now);
-      return await admit(trx, request);
-    }),
-
-  takeShare: (request) =>
-    database.write(async (trx) => {
-      await purge(trx, request.now);
-      return await takeShare(trx, request);
-    }),
+export const createAdmissionRecords = (database: Database): AdmissionRecords => ({
+  admit: (request) => database.write((trx) => admit(trx, request)),
+  takeShare: (request) => database.write((trx) => takeShare(trx, request)),
 });
 
 async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admission> {

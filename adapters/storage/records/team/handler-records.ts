@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HandlerRecords } from '../../../../domain/ports/handler-records.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import { isCurrent } from '../purge-records.ts';
 import { find, insertNew, remove, upsert, valueOf, valuesOf } from '../../database/rows.ts';
 import { saidAs } from '../../database/revisions.ts';
 import type { Database } from '../../database/database.ts';
@@ -9,11 +9,7 @@ const everywhere = '';
 
 const visitorSalt = 'visitor salt';
 
-export const createHandlerRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('responses', 'expiresAt'),
-): HandlerRecords => ({
+export const createHandlerRecords = (database: Database, now: () => Date): HandlerRecords => ({
   saveVoteReason: ({ messageId, userId, reason }) =>
     database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason })),
 
@@ -50,10 +46,7 @@ export const createHandlerRecords = (
     }),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
-    database.write(async (trx) => {
-      await purge(trx, now());
-      await upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() });
-    }),
+    database.write((trx) => upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() })),
 
   responseToken: (messageId) =>
     database.read(async (trx) => {

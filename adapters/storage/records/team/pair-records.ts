@@ -44,13 +44,12 @@ export const createPairOrigins = (database: Database): PairOrigins => ({
 
 const dayMilliseconds = 86_400_000;
 
-/** For use in the transaction that settles the pair. Rows that no bot has taken within a day are deleted. */
+/** For use in the transaction that settles the pair. It is due for a day. */
 export async function addDueReaction(
   trx: Transaction,
   { messageId, channelId, threadId }: MessageRef,
   now: Date,
 ): Promise<void> {
-  await trx.deleteFrom('due_reactions').where('dueUntil', '<=', now.getTime()).execute();
   const dueUntil = now.getTime() + dayMilliseconds;
   await insertNew(trx, 'due_reactions', [{ messageId, channelId, threadId, dueUntil }]);
 }
