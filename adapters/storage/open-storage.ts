@@ -113,8 +113,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : cursorAt(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
+    const untilReady = prints === 'elsewhere' ? waitMilliseconds : 0;
     const opened = postgres
-      ? await openServer(postgres, prints === 'elsewhere' ? waitMilliseconds : 0)
+      ? await retried(() => openServer(postgres), untilReady)
       : openSqlite(paths.database);
     const database = refusingTooLate(opened);
     try {
@@ -122,7 +123,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const now = options.now ?? (() => database.now());
       const id =
         prints === 'elsewhere'
-          ? await establishedElsewhere(database, waitMilliseconds)
+          ? await retried(() => establishedElsewhere(database), untilReady)
           : await database.write((trx) =>
               establish(trx, { paths, place: database.place, log, now: now(), adopts }),
             );
@@ -141,12 +142,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Loads the driver only if it is needed, and waits for the tables if its role may not make them. */
-async function openServer(settings: PostgresSettings, waitMilliseconds: number): Promise<OpenDatabase> {
-  const { openPostgres } = await import('./database/postgres/postgres.ts');
+/** Loads the driver only if it is needed. */
+const openServer = async (settings: PostgresSettings): Promise<OpenDatabase> =>
+  (await import('./database/postgres/postgres.ts')).openPostgres(settings);
+
+/** Waits for the process that makes the store. */
+async function retried<Result>(work: () => Promise<Result>, waitMilliseconds: number): Promise<Result> {
   for (const giveUpAt = Date.now() + waitMilliseconds; ; await sleep(500)) {
     try {
-      return await openPostgres(settings);
+      return await work();
     } catch (error) {
       if (!failedWith(error, 'storage_not_ready') || Date.now() >= giveUpAt) throw error;
     }

@@ -12,9 +12,9 @@ import type { Tables } from './tables.ts';
 /** Statements that are kept together or not at all. No call to a model or to the network stands between them. */
 export type Transaction = KyselyTransaction<Tables>;
 
-/** Every engine publishes each statement and each commit with changes, which benches and tests count. */
+/** Every engine publishes each statement and each write, which benches and tests count. */
 export const statements = channel('steward:statement');
-export const commits = channel('steward:commit');
+export const writes = channel('steward:write');
 
 /** The only way to SQL. When a call resolves, everything that it read or wrote is on disk. */
 export interface Database {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { commits, statements } from '../database.ts';
+import { statements } from '../database.ts';
 import { storableText } from '../../../../domain/values/text.ts';
 import { fromDriver, isConnectionLost, outcomeUnknown, readOnly } from './postgres-failure.ts';
 
@@ -85,30 +85,20 @@ type Result = pg.QueryResult<Record<string, unknown>>;
 /** A connection of the pool for one transaction. One that may still be inside a transaction is closed. */
 function clientOf(client: pg.PoolClient): PostgresPoolClient {
   let isLost = false;
-  let hasChanges = false;
 
-  const ask = async (text: string, values: readonly unknown[]): Promise<Result> => {
+  const query = async (text: string, values: readonly unknown[] = []): Promise<Result> => {
+    if (text === 'rollback' && isLost) return nothing;
+    if (/^(?:select|insert|update|delete)/u.test(text)) statements.publish(text);
     try {
       const results: Result | Result[] = await client.query(text, values.map(storable));
       // Of a text with several statements, the result of the last one counts.
       return Array.isArray(results) ? (results.at(-1) ?? nothing) : results;
     } catch (error) {
       const failure = fromDriver(error);
-      isLost ||= isConnectionLost(failure);
-      if (text === 'commit' && isLost) throw outcomeUnknown(failure);
-      if (text !== 'rollback') throw failure;
-      isLost = true;
-      return nothing;
+      isLost ||= text === 'rollback' || isConnectionLost(failure);
+      if (text === 'rollback') return nothing;
+      throw text === 'commit' && isLost ? outcomeUnknown(failure) : failure;
     }
-  };
-
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    if (text === 'rollback' && isLost) return nothing;
-    if (/^(?:select|insert|update|delete)/u.test(text)) statements.publish(text);
-    const result = await ask(text, values);
-    hasChanges ||= /^(?:INSERT|UPDATE|DELETE)/u.test(result.command) && Number(result.rowCount) > 0;
-    if (text === 'commit' && hasChanges) commits.publish(null);
-    return result;
   };
 
   // Nothing streams rows, so there are no cursors.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PostgresDialect, sql } from 'kysely';
 import { failedWith, type PortError, transientError } from '../../../../domain/ports/errors.ts';
 import { layoutVersion } from '../layout/migrations.ts';
-import { kyselyOver, type OpenDatabase, type Transaction } from '../database.ts';
+import { kyselyOver, writes, type OpenDatabase, type Transaction } from '../database.ts';
 import { clock, openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
 import { inSentences } from './postgres-failure.ts';
 import { layoutOf, makeTables } from './postgres-layout.ts';
@@ -25,7 +25,9 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
         kysely.transaction().execute(async (trx) => {
           const lock = `SELECT pg_advisory_xact_lock(${lockOf(schema())}); SELECT ${clock} AS clock`;
           readClock((await sql.raw<{ readonly clock: unknown }>(lock).execute(trx)).rows[0]?.clock);
-          return work(trx);
+          const result = await work(trx);
+          writes.publish(null);
+          return result;
         }),
       ),
     read: (work) =>

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { failedWith, type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
 import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
-import { commits, kyselyOver, type OpenDatabase } from '../database.ts';
+import { writes, kyselyOver, type OpenDatabase } from '../database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { transaction } from './transaction.ts';
 
@@ -20,7 +20,7 @@ const blockedMilliseconds = 100;
  */
 export function openSqlite(path: string): OpenDatabase {
   const db = openFile(path);
-  const kysely = kyselyOver(nodeSqliteDialect(db, () => commits.publish(null)));
+  const kysely = kyselyOver(nodeSqliteDialect(db));
   const { ino } = statSync(path);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Whoever writes hears of it as well.
@@ -31,6 +31,7 @@ export function openSqlite(path: string): OpenDatabase {
     async write(work) {
       try {
         const result = await kysely.transaction().execute(work);
+        writes.publish(null);
         if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) throw gone(path);
         return result;
       } catch (error) {
