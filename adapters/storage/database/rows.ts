@@ -103,7 +103,7 @@ export async function upsert<Table extends Name>(
 ): Promise<void> {
   const [row] = rows;
   if (!row) return;
-  const { key = [] } = layout[table];
+  const { key } = layout[table];
   const excluded = Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]);
   const replacing = Object.fromEntries(excluded) as typeof row;
   const inserted = untyped(trx).insertInto(table).values(rows);

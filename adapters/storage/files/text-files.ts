@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { StoragePaths } from '../storage-paths.ts';
@@ -16,12 +16,6 @@ export const textHash = (text: string): string => createHash('sha256').update(te
 /** Null if there is no such file. */
 export const readText = (path: string): string | null =>
   ignoreMissing(() => readFileSync(path, 'utf8'), null);
-
-/** Changes whenever a file is written or replaced. Null if there is none. */
-export function stampOf(path: string): string | null {
-  const stats = ignoreMissing(() => statSync(path, { bigint: true }), null);
-  return stats && `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
-}
 
 /** Replaces a file as a whole: a reader sees the old text or the new one. */
 export function writeText(path: string, text: string): void {

@@ -44,7 +44,7 @@ export async function purgeRecords(trx: Transaction, now: Date): Promise<void> {
     ),
   ];
   for (const [table, column, last] of until) {
-    const [id = 'id'] = layout[table].key ?? [];
+    const [id = 'id'] = layout[table].key;
     const rows = untyped(trx).selectFrom<string>(table).where(column, '<=', last).limit(rowsPerPurge);
     await untyped(trx).deleteFrom<string>(table).where(id, 'in', rows.select(id)).execute();
   }
