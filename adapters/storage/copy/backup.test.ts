@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { dumpStore, dumpView } from '../../../test/support/storage/dump-store.ts';
 import { capture, idsOf, prepareLibrary } from '../../../test/support/storage/printed-files.ts';
 import {
-  isOnPostgres,
   openIn,
   pair,
   testDatabase,
@@ -18,7 +17,6 @@ import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { backUp } from './backup.ts';
 import { openBackup, restore } from './restore.ts';
 
-const progress = () => {};
 const inAWhile = new Date('2036-01-01');
 const [anna, words] = ['4001', 'My xylophone breaks'];
 
@@ -33,7 +31,7 @@ async function prepared() {
   await records.vote({ messageId: '11', userId: 'ben', helpful: true, byTeam: false });
   const from = await testDatabase(folder);
   const path = join(testFolder(), 'backup.sqlite');
-  const write = () => backUp({ from, path, progress });
+  const write = () => backUp(from, path);
   return { folder, storage, from, path, write };
 }
 
@@ -42,11 +40,11 @@ async function restoreIn(
   path: string,
   over: { again?: boolean; acceptForgotten?: boolean } = {},
 ) {
-  const to = { ...(await testDatabase(folder)), isPostgres: isOnPostgres() };
+  const to = await testDatabase(folder);
   const options = { again: false, acceptForgotten: false, ...over };
   const from = openBackup(path);
   try {
-    await restore({ from, to, paths: testPaths(folder), progress, ...options });
+    await restore({ from, to, paths: testPaths(folder), ...options });
   } finally {
     await from.close();
   }

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Progress } from '../../../domain/operations/progress.ts';
 import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, parseRetractions } from '../../../domain/team/removal-files.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
-import { copyStore, requireNoWorkers, type Target } from './copy-store.ts';
+import { copyStore, requireNoWorkers } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { saidAs } from '../database/revisions.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
@@ -43,14 +42,12 @@ export async function restore({
   paths,
   again,
   acceptForgotten,
-  progress,
 }: {
   readonly from: Backup;
-  readonly to: OpenDatabase & Target;
+  readonly to: OpenDatabase;
   readonly paths: StoragePaths;
   readonly again: boolean;
   readonly acceptForgotten: boolean;
-  readonly progress: Progress['phase'];
 }): Promise<number> {
   await requireNoWorkers(to);
   const { path } = from;
@@ -63,7 +60,6 @@ export async function restore({
     from,
     to,
     replaces: again,
-    progress,
     async finish(trx: Transaction) {
       await takeInForgotten(trx, forgotten);
       await takeInRetractions(trx, retractions, to.now());

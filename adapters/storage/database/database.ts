@@ -25,6 +25,7 @@ export interface Database {
 }
 
 export interface OpenDatabase extends Database {
+  readonly engine: 'sqlite' | 'postgres';
   /** Its path or address without a password, for messages. */
   readonly place: string;
   /** The clock that all users of the store share. Inside a write it is not before the locks were taken. */

@@ -106,8 +106,10 @@ export async function upsert<Table extends Name>(
   const { key } = layout[table];
   const excluded = Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]);
   const replacing = Object.fromEntries(excluded) as typeof row;
-  const inserted = untyped(trx).insertInto(table).values(rows);
-  await inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)).execute();
+  for (const some of chunked(rows)) {
+    const inserted = untyped(trx).insertInto(table).values(some);
+    await inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)).execute();
+  }
 }
 
 export async function insert<Table extends Name>(

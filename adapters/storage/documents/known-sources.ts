@@ -6,7 +6,7 @@ import {
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
 import type { DocumentIndex, KnownSources } from '../../../domain/ports/sources.ts';
-import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
+import { countIn, insertNew, update, upsert, type Row } from '../database/rows.ts';
 import { saidAs, say } from '../database/revisions.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { PageTexts } from './page-texts.ts';
@@ -39,7 +39,8 @@ export const createKnownSources = ({
 
   count: (task) => database.read((trx) => countIn(trx.selectFrom('sources').where('task', '=', task))),
 
-  save: (sources, foundBy) => database.write((trx) => insertSources(trx, sources, foundBy)),
+  save: (sources, foundBy) =>
+    database.write((trx) => upsert(trx, 'sources', ...sources.map((source) => toRow(source, foundBy)))),
 
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
     database.write(async (trx) => {
@@ -99,19 +100,6 @@ const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): Know
   record,
   nextCheckAt: record.url?.next_check_at ?? null,
 });
-
-async function insertSources(
-  trx: Transaction,
-  sources: readonly KnownSource[],
-  foundBy: string,
-): Promise<void> {
-  await remove(trx, 'sources', { sourceId: sources.map(({ sourceId }) => sourceId) });
-  await insert(
-    trx,
-    'sources',
-    sources.map((source) => toRow(source, foundBy)),
-  );
-}
 
 const toRow = (source: KnownSource, foundBy: string): Row<'sources'> => ({
   ...source,

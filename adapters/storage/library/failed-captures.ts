@@ -1,6 +1,6 @@
 import type { FailedCapture } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { list, remove, upsert } from '../database/rows.ts';
+import { list, upsert } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { liveGeneration } from './generations.ts';
 import { endedFailures, insertSettlements, skippedByPerson } from './settlements.ts';
@@ -70,14 +70,6 @@ export async function settleSkipped(trx: Transaction, generation: number): Promi
 
 export const readSkips = (trx: Transaction) =>
   list(trx, 'failed_captures', { cause: skippedByPerson }, ['workflowId', 'qaId', 'cause', 'failedAt']);
-
-/** Ends a failure: the entry was captured, or will not be. */
-export async function endFailedCapture(
-  trx: Transaction,
-  { workflowId }: { readonly workflowId: string },
-): Promise<void> {
-  await remove(trx, 'failed_captures', { workflowId });
-}
 
 /** Ends the failures of entries that the new live generation has settled. */
 export async function endSettledFailures(trx: Transaction, live: number): Promise<void> {

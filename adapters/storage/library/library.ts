@@ -3,10 +3,10 @@ import { type PortError, transientError } from '../../../domain/ports/errors.ts'
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { say, saidAs } from '../database/revisions.ts';
+import { remove } from '../database/rows.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
 import {
-  endFailedCapture,
   endSettledFailures,
   readFailedCaptures,
   readSkips,
@@ -51,8 +51,7 @@ export function createLibrary({
   const readLedger = createLedgerReader();
   const readTopics = createTopicsReader();
 
-  const read = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => database.read(work);
-  const topicsOf = (generation: number) => read((trx) => readTopics(trx, generation));
+  const topicsOf = (generation: number) => database.read((trx) => readTopics(trx, generation));
   const write = async <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => {
     const result = await database.write(work);
     await printer.print();
@@ -68,11 +67,11 @@ export function createLibrary({
   return {
     appendRaw: (entry, time, options = {}) => write((trx) => appendEntry(trx, entry, time, options)),
     rawEntries: () =>
-      read(async (trx) => {
+      database.read(async (trx) => {
         return (await readLedger(trx, await liveGeneration(trx))).entries;
       }),
     takeInArchive: () => printer.takeIn(),
-    rawEntry: (qaId) => read((trx) => readEntry(trx, qaId)),
+    rawEntry: (qaId) => database.read((trx) => readEntry(trx, qaId)),
 
     async retract(request) {
       const result = await write((trx) => retract(trx, request));
@@ -80,15 +79,15 @@ export function createLibrary({
       return result;
     },
     retracted: () =>
-      read(async (trx) => {
+      database.read(async (trx) => {
         return new Set(await retractedIds(trx));
       }),
     saveRemovalApproval: (approval) => write((trx) => saveRemovalApproval(trx, approval)),
     decidedRemovals: (qaId) => database.read((trx) => decidedRemovals(trx, qaId)),
-    erasedSince: () => read((trx) => forgottenTimes(trx)),
+    erasedSince: () => database.read((trx) => forgottenTimes(trx)),
 
     liveGeneration: () => database.read(liveGeneration),
-    generations: () => read(listGenerations),
+    generations: () => database.read(listGenerations),
     openGeneration: (owner) =>
       write(async (trx) => {
         const generation = await openGeneration(trx, owner, now());
@@ -130,7 +129,7 @@ export function createLibrary({
     },
 
     topics: async (generation) => (await topicsOf(generation)).topics,
-    topic: (generation, slug) => read((trx) => readTopic(trx, generation, slug)),
+    topic: (generation, slug) => database.read((trx) => readTopic(trx, generation, slug)),
     insert: (insertion) => write((trx) => insertEntry(trx, insertion, now())),
     settle: (generation, settled) =>
       write(async (trx) => {
@@ -138,13 +137,14 @@ export function createLibrary({
         await insertSettlements(trx, generation, settled);
       }),
     saveFailedCapture: (failure) => write((trx) => saveFailedCapture(trx, failure)),
-    endFailedCapture: (failure) => database.write((trx) => endFailedCapture(trx, failure)),
+    endFailedCapture: ({ workflowId }) =>
+      database.write((trx) => remove(trx, 'failed_captures', { workflowId })),
     skipCapture: (capture) => write((trx) => skipFailedCapture(trx, capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflowId: id }) => id),
-    failedCaptures: () => read(readFailedCaptures),
-    ledger: (generation) => read((trx) => readLedger(trx, generation)),
+    failedCaptures: () => database.read(readFailedCaptures),
+    ledger: (generation) => database.read((trx) => readLedger(trx, generation)),
     unsettled: (generation) =>
-      read(async (trx) => {
+      database.read(async (trx) => {
         return unsettledIn(await readLedger(trx, generation));
       }),
 

@@ -10,18 +10,15 @@ import { storageFailure } from '../../../adapters/storage/storage-failure.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { progressTo } from '../../cli/progress.ts';
 import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
 import { printLine } from '../../cli/print.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
-
-const progress = progressTo(process.stderr);
 
 /** `steward storage backup`: copies the store into a file, while workers run. */
 export async function backup(path: string, { config: file }: ConfigOption): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withStore(config, async (from) => {
-    const rows = await backUp({ from, path: resolve(path), progress: progress.phase });
+    const rows = await backUp(from, resolve(path));
     printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
 }
@@ -46,7 +43,6 @@ export async function restoreBackup(
         paths,
         again,
         acceptForgotten,
-        progress: progress.phase,
       });
       printLine(
         `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
@@ -57,7 +53,7 @@ export async function restoreBackup(
   }
 }
 
-type Work = (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>;
+type Work = (database: OpenDatabase) => Promise<void>;
 
 /** Opens the store of the config. A database that no worker has used is no store, and no file is created for one. */
 async function withStore(config: Config, work: Work): Promise<void> {
@@ -74,7 +70,7 @@ const withDatabase = (config: Config, work: Work): Promise<void> =>
     const settings = postgresOf(config.storage);
     const database = settings ? await openPostgres(settings) : openSqlite(pathsOf(config).database);
     try {
-      await work({ ...database, isPostgres: settings !== null });
+      await work(database);
     } finally {
       await database.close();
     }

@@ -18,6 +18,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   const kysely = kyselyOver(new PostgresDialect({ pool }));
 
   const database: OpenDatabase = {
+    engine: 'postgres',
     place,
     now,
     write: (work) =>

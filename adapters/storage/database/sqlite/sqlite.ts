@@ -40,6 +40,7 @@ export function openSqlite(path: string): OpenDatabase {
         throw failure;
       }
     },
+    engine: 'sqlite',
     place: path,
     now: () => new Date(),
     /** A reader in another process may keep part of the log for a moment. */

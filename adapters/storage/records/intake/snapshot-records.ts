@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import { isCurrent } from '../purge-records.ts';
-import { find, remove, upsert, values } from '../../database/rows.ts';
+import { find, remove, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
@@ -83,15 +82,4 @@ async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Pro
     const row = rowsById.get(id);
     return row !== undefined && (Boolean(row.deleted) || row.editedAt > (editedAt ?? ''));
   });
-}
-
-/** Snapshots whose text contains this id. The caller checks them closely. */
-export async function snapshotsNaming(trx: Transaction, id: string): Promise<readonly Snapshot[]> {
-  const bodies = await values(
-    trx
-      .selectFrom('snapshots')
-      .select('body')
-      .where(sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`),
-  );
-  return bodies.map((body) => JSON.parse(body) as Snapshot);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
 import { discordLink } from '../../../../domain/intake/message.ts';
 import type { AskedQuestion } from '../../../../domain/operations/asked-question.ts';
@@ -84,16 +85,8 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         .where('handled_messages.reason', '=', 'chatter')
         .where('messages.body', 'is not', null)
         .where('messages.expiresAt', '>', now().getTime())
-        .where((where) => {
-          // Ids are numbers that grow with time, so a longer one is later.
-          const digits = where.fn<number>('length', ['messages.id']);
-          const earliestLength = where.val(earliest.length);
-          const isSameLength = where(digits, '=', earliestLength);
-          return where.or([
-            where(digits, '>', earliestLength),
-            where.and([isSameLength, where('messages.id', '>=', earliest)]),
-          ]);
-        })
+        // Ids are numbers that grow with time, so a longer one is later.
+        .where(sql<boolean>`(length(messages.id), messages.id) >= (${earliest.length}, ${earliest})`)
         .orderBy('messages.id')
         .execute();
       const chatter = unread.map(({ body, reason }): AskedQuestion => {

@@ -7,7 +7,7 @@ import type {
   UsedSource,
 } from '../../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import { list, update, upsert } from '../../database/rows.ts';
+import { insertNew, list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 
@@ -77,11 +77,7 @@ export async function saveForRecall(
 ): Promise<void> {
   if (answer === null) return;
   const row = { messageId, language, sources: JSON.stringify(sources), answeredAt: Date.parse(createdAt) };
-  await trx
-    .insertInto('recall_answers')
-    .values(row)
-    .onConflict((conflict) => conflict.column('messageId').doNothing())
-    .execute();
+  await insertNew(trx, 'recall_answers', [row]);
 }
 
 /** Remembers that the answer was dropped. */

@@ -29,8 +29,7 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       if (recall) await saveForRecall(trx, record, recall);
       // A record that is not about to be posted delays no other question.
       const { messageId, status, createdAt } = record;
-      if (status !== 'generated')
-        await noteAdmissionEnd(trx, { messageId, posted: false, at: new Date(createdAt) });
+      if (status !== 'generated') await noteAdmissionEnd(trx, messageId, 'ended', new Date(createdAt));
       return record;
     }),
 
@@ -127,7 +126,7 @@ async function setStatus(
     .where('status', 'not in', ['answered', 'failed', 'removed'])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return await assertReplyRecord(trx, messageId);
-  await noteAdmissionEnd(trx, { messageId, posted: status === 'answered', at: now });
+  await noteAdmissionEnd(trx, messageId, status === 'answered' ? 'posted' : 'ended', now);
 }
 
 /** Answers generated again after their question was edited. */
