@@ -3,7 +3,7 @@ import { mistake, transientError } from '../../domain/ports/errors.ts';
 import { say, saidAs } from './database/revisions.ts';
 import { insert } from './database/rows.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
-import { adoptDocuments } from './adoption/adopt-documents.ts';
+import { adoptDocuments } from './documents/known-sources.ts';
 import type { StorageLog } from './storage-log.ts';
 import { readManifest } from './files/manifest.ts';
 import type { StoragePaths } from './storage-paths.ts';
@@ -49,7 +49,7 @@ export async function establish(
   const id = printed ?? randomUUID();
   await say(trx, 'store', id);
   await insert(trx, 'generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
-  await adoptDocuments(trx, paths, log);
+  await adoptDocuments(trx, paths.documentIndexCache, log);
   return id;
 }
 

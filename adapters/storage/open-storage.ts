@@ -14,7 +14,7 @@ import {
 } from '../../domain/documents/source-origins.ts';
 import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
-import { requireInUse } from './copy/require-in-use.ts';
+import { requireInUse } from './copy/file-kind.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';

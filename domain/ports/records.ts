@@ -99,8 +99,6 @@ interface PairOrigin {
   readonly authorIds: readonly string[] | null;
   /** The snapshot that the pair was made from, while it is kept. Null for an imported entry. */
   readonly snapshotId: string | null;
-  /** Where the team said it; absent or null for an imported entry. */
-  readonly channelId?: string | null;
 }
 
 /** Facts about pairs that the archive's format has no field for. */
@@ -108,8 +106,6 @@ export interface PairOrigins {
   savePairOrigin(origin: PairOrigin): Promise<void>;
   /** An entry without a saved origin (imported, or written by hand) has neither a link nor corrected sources. */
   pairOrigin(qaId: QaId): Promise<PairOrigin>;
-  /** The channels of all pairs for which one is known. */
-  channelsOfPairs(): Promise<ReadonlyMap<QaId, string>>;
 }
 
 /** The team's captured messages that still need the bot's reaction. They are kept for a day at most. */

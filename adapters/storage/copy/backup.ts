@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { backupMark } from './require-in-use.ts';
+import { backupMark } from './file-kind.ts';
 import { copyStore } from './copy-store.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 import { say } from '../database/revisions.ts';

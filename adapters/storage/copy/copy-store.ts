@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
-import { backupMark } from './require-in-use.ts';
+import { backupMark } from './file-kind.ts';
 import { saidAs } from '../database/revisions.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { insert } from '../database/rows.ts';

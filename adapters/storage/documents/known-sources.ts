@@ -1,5 +1,6 @@
 import { newSource, readAgain, reader, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import {
+  parseIndexCache,
   parseIndexCacheRecord,
   serializeIndexCacheRecord,
   type IndexCache,
@@ -9,7 +10,10 @@ import type { DocumentIndex, KnownSources } from '../../../domain/ports/sources.
 import { countIn, insertNew, update, upsert, type Row } from '../database/rows.ts';
 import { saidAs, say } from '../database/revisions.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { publishDocumentIndex } from './document-index.ts';
 import type { PageTexts } from './page-texts.ts';
+import { readText } from '../files/text-files.ts';
+import type { StorageLog } from '../storage-log.ts';
 
 const readBy = 'documents read_by';
 
@@ -88,10 +92,19 @@ async function readAgainIfOlder(trx: Transaction): Promise<void> {
   await say(trx, readBy, String(reader));
 }
 
-/** Fills an empty list from the index cache. */
-export async function adoptCache(trx: Transaction, { sources }: IndexCache): Promise<void> {
-  const rows = Object.entries(sources).map((entry) => toRow(toSource(entry), ''));
-  await insertNew(trx, 'sources', rows);
+/** A new store takes in the index cache that is there, so that no document has to be described again. */
+export async function adoptDocuments(trx: Transaction, file: string, log: StorageLog): Promise<void> {
+  const text = readText(file);
+  if (text === null) return;
+  const { cache, problem } = parseIndexCache(text);
+  if (problem !== null) log.warn({ file }, `index_cache_problem: ${file}: ${problem}`);
+  if (!cache) return;
+  await publishDocumentIndex(trx, cache);
+  await insertNew(
+    trx,
+    'sources',
+    Object.entries(cache.sources).map((entry) => toRow(toSource(entry), '')),
+  );
   await say(trx, readBy, String(reader));
 }
 

@@ -109,7 +109,8 @@ export function createLibrary({
     },
     saveComparison: (comparison) =>
       database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison))),
-    comparison: () => database.read(readComparison),
+    comparison: async () =>
+      JSON.parse((await database.read((trx) => saidAs(trx, 'comparison'))) ?? 'null') as Comparison | null,
     async publish(generation) {
       const { missing, former } = await write(async (trx) => {
         const ledger = await readLedger(trx, generation);
@@ -155,11 +156,6 @@ export function createLibrary({
         if (await isOpen(trx, generation)) await describeTopic(trx, generation, description, now());
       }),
   };
-}
-
-async function readComparison(trx: Transaction): Promise<Comparison | null> {
-  const comparison = await saidAs(trx, 'comparison');
-  return comparison === null ? null : (JSON.parse(comparison) as Comparison);
 }
 
 const noLongerOpen = (generation: number): PortError =>

@@ -185,10 +185,8 @@ describe('pair origins', () => {
       correctedSourceIds: ['team:a.txt'],
       authorIds: ['1', '2'],
       snapshotId: '3',
-      channelId: '4',
     } as const;
     await records.savePairOrigin(origin);
-    expect(await records.channelsOfPairs()).toEqual(new Map([[origin.qaId, '4']]));
     expect(await records.pairOrigin(origin.qaId)).toEqual(origin);
     expect(await records.pairOrigin('qa_20260201_000002')).toMatchObject({
       link: null,

@@ -29,7 +29,7 @@ export const createRecords = (
   ...createReplyRecords(database),
   ...createQuestionRecords(database, now),
   ...createAdmissionRecords(database),
-  ...createDecisionCache(database, now),
+  ...createDecisionCache(database),
   ...createPairOrigins(database),
   ...createDueReactions(database, now),
   ...createRecallRecords(database, nearest),

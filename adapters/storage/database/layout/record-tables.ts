@@ -50,7 +50,6 @@ export const recordTables = {
       askedThreadId: orNull(text),
       postedThreadId: orNull(text),
       createdAt: text,
-      changedAt: text,
       /** What people read of the question, in lower case, for searches by words. */
       readText: text,
       /** JSON: the record as inserted. Columns override its status, reason and thread. */
@@ -70,7 +69,7 @@ export const recordTables = {
     { messageId: ofQuestion, part: integer, postedMessageId: text },
     { key: ['messageId', 'part'], indexes: { post: ['postedMessageId'] } },
   ),
-  decisions: table({ key: text, value: text, cachedAt: integer }),
+  decisions: table({ key: text, value: text }),
   pair_origins: table({
     qaId: textOf<QaId>(),
     link: orNull(text),
@@ -79,12 +78,10 @@ export const recordTables = {
     /** JSON: the author of each turn; null if unknown. */
     authorIds: orNull(text),
     snapshotId: orNull(text),
-    channelId: orNull(text),
   }),
-  corrections: table({ sourceId: text, qaId: textOf<QaId>() }, { key: ['sourceId', 'qaId'] }),
   /** Captured messages of the team that the bot has not marked yet. */
   due_reactions: table({ messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer }),
-  leases: table({ name: text, owner: text, since: text, renewedAt: text }),
+  leases: table({ name: text, owner: text, since: text }),
   /** The last message handed in, by channel or thread. */
   intake_cursors: table(
     { locationId: text, lastId: text, movedAt: integer },
@@ -113,10 +110,7 @@ export const recordTables = {
   /** '' means everywhere. */
   pauses: table({ channelId: text, since: text }),
   /** Posts that are made only once for a cause. */
-  caused_posts: table(
-    { cause: text, postedMessageId: text, postedAt: text },
-    { indexes: { post: ['postedMessageId'] } },
-  ),
+  caused_posts: table({ cause: text, postedMessageId: text }, { indexes: { post: ['postedMessageId'] } }),
   /** Interaction tokens with which commands are answered. */
   responses: table({ messageId: text, token: text, expiresAt: integer }),
   evaluations: table(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { startTcpProxy } from '../../../../test/support/processes/tcp-proxy.ts';
 import { testDatabase, testFolder, testPostgres } from '../../../../test/support/storage/test-store.ts';
-import { layoutVersion } from '../layout/migrations.ts';
+import { layoutVersion } from '../tables.ts';
 import { openPostgres } from './postgres.ts';
 import type { Transaction } from '../database.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
@@ -16,7 +16,7 @@ import { openSqlite } from '../sqlite/sqlite.ts';
 const note = async (trx: Transaction, key: string): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('decisions')
-    .values({ key, value: '1', cachedAt: 0 })
+    .values({ key, value: '1' })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PostgresDialect, sql } from 'kysely';
 import { failedWith, type PortError, transientError } from '../../../../domain/ports/errors.ts';
-import { layoutVersion } from '../layout/migrations.ts';
+import { layoutVersion } from '../tables.ts';
 import { kyselyOver, writes, type OpenDatabase, type Transaction } from '../database.ts';
 import { clock, openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
 import { inSentences } from './postgres-failure.ts';

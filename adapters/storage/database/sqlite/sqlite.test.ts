@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testDatabase, testFolder, writeText } from '../../../../test/support/storage/test-store.ts';
-import { layoutVersion } from '../layout/migrations.ts';
+import { layoutVersion } from '../tables.ts';
 import type { Transaction } from '../database.ts';
 import { openSqlite } from './sqlite.ts';
 
 const note = (trx: Transaction, key: string) =>
-  trx.insertInto('decisions').values({ key, value: '1', cachedAt: 0 }).execute();
+  trx.insertInto('decisions').values({ key, value: '1' }).execute();
 
 const keys = (trx: Transaction) => trx.selectFrom('decisions').select('key').execute();
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { failedWith, type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
-import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
+import { layoutOfNewer, layoutStatements, layoutVersion } from '../tables.ts';
 import { writes, kyselyOver, type OpenDatabase } from '../database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { transaction } from './transaction.ts';

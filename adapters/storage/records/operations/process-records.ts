@@ -13,7 +13,7 @@ export const createLeases = (database: Database): Leases => ({
       if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner)) return { name, ...storedLease };
       const time = now.toISOString();
       const since = isOwn ? storedLease.since : time;
-      await upsert(trx, 'leases', { name, owner, since, renewedAt: time });
+      await upsert(trx, 'leases', { name, owner, since });
       return { name, owner, since };
     }),
 

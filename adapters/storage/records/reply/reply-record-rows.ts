@@ -60,7 +60,6 @@ export async function insertReplyRecord(trx: Transaction, record: ReplyRecord): 
     askedThreadId: threadId,
     postedThreadId,
     createdAt,
-    changedAt: createdAt,
     readText: readTextOf(record),
     body: JSON.stringify(record),
   };

@@ -53,11 +53,11 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       if (record?.post) await rewriteBody(trx, { ...record, post: { ...record.post, style: 'reply' } });
     }),
 
-  markRemoved: (messageId, now) =>
+  markRemoved: (messageId) =>
     database.write(async (trx) => {
       await trx
         .updateTable('reply_records')
-        .set({ status: 'removed', changedAt: now.toISOString() })
+        .set({ status: 'removed' })
         .where('messageId', '=', messageId)
         .where('status', 'not in', ['failed', 'removed'])
         .execute();
@@ -121,7 +121,7 @@ async function setStatus(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('reply_records')
-    .set({ status, reason, changedAt: now.toISOString() })
+    .set({ status, reason })
     .where('messageId', '=', messageId)
     .where('status', 'not in', ['answered', 'failed', 'removed'])
     .executeTakeFirst();
@@ -131,7 +131,7 @@ async function setStatus(
 
 /** Answers generated again after their question was edited. */
 const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> => ({
-  adoptRevision: ({ messageId, revisionId, status, postedMessageIds, now }) =>
+  adoptRevision: ({ messageId, revisionId, status, postedMessageIds }) =>
     database.write(async (trx) => {
       const record = await findReplyRecord(trx, messageId);
       const revision = await findReplyRecord(trx, revisionId);
@@ -142,7 +142,7 @@ const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision'
         createdAt: record.createdAt,
         modelCalls: [...record.modelCalls, ...revision.modelCalls],
       };
-      const changed = { status, reason: revision.reason, changedAt: now.toISOString() };
+      const changed = { status, reason: revision.reason };
       await rewriteBody(trx, body, { askedThreadId: body.threadId, ...changed });
       await remove(trx, 'posted_parts', { messageId });
       await rememberParts(trx, messageId, [...postedMessageIds.entries()]);

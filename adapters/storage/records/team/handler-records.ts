@@ -40,10 +40,7 @@ export const createHandlerRecords = (database: Database, now: () => Date): Handl
     database.read((trx) => valueOf(trx, 'caused_posts', { postedMessageId }, 'cause')),
 
   rememberPostFor: (cause, postedMessageId) =>
-    database.write(async (trx) => {
-      const row = { cause, postedMessageId, postedAt: now().toISOString() };
-      await insertNew(trx, 'caused_posts', [row]);
-    }),
+    database.write((trx) => insertNew(trx, 'caused_posts', [{ cause, postedMessageId }])),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
     database.write((trx) => upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() })),

@@ -1,44 +1,29 @@
 import type { MessageRef } from '../../../../domain/ports/chat.ts';
 import type { DueReactions, PairOrigins } from '../../../../domain/ports/records.ts';
-import { insertNew, remove, upsert } from '../../database/rows.ts';
+import { find, insertNew, remove, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
-  savePairOrigin: ({ qaId, link, correctedSourceIds: ids, authorIds: authors, ...origin }) =>
-    database.write(async (trx) => {
-      const [correctedSourceIds, authorIds] = [JSON.stringify(ids), authors && JSON.stringify(authors)];
-      const { snapshotId, channelId = null } = origin;
-      const row = { qaId, link, correctedSourceIds, authorIds, snapshotId, channelId };
-      await upsert(trx, 'pair_origins', row);
-      await remove(trx, 'corrections', { qaId });
-      await insertNew(
-        trx,
-        'corrections',
-        ids.map((sourceId) => ({ sourceId, qaId })),
-      );
-    }),
+  savePairOrigin: ({ qaId, link, correctedSourceIds, authorIds, snapshotId }) => {
+    const authors = authorIds && JSON.stringify(authorIds);
+    const row = {
+      qaId,
+      link,
+      correctedSourceIds: JSON.stringify(correctedSourceIds),
+      authorIds: authors,
+      snapshotId,
+    };
+    return database.write((trx) => upsert(trx, 'pair_origins', row));
+  },
 
   pairOrigin: (qaId) =>
     database.read(async (trx) => {
-      const row = await trx
-        .selectFrom('pair_origins')
-        .selectAll()
-        .where('qaId', '=', qaId)
-        .executeTakeFirst();
+      const columns = ['link', 'correctedSourceIds', 'authorIds', 'snapshotId'] as const;
+      const row = await find(trx, 'pair_origins', { qaId }, columns);
       if (!row) return { qaId, link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
       const correctedSourceIds = JSON.parse(row.correctedSourceIds) as readonly string[];
       const authorIds = row.authorIds === null ? null : (JSON.parse(row.authorIds) as readonly string[]);
-      return { ...row, correctedSourceIds, authorIds };
-    }),
-
-  channelsOfPairs: () =>
-    database.read(async (trx) => {
-      const rows = await trx
-        .selectFrom('pair_origins')
-        .select(['qaId', 'channelId'])
-        .where('channelId', 'is not', null)
-        .execute();
-      return new Map(rows.map(({ qaId, channelId }) => [qaId, channelId ?? '']));
+      return { ...row, qaId, correctedSourceIds, authorIds };
     }),
 });
 
