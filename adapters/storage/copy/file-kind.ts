@@ -20,8 +20,8 @@ export async function requireInUse(trx: Transaction, place: string): Promise<voi
     );
 }
 
-/** `half`: the command that wrote it was interrupted. `store`: a store that a person moved here. */
-export type FileKind = 'backup' | 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
+/** `half`: the command that wrote it was interrupted. */
+export type FileKind = 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
 
 /** Opens a file read-only and says what it is. */
 export function kindOf(path: string): FileKind {
@@ -36,8 +36,7 @@ export function kindOf(path: string): FileKind {
     if (!hasMeta || layout === 0)
       return read('SELECT count(*) FROM sqlite_schema') === '0' ? 'half' : 'foreign';
     if (layout > layoutVersion) return 'newer';
-    if (read("SELECT value FROM meta WHERE name = 'store'") === '') return 'half';
-    return read(`SELECT value FROM meta WHERE name = '${backupMark}'`) === '' ? 'store' : 'backup';
+    return read("SELECT value FROM meta WHERE name = 'store'") === '' ? 'half' : 'store';
   } catch {
     return 'damaged';
   } finally {

@@ -50,10 +50,8 @@ export async function restore({
   readonly acceptForgotten: boolean;
 }): Promise<number> {
   await requireNoWorkers(to);
-  const { path } = from;
-  const id = await from.read((trx) => saidAs(trx, 'store'));
-  const retractedAndErased = await knownRetractedAndErased({ id, path, to, paths });
-  if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(path, paths);
+  const retractedAndErased = await knownRetractedAndErased(from, to, paths);
+  if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(from.path, paths);
   const { forgotten = '', retractions = '' } = retractedAndErased ?? {};
   setFilesAside(paths, to.now());
   return copyStore({
@@ -77,18 +75,13 @@ function setFilesAside(paths: StoragePaths, now: Date): void {
 }
 
 /** The lines of what was retracted and forgotten; null if they are unknown. */
-async function knownRetractedAndErased({
-  id,
-  path,
-  to,
-  paths,
-}: {
-  readonly id: string | null;
-  readonly path: string;
-  readonly to: OpenDatabase;
-  readonly paths: StoragePaths;
-}): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
-  const live = await to.read((trx) => saidAs(trx, 'store'));
+async function knownRetractedAndErased(
+  from: Backup,
+  to: OpenDatabase,
+  paths: StoragePaths,
+): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
+  const idIn = (trx: Transaction) => saidAs(trx, 'store');
+  const [id, live] = [await from.read(idIn), await to.read(idIn)];
   const marker = readManifest(paths)?.store ?? null;
   for (const [place, other] of [
     [to.place, live],
@@ -97,7 +90,7 @@ async function knownRetractedAndErased({
     if (other !== null && other !== id)
       throw mistake(
         'store_of_another',
-        `${path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
+        `${from.path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
       );
   }
   if (live === null && marker === null) return null;
@@ -125,10 +118,10 @@ function readWhole(
 }
 
 const retractedAndErasedOf = (database: Database): Promise<readonly [string, string]> =>
-  database.read(async (trx) => {
-    const forgotten = (await readForgotten(trx)).map(formatErasure).join('');
-    return [forgotten, (await readRetractions(trx)).map(formatRetraction).join('')] as const;
-  });
+  database.read(async (trx) => [
+    (await readForgotten(trx)).map(formatErasure).join(''),
+    (await readRetractions(trx)).map(formatRetraction).join(''),
+  ]);
 
 const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
   missing: 'is not there. Name a file that storage backup has written.',
