@@ -30,7 +30,6 @@ it.each([
   ['guide/a.md', '```python\n--8<-- "inc/code.py:run"\n```', '```python\ndef run():\n    return 1\n```'],
   ['guide/a.md', '--8<-- "inc/code.py:3:4"', 'def run():\n    return 1'],
   ['guide/a.md', '--8<-- "inc/nested.md"', 'Outer.\nThe shared words.'],
-  ['guide/a.md', '<<< @/inc/code.py#b{1 python}', '```python\nb = 2\n```'],
   [
     'guide/a.md',
     '```{literalinclude} ../inc/code.py\n:language: python\n:lines: 3-4\n```\nEnd',
@@ -45,11 +44,6 @@ it.each([
   ],
   ['guide/a.mdx', "import Part from '../inc/part.md';\n\n<Part />", 'The shared words.'],
   ['guide/a.mdx', '<Snippet file="inc/part.md" />', 'The shared words.'],
-  [
-    'guide/a.mdx',
-    'import Code from \'!!raw-loader!../inc/code.py\';\n\n<CodeBlock language="py">{Code}</CodeBlock>',
-    '```py\nimport os\ndef run():\n    return 1\nb = 2\n```',
-  ],
 ])('%s: %j includes a file of the folder', async (name, text, shown) => {
   expect(await read(name, text)).toBe(shown);
 });

@@ -12,8 +12,6 @@ interface Part {
   readonly to?: number;
   /** Of a region that the file marks. */
   readonly name?: string;
-  readonly after?: string;
-  readonly before?: string;
 }
 
 interface Inclusion {
@@ -25,10 +23,10 @@ interface Inclusion {
   readonly end: number;
 }
 
-const hint = /8<-|include|<<<|(?:from|file=)\s*["'{]/u;
+const hint = /8<-|include|(?:from|file=)\s*["'{]/u;
 
 /**
- * The text with the files that it includes, as pymdownx, Sphinx, MyST, AsciiDoc, VitePress and MDX name them. Only files inside
+ * The text with the files that it includes, as pymdownx, Sphinx, MyST, AsciiDoc and MDX name them. Only files inside
  * the folder are read, no hidden ones, and each path is checked like a document's. What cannot be read stays as written.
  */
 export async function withIncludes(root: string, relPath: string, text: string): Promise<string> {
@@ -39,7 +37,7 @@ export async function withIncludes(root: string, relPath: string, text: string):
     from: string,
     path: string,
   ): Promise<{ readonly at: string; readonly text: string } | null> => {
-    const written = path.replace(/^@\//u, '/').replace(/^@site\//u, '/');
+    const written = path.replace(/^@site\//u, '/');
     const folders = written.startsWith('/') ? ['.', ...ancestors(dirname(from))] : ancestors(dirname(from));
     for (const folder of folders) {
       for (const inside of ['.', 'snippets', '_includes']) {
@@ -100,14 +98,13 @@ const ancestors = (folder: string): readonly string[] =>
 const withoutFront = (text: string): string =>
   text.replace(/^---\n(?:(?!---\n)[^\n]{0,1000}\n){0,100}---\n/u, '');
 
+/** The partials that a document imports, by the names of their components. */
 function importsOf(lines: readonly string[]): ReadonlyMap<string, string> {
-  const pattern = /^import\s+(\w{1,60})\s+from\s+["']((?:!!raw-loader!)?[^"'\n]{1,300})["']/u;
+  const pattern = /^import\s+(\w{1,60})\s+from\s+["']([^"'\n]{1,300}\.mdx?)["']/u;
   return new Map(
     lines.flatMap((line) => {
       const [, name, path] = pattern.exec(line) ?? [];
-      return name !== undefined && path !== undefined && /^!!raw|\.mdx?$/u.test(path)
-        ? [[name, path] as const]
-        : [];
+      return name !== undefined && path !== undefined ? [[name, path] as const] : [];
     }),
   );
 }
@@ -124,14 +121,6 @@ function inclusionAt(
   // A block of names ends with such a line.
   if (lone !== undefined && /^\s*[\w./-]+\.\w+\s*$/u.test(lines[end] ?? ''))
     return { ...snippetPath((lines[end] ?? '').trim()), end: at + 3 };
-  const [, path, region, rest] = /^\s*<<<\s*([^\s#{]+)(?:#([\w-]+))?(?:\s*\{([^}]*)\})?/u.exec(line) ?? [];
-  if (path !== undefined)
-    return {
-      path,
-      part: { ...(region && { name: region }) },
-      code: { language: /[a-z]+$/iu.exec(rest ?? '')?.[0] ?? extname(path).slice(1) },
-      end,
-    };
   const [, adoc, attributes = ''] = /^include::([^[\s]+)\[([^\]]*)\]\s*$/u.exec(line) ?? [];
   if (adoc !== undefined) {
     const [, from, to] = /lines=["']?(\d+)(?:\.\.(-?\d+))?/u.exec(attributes) ?? [];
@@ -151,13 +140,11 @@ function inclusionAt(
         ),
     );
     const [, from, to] = /^(\d+)(?:-(\d*))?/u.exec(options.get('lines') ?? '') ?? [];
-    const [after, before] = [options.get('start-after'), options.get('end-before')];
-    const part = { ...numbers(from, to ?? from), ...(after && { after }), ...(before && { before }) };
     const language = options.get('language') ?? languageOf(file);
     const isClosed = fence !== undefined && (lines[next] ?? '').trim() === fence;
     return {
       path: file,
-      part,
+      part: numbers(from, to ?? from),
       code: how === 'include' ? null : { language, isDirective: rst !== undefined },
       end: isClosed ? next + 1 : next,
     };
@@ -165,11 +152,7 @@ function inclusionAt(
   const [, component = '', named] =
     /^\s*<([A-Z]\w*)\b(?:[^>]*?\bfile=["']([^"'\n]+)["'])?[^>]*>/u.exec(line) ?? [];
   const used = named ?? imports.get(component);
-  if (used !== undefined && /\/>\s*$/u.test(line)) return { path: used, end };
-  const raw = imports.get(/\{(\w+)\}/u.exec(line)?.[1] ?? '');
-  return raw?.startsWith('!!raw')
-    ? { path: raw.replace(/^!!raw-loader!/u, ''), code: { language: extname(raw).slice(1) }, end }
-    : null;
+  return used !== undefined && /\/>\s*$/u.test(line) ? { path: used, end } : null;
 }
 
 const languageOf = (path: string): string =>
@@ -190,20 +173,15 @@ function snippetPath(written: string): { readonly path: string; readonly part: P
 /** Lines that mark a region of a file, which belong to none. */
 const marker = /(?:--8<-- *\[|\b(?:tag|end)::[\w-]+\[|#(?:end)?region\b)/u;
 
-function partOf(text: string, { from = 1, to, name, after, before }: Part): string {
+function partOf(text: string, { from = 1, to, name }: Part): string {
   const lines = text.split('\n');
-  const has = (words: string | undefined) => (line: string) => words !== undefined && line.includes(words);
-  const isStart = (line: string) =>
-    [`[start:${name}]`, `tag::${name}[`].some((sign) => line.includes(sign)) ||
-    (name !== undefined && /#region +(.*)$/u.exec(line)?.[1]?.trim() === name);
-  const isEnd = (line: string) =>
-    [`[end:${name}]`, `end::${name}[`].some((sign) => line.includes(sign)) || /#endregion\b/u.test(line);
-  const start = name === undefined ? lines.findIndex(has(after)) : lines.findIndex(isStart);
-  const first = start < 0 ? from - 1 : start + 1;
-  const stop = lines.findIndex(
-    (line, at) => at >= first && (name === undefined ? has(before)(line) : start >= 0 && isEnd(line)),
-  );
-  const taken = lines.slice(first, stop < 0 ? to : stop).filter((line) => !marker.test(line));
+  const markedAs = (...signs: readonly string[]) =>
+    lines.findIndex((line) => signs.some((sign) => line.includes(sign)));
+  const start = name === undefined ? -1 : markedAs(`[start:${name}]`, `tag::${name}[`);
+  const stop = start < 0 ? to : markedAs(`[end:${name}]`, `end::${name}[`);
+  const taken = lines
+    .slice(start < 0 ? from - 1 : start + 1, stop === -1 ? undefined : stop)
+    .filter((line) => !marker.test(line));
   return dedented(taken).join('\n').replace(/\n+$/u, '');
 }
 

@@ -1,8 +1,9 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { sql } from 'kysely';
 import { finalError } from '../../../../domain/ports/errors.ts';
+import { storableText } from '../../../../domain/values/text.ts';
 import { insertNew, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
-import { readTextOf } from './reply-texts.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */
 
@@ -98,4 +99,21 @@ export async function hasReplyRecord(trx: Transaction, messageId: string): Promi
 export async function assertReplyRecord(trx: Transaction, messageId: string): Promise<void> {
   if (await hasReplyRecord(trx, messageId)) return;
   throw finalError('reply_record_unknown', `No reply is recorded for message ${messageId}.`);
+}
+
+/*
+ * Searches of questions by their words. They read what people read, and not the whole rows, which are ten times as long and hold
+ * the names of their fields. JavaScript makes the lower case, because the engines have different ones.
+ */
+
+function readTextOf({ question, answer, sourceIds, citations, nearest = [] }: ReplyRecord): string {
+  const sources = [...citations, ...nearest].flatMap(({ title, sourceId }) => [title, sourceId]);
+  return storableText([question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase());
+}
+
+/** Whether a row holds a text, whose every character stands for itself. */
+export function holdsText(text: string) {
+  // To SQLite's LIKE a text ends at its first NUL.
+  const exactly = storableText(text.toLowerCase()).replaceAll(/[\\%_]/gu, String.raw`\$&`);
+  return sql<boolean>`read_text LIKE ${`%${exactly}%`} ESCAPE '\\'`;
 }

@@ -9,12 +9,12 @@ import {
   assertReplyRecord,
   findReplyRecord,
   findReplyRecords,
+  holdsText,
   insertReplyRecord,
   newestReplyRecords,
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
-import { holdsText } from './reply-texts.ts';
 import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../models/usage-records.ts';
 
