@@ -8,13 +8,14 @@ import {
   folderAlone,
   folderOf,
   isUrlId,
+  pagesAround,
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
+import { sharedBy, withoutShared, type Shared } from '../../../domain/documents/shared-lines.ts';
 import { withoutAnchors } from '../../../domain/documents/markup/anchors.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
-import { createOwnTexts } from './own-texts.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
@@ -146,6 +147,28 @@ export function createDocuments({
       const kind = { isSlugged: isTextName(path), isRst: isRst(path) };
       return { ...document, ...withoutAnchors(document.text, kind) };
     },
+  };
+}
+
+/** Text files are written without what a site puts around its pages. */
+const isPage = (sourceId: string): boolean => isUrlId(sourceId) || isExtractedName(sourceId);
+
+/** Texts without what most pages of their folder or site have in common, which is counted where their number has changed. */
+function createOwnTexts(origins: SourceOrigins, texts: PageTexts) {
+  const counted = new Map<object, { readonly count: number; readonly shared: Promise<Shared> }>();
+
+  return async (sourceId: string, document: DocumentText): Promise<DocumentText> => {
+    const place = isPage(sourceId) ? pagesAround(origins, sourceId) : null;
+    if (place === null) return document;
+    const count = await texts.count();
+    const last = counted.get(place);
+    if (last && Math.abs(count - last.count) <= last.count / 10)
+      return withoutShared(document, await last.shared);
+    const isBeside = (id: string) => isPage(id) && pagesAround(origins, id) === place;
+    const shared = texts.sample(isBeside).then(sharedBy);
+    counted.set(place, { count, shared });
+    shared.catch(() => counted.delete(place));
+    return withoutShared(document, await shared);
   };
 }
 

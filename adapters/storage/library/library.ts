@@ -8,12 +8,13 @@ import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
 import {
   endSettledFailures,
+  insertSettlements,
   readFailedCaptures,
   readSkips,
   saveFailedCapture,
   settleSkipped,
   skipFailedCapture,
-} from './failed-captures.ts';
+} from './settlements.ts';
 import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
   discardGeneration,
@@ -28,7 +29,6 @@ import { insertEntry } from './insert-entry.ts';
 import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
-import { insertSettlements } from './settlements.ts';
 import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
 import { createTopicsReader } from './topics-reader.ts';

@@ -22,8 +22,6 @@ const connectMilliseconds = 10_000;
 const unansweredMilliseconds = 5_000;
 
 interface Connections {
-  /** The schema of the tables; empty before the first connection. */
-  readonly schema: () => string;
   /** The server's clock. */
   readonly now: () => Date;
   /** Sets the clock by a time that the server has just told: the result of the SQL expression `clock`. */
@@ -43,18 +41,15 @@ export function openConnections(settings: PostgresSettings): Connections {
   // An idle connection that ends is replaced at its next use.
   pool.on('error', () => {});
   let aheadMilliseconds = 0;
-  let schema = '';
 
   async function prepare(client: pg.ClientBase): Promise<void> {
     // The end of a connection in use makes its statement fail.
     client.on('error', () => {});
     const { rows } = await client.query<Greeting>(
-      `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads,
-        current_schema() AS schema, ${clock} AS clock`,
+      `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS only_reads, ${clock} AS clock`,
     );
     const [greeting] = rows;
     if (greeting?.only_reads) throw readOnly(placeOf(settings.url));
-    schema = greeting?.schema ?? '';
     readClock(greeting?.clock);
   }
 
@@ -63,7 +58,6 @@ export function openConnections(settings: PostgresSettings): Connections {
   };
 
   return {
-    schema: () => schema,
     now: () => new Date(Date.now() + aheadMilliseconds),
     readClock,
     pool: {
@@ -112,7 +106,6 @@ const nothing = { command: 'ROLLBACK', rowCount: 0, rows: [] } as unknown as Res
 
 interface Greeting {
   readonly only_reads: boolean;
-  readonly schema: string | null;
   readonly clock: string;
 }
 

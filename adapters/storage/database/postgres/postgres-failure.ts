@@ -68,17 +68,10 @@ const unknownRefusal: Sentence = [
 
 const sentences: readonly Sentence[] = [
   [
-    /^28/u,
+    /^(?:28|3D|42501)/u,
     'final',
     'storage_denied',
-    'PostgreSQL refuses the user or the password in STEWARD__STORAGE__URL.',
-  ],
-  [/^3D/u, 'final', 'storage_denied', 'The database in STEWARD__STORAGE__URL does not exist; create it.'],
-  [
-    /^42501/u,
-    'final',
-    'storage_denied',
-    'The role in STEWARD__STORAGE__URL lacks a right: see docs/deployment.md.',
+    'PostgreSQL refuses the user, the password, the database or a right of STEWARD__STORAGE__URL: see docs/deployment.md.',
   ],
   [/^(?:55P03|57014)/u, 'transient', 'storage_busy', 'Another process holds the store for too long.'],
   [/^25006/u, 'transient', 'storage_read_only', 'The PostgreSQL server is a replica and only reads.'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { PostgresDialect, sql } from 'kysely';
 import { failedWith, type PortError, transientError } from '../../../../domain/ports/errors.ts';
 import { layoutVersion } from '../tables.ts';
@@ -14,7 +13,7 @@ import { layoutOf, makeTables } from './postgres-layout.ts';
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenDatabase> {
   const place = placeOf(settings.url);
-  const { pool, schema, now, readClock } = openConnections(settings);
+  const { pool, now, readClock } = openConnections(settings);
   const kysely = kyselyOver(new PostgresDialect({ pool }));
 
   const database: OpenDatabase = {
@@ -24,8 +23,10 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     write: (work) =>
       inSentences(
         kysely.transaction().execute(async (trx) => {
-          const lock = `SELECT pg_advisory_xact_lock(${lockOf(schema())}); SELECT ${clock} AS clock`;
-          readClock((await sql.raw<{ readonly clock: unknown }>(lock).execute(trx)).rows[0]?.clock);
+          const locked = await sql
+            .raw<{ readonly clock: unknown }>(`${lock}; SELECT ${clock} AS clock`)
+            .execute(trx);
+          readClock(locked.rows[0]?.clock);
           const result = await work(trx);
           writes.publish(null);
           return result;
@@ -63,8 +64,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
 }
 
 /** Each schema has its own store. */
-const lockOf = (schema: string): bigint =>
-  createHash('sha256').update(`steward ${schema}`).digest().readBigInt64BE(0);
+const lock = "SELECT pg_advisory_xact_lock(hashtextextended('steward ' || current_schema(), 0))";
 
 const withoutTables = (place: string): PortError =>
   transientError(
