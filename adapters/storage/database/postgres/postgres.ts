@@ -1,6 +1,6 @@
 import { PostgresDialect, sql } from 'kysely';
 import { failedWith, type PortError, transientError } from '../../../../domain/ports/errors.ts';
-import { layoutVersion } from '../tables.ts';
+import { layoutVersion, tableNames } from '../tables.ts';
 import { kyselyOver, writes, type OpenDatabase, type Transaction } from '../database.ts';
 import { clock, openConnections, placeOf, type PostgresSettings } from './postgres-connections.ts';
 import { inSentences } from './postgres-failure.ts';
@@ -39,7 +39,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     /** The server skips the tables of other owners. */
     scrub: () =>
       sql
-        .raw('VACUUM')
+        .raw(`VACUUM ${tableNames.join(', ')}`)
         .execute(kysely)
         .then(
           () => true,
