@@ -42,7 +42,7 @@ export async function correctPair(
 ): Promise<QaId | null> {
   const entry = await deps.library.rawEntry(qaId);
   if (!entry || (await deps.library.retracted()).has(qaId)) return null;
-  const { link, authorIds, channelId } = await deps.records.pairOrigin(qaId);
-  const origin = { link, correctedSourceIds: [], authorIds, channelId };
+  const { link, authorIds } = await deps.records.pairOrigin(qaId);
+  const origin = { link, correctedSourceIds: [], authorIds };
   return appendCorrection(deps, { entry, origin, ...typed });
 }

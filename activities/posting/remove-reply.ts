@@ -21,7 +21,7 @@ export async function removeReply(
   deps: DiscordDeps,
   { messageId, because }: RemoveInput,
 ): Promise<RemoveResult> {
-  const { records, log, now } = deps;
+  const { records, log } = deps;
   const snapshot = await records.snapshot(messageId);
   if (!snapshot) return 'kept';
   if (because === 'deleted' && !(await isWhollyDeleted(records, snapshot))) return 'kept';
@@ -45,7 +45,7 @@ export async function removeReply(
     });
   if (location.ownThread && location.threadId !== null && !talk)
     await deps.chat.removeThread({ channelId: location.channelId, threadId: location.threadId });
-  await records.markRemoved(messageId, now());
+  await records.markRemoved(messageId);
   log.info({ message_id: messageId, because }, 'reply_removed');
   return 'removed';
 }

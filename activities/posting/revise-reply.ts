@@ -28,7 +28,7 @@ export async function reviseReply(
   deps: DiscordDeps,
   { questionId, revisionId }: ReviseInput,
 ): Promise<ReviseResult> {
-  const { records, now, log } = deps;
+  const { records, log } = deps;
   const [record, revision] = [await records.replyRecord(questionId), await records.replyRecord(revisionId)];
   if (!revision) return endOf(record);
   const snapshot = await records.snapshot(revisionId);
@@ -41,7 +41,7 @@ export async function reviseReply(
   // Recall holds the first answer's words and sources.
   await records.dropFromRecall(questionId);
   const status = record?.postedMessageIds.length === 0 ? revision.status : endStatus(revision.reason, true);
-  await records.adoptRevision({ messageId: questionId, revisionId, status, now: now(), ...outcome });
+  await records.adoptRevision({ messageId: questionId, revisionId, status, ...outcome });
   log.info({ message_id: questionId, status }, 'reply_revised');
   return status === 'generated' || status === 'held' ? status : 'revised';
 }

@@ -1,6 +1,5 @@
-import { expect, it } from 'vitest';
-import { openIn, testFolder } from '../../test/support/storage/test-store.ts';
-import type { UrlCheck } from '../../domain/ports/pages.ts';
+import { expect, it, vi } from 'vitest';
+import type { Pages, UrlCheck } from '../../domain/ports/pages.ts';
 import { noPages } from '../../test/support/values/messages.ts';
 import { rememberChecks } from './remember-checks.ts';
 
@@ -12,12 +11,11 @@ async function timesAsked(found: UrlCheck, minutes: readonly number[]): Promise<
   let time = 0;
   let asked = 0;
   const now = () => new Date(time);
-  const { records } = await openIn(testFolder(), { now });
   const check = async () => {
     asked += 1;
     return found;
   };
-  const pages = rememberChecks({ pages: { ...noPages, check }, records, now, workingHours: 2 });
+  const pages = rememberChecks({ pages: { ...noPages, check }, now, workingHours: 2 });
   for (const at of minutes) {
     time = at * minute;
     expect(await pages.check({ url, timeoutSeconds: 1 })).toEqual(found);
@@ -44,12 +42,9 @@ it('one whose host did not answer is looked at again after five minutes', async 
 });
 
 it('a check that was cut off is not remembered', async () => {
-  const { records } = await openIn(testFolder());
-  const check = async (): Promise<UrlCheck> => {
-    throw new Error('stopped');
-  };
-  const now = () => new Date();
-  const pages = rememberChecks({ pages: { ...noPages, check }, records, now, workingHours: 1 });
+  const found = { ok: true, status: 200, url };
+  const check = vi.fn<Pages['check']>().mockRejectedValueOnce(new Error('stopped')).mockResolvedValue(found);
+  const pages = rememberChecks({ pages: { ...noPages, check }, now: () => new Date(0), workingHours: 1 });
   await expect(pages.check({ url, timeoutSeconds: 1 })).rejects.toThrow('stopped');
-  expect(await records.urlCheck(url)).toBeNull();
+  expect(await pages.check({ url, timeoutSeconds: 1 })).toEqual(found);
 });

@@ -1,27 +1,37 @@
-import type { Pages } from '../../domain/ports/pages.ts';
+import type { Pages, UrlCheck } from '../../domain/ports/pages.ts';
+import { setBounded } from '../../domain/values/bounded.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /** A dead link may be repaired soon, and a host that did not answer even sooner. */
 const brokenMinutes = 60;
 const unansweredMinutes = 5;
 
-/** Pages whose citation checks are kept in the records, so that the links of one answer serve the next. */
-export const rememberChecks = ({
+const mostRemembered = 10_000;
+
+/** Pages whose citation checks this process remembers, so that the links of one answer serve the next. */
+export function rememberChecks({
   pages,
-  records,
   now,
   workingHours,
-}: Pick<ReplyDeps, 'pages' | 'records' | 'now'> & {
+}: Pick<ReplyDeps, 'pages' | 'now'> & {
   /** How long the check of a working link is kept. */
   readonly workingHours: number;
-}): Pages => ({
-  ...pages,
-  check: async (request) => {
-    const remembered = await records.urlCheck(request.url);
-    if (remembered) return remembered;
-    const check = await pages.check(request);
-    const minutes = check.ok ? workingHours * 60 : check.status === null ? unansweredMinutes : brokenMinutes;
-    await records.saveUrlCheck(request.url, check, new Date(now().getTime() + minutes * 60_000));
-    return check;
-  },
-});
+}): Pages {
+  const checks = new Map<string, { readonly check: UrlCheck; readonly until: number }>();
+  return {
+    ...pages,
+    check: async (request) => {
+      const remembered = checks.get(request.url);
+      if (remembered && remembered.until > now().getTime()) return remembered.check;
+      const check = await pages.check(request);
+      const minutes = check.ok
+        ? workingHours * 60
+        : check.status === null
+          ? unansweredMinutes
+          : brokenMinutes;
+      const value = { check, until: now().getTime() + minutes * 60_000 };
+      setBounded(checks, { key: request.url, value, max: mostRemembered });
+      return check;
+    },
+  };
+}

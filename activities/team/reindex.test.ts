@@ -22,6 +22,7 @@ it('a topic that needs no description costs the store one read of its text', asy
     await work();
     return counted.stop().statements.length;
   };
+  await describe([]);
   const none = await costOf(() => describe([]));
   const text = (await costOf(() => store.library.topic(1, 'gpu'))) * topics.length;
   expect(await costOf(() => describe(topics))).toBe(none + text);

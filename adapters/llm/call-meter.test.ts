@@ -41,7 +41,7 @@ async function open({
   readonly db?: Database | null;
   readonly metrics?: Metrics;
 } = {}) {
-  const records = createUsageRecords(db ?? (await testDatabase()), now);
+  const records = createUsageRecords(db ?? (await testDatabase()));
   const meter = createCallMeter({
     ...settings,
     records,

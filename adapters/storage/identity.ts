@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { mistake, transientError, type PortError } from '../../domain/ports/errors.ts';
+import { mistake, transientError } from '../../domain/ports/errors.ts';
 import { say, saidAs } from './database/revisions.ts';
 import { insert } from './database/rows.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
-import { adoptDocuments } from './adoption/adopt-documents.ts';
+import { adoptDocuments } from './documents/known-sources.ts';
 import type { StorageLog } from './storage-log.ts';
 import { readManifest } from './files/manifest.ts';
 import type { StoragePaths } from './storage-paths.ts';
@@ -31,61 +30,38 @@ export async function establish(
   const storeId = await saidAs(trx, 'store');
   const printed = readManifest(paths)?.store ?? null;
   if (storeId !== null) {
-    if (printed !== null && printed !== storeId) throw otherStore({ paths, place, known: storeId, printed });
+    if (printed !== null && printed !== storeId)
+      throw mistake(
+        'files_of_another_store',
+        `${paths.libraryDir} holds the text files of the store ${printed}, and ${place} is the store ${storeId}. ` +
+          'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
+          'they are printed again.',
+      );
     return storeId;
   }
-  if (printed !== null && !adopts) throw lostStore({ paths, place, printed });
+  if (printed !== null && !adopts)
+    throw mistake(
+      'store_lost',
+      `${place} is empty, and ${paths.libraryDir} holds the text files of the store ${printed}. Restore a backup with ` +
+        `\`npx steward storage restore FILE\`, or fill the store from these files with \`npx steward import ${paths.libraryDir}\`. ` +
+        'To begin anew, move the files away.',
+    );
   const id = printed ?? randomUUID();
   await say(trx, 'store', id);
   await insert(trx, 'generations', [{ number: 1, state: 'live', since: now.toISOString() }]);
-  await adoptDocuments(trx, paths, log);
+  await adoptDocuments(trx, paths.documentIndexCache, log);
   return id;
 }
 
-/** Waits until another process has created the store. Returns its identity, or throws a transient `PortError`. */
-export async function establishedElsewhere(
-  database: OpenDatabase,
-  waitMilliseconds: number,
-): Promise<string> {
-  const giveUpAt = Date.now() + waitMilliseconds;
-  for (;;) {
-    const id = await database.read(async (trx) => {
-      const generation = await trx.selectFrom('generations').select('number').limit(1).executeTakeFirst();
-      return generation ? await saidAs(trx, 'store') : null;
-    });
-    if (id !== null) return id;
-    if (Date.now() >= giveUpAt) throw notReady(database.place);
-    await sleep(500);
-  }
-}
-
-const notReady = (place: string): PortError =>
-  transientError(
+/** The identity of a store that another process creates. Throws a transient `PortError` before it has. */
+export async function establishedElsewhere(database: OpenDatabase): Promise<string> {
+  const id = await database.read(async (trx) => {
+    const generation = await trx.selectFrom('generations').select('number').limit(1).executeTakeFirst();
+    return generation ? await saidAs(trx, 'store') : null;
+  });
+  if (id !== null) return id;
+  throw transientError(
     'storage_not_ready',
-    `The store ${place} is empty. Start a worker with the role library first: it makes the library.`,
+    `The store ${database.place} is empty. Start a worker with the role library first: it makes the library.`,
   );
-
-const otherStore = ({
-  paths,
-  place,
-  known,
-  printed,
-}: Readonly<Record<'place' | 'known' | 'printed', string>> & { readonly paths: StoragePaths }): PortError =>
-  mistake(
-    'files_of_another_store',
-    `${paths.libraryDir} holds the text files of the store ${printed}, and ${place} is the store ${known}. ` +
-      'Correct storage.data_dir and the paths in kb, give this store a folder of its own, or move the text files away: ' +
-      'they are printed again.',
-  );
-
-const lostStore = ({
-  paths,
-  place,
-  printed,
-}: Readonly<Record<'place' | 'printed', string>> & { readonly paths: StoragePaths }): PortError =>
-  mistake(
-    'store_lost',
-    `${place} is empty, and ${paths.libraryDir} holds the text files of the store ${printed}. Restore a backup with ` +
-      `\`npx steward storage restore FILE\`, or fill the store from these files with \`npx steward import ${paths.libraryDir}\`. ` +
-      'To begin anew, move the files away.',
-  );
+}

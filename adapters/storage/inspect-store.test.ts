@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqlite } from './database/sqlite/sqlite.ts';
 import { inspectFiles } from './inspect-store.ts';
 import {
   entry,
@@ -27,23 +26,6 @@ async function storeOfTwo() {
 it('a whole store has nothing to say', async () => {
   const { storage } = await storeOfTwo();
   expect(await storage.inspect()).toEqual([]);
-});
-
-it('what the ledger, the topics and the archive lack of each other is named', async () => {
-  const { paths, storage } = await storeOfTwo();
-  const database = openSqlite(paths.database);
-  const [one, two] = [entry(1).qaId, entry(2).qaId];
-  await database.write(async (trx) => {
-    await trx.deleteFrom('raw_segments').where('qaId', '=', one).execute();
-    await trx.deleteFrom('pairs').where('qaId', '=', one).execute();
-    await trx.deleteFrom('settlements').where('qaId', '=', two).execute();
-  });
-  await database.close();
-  const found = await storage.inspect();
-  expect(found.map(({ severity }) => severity)).toEqual(['problem', 'problem', 'problem']);
-  expect(found.map(({ message }) => message).join('\n')).toMatch(
-    new RegExp(`archive.*${one}[^]*ledger \\(${two}[^]*topic-1`, 'u'),
-  );
 });
 
 it('a malformed entry stays where it is, is named with file and line, and holds up no other', async () => {

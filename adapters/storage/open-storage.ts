@@ -14,8 +14,7 @@ import {
 } from '../../domain/documents/source-origins.ts';
 import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
-import { requireInUse } from './copy/require-in-use.ts';
-import { saidAs, unsay } from './database/revisions.ts';
+import { requireInUse } from './copy/file-kind.ts';
 import type { OpenDatabase, Transaction } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
@@ -23,11 +22,11 @@ import { createDocumentIndex, createPublishedReader } from './documents/document
 import { createDocuments, type Extract } from './documents/documents.ts';
 import { createKnownSources } from './documents/known-sources.ts';
 import { createPageTexts } from './documents/page-texts.ts';
-import { forgetPerson, scrubbedMark } from './library/erase-person.ts';
+import { forgetPerson } from './library/erase-person.ts';
 import { establish, establishedElsewhere } from './identity.ts';
 import { inspectTables, type StoreFinding } from './inspect-store.ts';
 import { createLibrary } from './library/library.ts';
-import { filesSetAside } from './library/left-files.ts';
+import { keptAside } from './files/text-files.ts';
 import { isKnown } from '../../domain/team/person-traces.ts';
 import { createRecords } from './records/records.ts';
 import { createSearch } from './search/create-search.ts';
@@ -88,7 +87,7 @@ export interface Storage {
   computeVectors(): void;
   /** Whether neither a run nor a person has left anything in it. */
   isEmpty(): Promise<boolean>;
-  /** Checks that archive, ledger, topics and index agree, and what the text files of this host wait for. */
+  /** Entries of the archive that cannot be read, and what the text files of this host wait for. */
   inspect(): Promise<readonly StoreFinding[]>;
   /** Fills an empty store from the text files of a library; null for a store that holds something. */
   adopt(folder: string): Promise<AdoptedLibrary | null>;
@@ -114,8 +113,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const configuredFloor =
     qaRawLastProcessedId === '' ? null : cursorAt(qaRawLastProcessedId, 'kb.qa_raw_last_processed_id');
   try {
+    const untilReady = prints === 'elsewhere' ? waitMilliseconds : 0;
     const opened = postgres
-      ? await openServer(postgres, prints === 'elsewhere' ? waitMilliseconds : 0)
+      ? await retried(() => openServer(postgres), untilReady)
       : openSqlite(paths.database);
     const database = refusingTooLate(opened);
     try {
@@ -123,16 +123,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       const now = options.now ?? (() => database.now());
       const id =
         prints === 'elsewhere'
-          ? await establishedElsewhere(database, waitMilliseconds)
+          ? await retried(() => establishedElsewhere(database), untilReady)
           : await database.write((trx) =>
               establish(trx, { paths, place: database.place, log, now: now(), adopts }),
             );
       const printer = prints === 'here' ? createPrinter({ database, paths, store: id, log, now }) : noPrinter;
       await printer.takeIn();
-      const tidy = () => scrub(database, log);
-      await tidy();
-      const printing =
-        prints === 'here' ? keepPrinting(printer, { isShared: postgres !== null, tidy }) : null;
+      // Words that a death, or a list of forgotten people, has just erased may be in the log.
+      if (!postgres) await database.scrub();
+      const printing = prints === 'here' ? keepPrinting(printer, postgres !== null) : null;
       return portsOf({ ...options, now, id, database, printer, printing, configuredFloor });
     } catch (error) {
       await database.close();
@@ -143,12 +142,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Loads the driver only if it is needed, and waits for the tables if its role may not make them. */
-async function openServer(settings: PostgresSettings, waitMilliseconds: number): Promise<OpenDatabase> {
-  const { openPostgres } = await import('./database/postgres/postgres.ts');
+/** Loads the driver only if it is needed. */
+const openServer = async (settings: PostgresSettings): Promise<OpenDatabase> =>
+  (await import('./database/postgres/postgres.ts')).openPostgres(settings);
+
+/** Waits for the process that makes the store. */
+async function retried<Result>(work: () => Promise<Result>, waitMilliseconds: number): Promise<Result> {
   for (const giveUpAt = Date.now() + waitMilliseconds; ; await sleep(500)) {
     try {
-      return await openPostgres(settings);
+      return await work();
     } catch (error) {
       if (!failedWith(error, 'storage_not_ready') || Date.now() >= giveUpAt) throw error;
     }
@@ -253,20 +255,14 @@ function createPersonErasure({ database, printer, paths, log, now }: Opened): Pe
       const { dryRun = false } = request;
       if (!dryRun) {
         await printer.print();
-        await scrub(database, log);
+        if (!(await database.scrub()))
+          log.warn(
+            {},
+            `scrub_waits: ${database.place} still holds bytes of what was forgotten; the next start, or a \`VACUUM\` by the owner of the tables, removes them`,
+          );
         log.info({ entries: plan.entries.length, retracted: plan.retracted.length }, 'person_forgotten');
       }
-      return { ...plan, leftFiles: isKnown(plan) ? filesSetAside(paths) : [] };
+      return { ...plan, leftFiles: isKnown(plan) ? keptAside(paths) : [] };
     },
   };
 }
-
-/** Removes overwritten data from the database's files. */
-async function scrub(database: OpenDatabase, log: StorageLog): Promise<void> {
-  if ((await database.read((trx) => saidAs(trx, scrubbedMark))) === null) return;
-  if (await database.scrub()) await database.write((trx) => unsay(trx, scrubbedMark));
-  else log.warn({}, `scrub_waits: ${database.place} still holds bytes of what was forgotten; ${whoScrubs}`);
-}
-
-const whoScrubs =
-  'the role library sweeps them out within a minute, as the owner of the tables, or the next start does';

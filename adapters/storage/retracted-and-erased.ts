@@ -71,12 +71,12 @@ export const unlessForgotten = async <Result>(
 /** Refuses what such work writes too late: its write throws a transient `PortError`, and the work can begin again. */
 export const refusingTooLate = (database: OpenDatabase): OpenDatabase => ({
   ...database,
-  write(work, locks) {
+  write(work) {
     const count = erasuresAtStart.getStore();
-    if (count === undefined) return database.write(work, locks);
+    if (count === undefined) return database.write(work);
     return database.write(async (trx) => {
       if ((await revisionOf(trx, erasures)) !== count) throw personForgotten();
       return await work(trx);
-    }, locks);
+    });
   },
 });

@@ -14,7 +14,7 @@ it('names the place and the way out when the folder of the text files cannot be 
 it.each([
   [{ code: 'ENOSPC', path: '/d', syscall: 'write' }, 'transient', 'storage_full'],
   [{ code: 'EACCES', path: '/d', syscall: 'open' }, 'transient', 'storage_unavailable'],
-  [{ code: 'ENOTDIR', path: '/d', syscall: 'open' }, 'final', 'storage_unavailable'],
+  [{ code: 'ENOTDIR', path: '/d', syscall: 'open' }, 'transient', 'storage_unavailable'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 5 }, 'transient', 'storage_busy'],
   [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, 'transient', 'storage_full'],
   [new TypeError('text of a member'), 'final', 'storage_failed'],

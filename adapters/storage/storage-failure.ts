@@ -22,12 +22,12 @@ export function storageFailure(error: unknown): PortError {
       error,
     );
   }
-  return new PortError({
-    kind: transientCodes.has(code) ? 'transient' : 'final',
-    code: code === 'ENOSPC' ? 'storage_full' : 'storage_unavailable',
-    message: `${path}: ${syscall} failed with ${code}. ${wayOut(code)}`,
-    cause: error,
-  });
+  // A person can make room, grant rights, or put a folder back.
+  return transientError(
+    code === 'ENOSPC' ? 'storage_full' : 'storage_unavailable',
+    `${path}: ${syscall} failed with ${code}. ${wayOut(code)}`,
+    error,
+  );
 }
 
 /** Wraps a port, so that its methods throw nothing but `PortError`. */
@@ -47,19 +47,6 @@ const guard =
       throw storageFailure(error);
     }
   };
-
-/** Errors that may disappear: by themselves, or once a person has made room or granted rights. */
-const transientCodes = new Set([
-  'ENOSPC',
-  'EDQUOT',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'EAGAIN',
-  'EBUSY',
-  'EROFS',
-  'EACCES',
-]);
 
 function wayOut(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'Free some space on that disk.';

@@ -1,7 +1,6 @@
 import type { MessageRef } from './chat.ts';
 import type { GapRecords } from './gaps.ts';
 import type { Message } from '../intake/message.ts';
-import type { UrlCheck } from './pages.ts';
 import type { PairComparison } from '../team/pair-comparison.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
@@ -147,13 +146,6 @@ export interface IntakeCursors {
   missedSince(time: Date): Promise<readonly string[]>;
 }
 
-/** Cached results of the citation check. */
-export interface UrlChecks {
-  /** Null if there is no recent check. */
-  urlCheck(url: string): Promise<UrlCheck | null>;
-  saveUrlCheck(url: string, check: UrlCheck, expiresAt: Date): Promise<void>;
-}
-
 /** A worker of this Steward, on any host. */
 export interface AnnouncedWorker {
   /** Host and process. */
@@ -185,7 +177,6 @@ export interface Records
     DueReactions,
     RecallRecords,
     Leases,
-    UrlChecks,
     AdmissionRecords,
     UsageRecords,
     EvaluationRecords,

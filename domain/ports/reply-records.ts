@@ -38,7 +38,7 @@ export interface ReplyRecords {
   /** Saves a look at a posted answer. Does nothing if it was taken back or erased meanwhile. */
   saveRecheck(messageId: string, look: Pick<ReplyRecord, 'restsOn' | 'rechecked'>): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
-  markRemoved(messageId: string, now: Date): Promise<void>;
+  markRemoved(messageId: string): Promise<void>;
   /**
    * Replaces an answer by its revision: in the question's row, in the posts and in the snapshot. Model calls add up.
    * Deletes the revision's own row; does nothing if there is none.
@@ -48,7 +48,6 @@ export interface ReplyRecords {
     readonly revisionId: string;
     readonly status: ReplyRecordStatus;
     readonly postedMessageIds: readonly string[];
-    readonly now: Date;
   }): Promise<void>;
   /** Deletes a revision that changes nothing. */
   dropRevision(revisionId: string): Promise<void>;

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import type { AdoptedLibrary } from '../../../domain/ports/library.ts';
@@ -7,14 +6,13 @@ import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRemovalApprovals } from '../../../domain/team/removal-files.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
-import type { QaId } from '../../../domain/values/qa-id.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
-import { insert, update, upsert } from '../database/rows.ts';
+import { insertNew, list, update } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { saveRemovalApproval } from '../library/removal-approvals.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
-import { ignoreMissing, readText } from '../files/text-files.ts';
+import { namesIn, readText } from '../files/text-files.ts';
 import { takeInArchive } from '../printing/take-in-archive.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { takeInRetractedAndErased, tellOfLines } from '../retracted-and-erased-files.ts';
@@ -65,43 +63,28 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
   return { pairs: standing.size, topics: new Set(standing.values()).size };
 }
 
-/** Returns the topic of each pair. */
-async function adoptTopics(trx: Transaction, { folder, log, now }: Adoption, byOriginal: boolean) {
+/** Returns the topic of each pair. Of one that stands twice, the first counts. */
+async function adoptTopics(trx: Transaction, { folder, now }: Adoption, byOriginal: boolean) {
   const topicsDir = join(folder, 'topics');
-  const standing = new Map<QaId, string>();
   const { cache } = parseIndexCache(readText(join(folder, 'index-team-cache.json')) ?? '{}');
-  for (const name of ignoreMissing(() => readdirSync(topicsDir), []).toSorted(compareCodePoints)) {
+  const slugs = new Set<string>();
+  for (const name of namesIn(topicsDir).toSorted(compareCodePoints)) {
     // The original used topic names as its model returned them.
-    const slug = name.endsWith('.txt') && !name.startsWith('.') ? topicSlug(basename(name, '.txt')) : null;
+    const slug = topicSlug(basename(name, '.txt'));
     if (slug === null) continue;
-    const blocks = blocksOf(readText(join(topicsDir, name)) ?? '');
-    const ownBlocks = blocks.filter(
-      ({ qaId }, at) => !standing.has(qaId) && blocks.findIndex((block) => block.qaId === qaId) === at,
-    );
-    if (ownBlocks.length < blocks.length)
-      log.warn(
-        { file: name },
-        `pair_stands_twice: ${join(topicsDir, name)} repeats pairs; the first ones count`,
-      );
-    if (ownBlocks.length === 0) continue;
-    const isNew = ![...standing.values()].includes(slug);
-    await insert(
-      trx,
-      'pairs',
-      ownBlocks.map(({ qaId, text }) => ({
-        generation,
-        slug,
-        qaId,
-        block: byOriginal ? adoptTopicBlock(text) : text,
-      })),
-    );
-    for (const { qaId } of ownBlocks) standing.set(qaId, slug);
+    slugs.add(slug);
+    const pairs = blocksOf(readText(join(topicsDir, name)) ?? '').map(({ qaId, text }) => {
+      const block = byOriginal ? adoptTopicBlock(text) : text;
+      return { generation, slug, qaId, block };
+    });
+    await insertNew(trx, 'pairs', pairs);
     const record = cache?.sources[teamSourceId(slug)];
-    if (record?.source_type === 'file' && record.summary_text.trim() !== '' && isNew)
-      await upsert(trx, 'topics', { generation, slug, version: '', ...describedIn(record) });
-    await refreshTopic(trx, generation, slug, now);
+    if (record?.source_type === 'file' && record.summary_text.trim() !== '')
+      await insertNew(trx, 'topics', [{ generation, slug, version: '', ...describedIn(record) }]);
   }
-  return standing;
+  for (const slug of slugs) await refreshTopic(trx, generation, slug, now);
+  const standing = await list(trx, 'pairs', { generation }, ['qaId', 'slug']);
+  return new Map(standing.map(({ qaId, slug }) => [qaId, slug]));
 }
 
 /** The blocks of a topic's file, without Steward's own turns. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parsedJson } from '../files/manifest.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
-import { type PortError, mistake } from '../../../domain/ports/errors.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
 
 const schema = z.object({ last_processed_qa_id: z.string() });
 
@@ -12,7 +12,12 @@ const schema = z.object({ last_processed_qa_id: z.string() });
 export function readCursor(path: string, text: string | null): QaId | null {
   if (text === null) return null;
   const parsed = schema.safeParse(parsedJson(text));
-  if (!parsed.success) throw unreadable(path);
+  if (!parsed.success)
+    throw mistake(
+      'state_unreadable',
+      `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
+        'raw entry processed that stands in no topic.',
+    );
   const cursor = parsed.data.last_processed_qa_id;
   return cursor === '' ? null : cursorAt(cursor, `${path}: last_processed_qa_id`);
 }
@@ -26,10 +31,3 @@ export function cursorAt(value: string, place: string): QaId {
       'Set it to an id such as qa_20260201_031056.228000, or to "" to process everything.',
   );
 }
-
-const unreadable = (path: string): PortError =>
-  mistake(
-    'state_unreadable',
-    `${path} is not {"last_processed_qa_id": "qa_…"}. Correct it, or delete it to have every ` +
-      'raw entry processed that stands in no topic.',
-  );

@@ -5,12 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { dumpStore, dumpView } from '../../../test/support/storage/dump-store.ts';
 import { capture, idsOf, prepareLibrary } from '../../../test/support/storage/printed-files.ts';
 import {
-  isOnPostgres,
   openIn,
   pair,
   testDatabase,
   testFolder,
-  testNow,
   testPaths,
   writeText,
 } from '../../../test/support/storage/test-store.ts';
@@ -19,7 +17,6 @@ import { openSqlite } from '../database/sqlite/sqlite.ts';
 import { backUp } from './backup.ts';
 import { openBackup, restore } from './restore.ts';
 
-const progress = () => {};
 const inAWhile = new Date('2036-01-01');
 const [anna, words] = ['4001', 'My xylophone breaks'];
 
@@ -34,7 +31,7 @@ async function prepared() {
   await records.vote({ messageId: '11', userId: 'ben', helpful: true, byTeam: false });
   const from = await testDatabase(folder);
   const path = join(testFolder(), 'backup.sqlite');
-  const write = () => backUp({ from, path, progress });
+  const write = () => backUp(from, path);
   return { folder, storage, from, path, write };
 }
 
@@ -43,11 +40,11 @@ async function restoreIn(
   path: string,
   over: { again?: boolean; acceptForgotten?: boolean } = {},
 ) {
-  const to = { ...(await testDatabase(folder)), isPostgres: isOnPostgres() };
+  const to = await testDatabase(folder);
   const options = { again: false, acceptForgotten: false, ...over };
-  const from = await openBackup(path, to.place);
+  const from = openBackup(path);
   try {
-    await restore({ from, to, paths: testPaths(folder), progress, ...options });
+    await restore({ from, to, paths: testPaths(folder), ...options });
   } finally {
     await from.close();
   }
@@ -130,29 +127,6 @@ it('a restore goes on while a command opens the store that it replaces', async (
   await restoring;
   const again = await openIn(folder);
   expect(await idsOf(again)).toEqual([1, 2, 3].map((second) => pair(second).qaId));
-});
-
-it('a restore keeps each yes and no, each skip and each pause that people have said since, and no pause that was ended', async () => {
-  const { folder, storage, path, write } = await prepared();
-  const { library, records } = storage;
-  await records.pause({ channelId: '7001', since: testNow.toISOString() });
-  await write();
-  const decision = {
-    qaId: pair(3).qaId,
-    approved: false,
-    removals: [pair(1).qaId],
-    decidedAt: '2026-02-01T00:00:00.000000Z',
-  };
-  await library.saveRemovalApproval(decision);
-  await library.skipCapture({ workflowId: 'steward/capture/9', qaId: null });
-  await records.resume('7001');
-  await records.pause({ channelId: '7002', since: testNow.toISOString() });
-  await storage.close();
-  await restoreIn(folder, path, { again: true });
-  const again = await openIn(folder);
-  expect(await again.library.decidedRemovals(pair(3).qaId)).toEqual(new Map([[pair(1).qaId, false]]));
-  expect(await again.library.skippedCaptures()).toEqual(['steward/capture/9']);
-  expect((await again.records.pauses()).map(({ channelId }) => channelId)).toEqual(['7002']);
 });
 
 function copyLibrary(from: string, to: string): void {

@@ -1,7 +1,6 @@
-import type { Progress } from '../../../domain/operations/progress.ts';
 import { chmodSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { backupMark } from './require-in-use.ts';
+import { backupMark } from './file-kind.ts';
 import { copyStore } from './copy-store.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 import { say } from '../database/revisions.ts';
@@ -12,15 +11,7 @@ import { openSqlite } from '../database/sqlite/sqlite.ts';
  * Writes a store into one new SQLite file while workers go on. All of it comes in one transaction, so a file that a death left
  * is none that `restore` takes. Throws a final `PortError` for a file that is there.
  */
-export async function backUp({
-  from,
-  path,
-  progress,
-}: {
-  readonly from: OpenDatabase;
-  readonly path: string;
-  readonly progress: Progress['phase'];
-}): Promise<number> {
+export async function backUp(from: OpenDatabase, path: string): Promise<number> {
   if (existsSync(path))
     throw mistake('storage_not_empty', `${path} is there already. Name a new file, or delete that one.`);
   const to = openSqlite(path);
@@ -29,7 +20,7 @@ export async function backUp({
   let rows: number;
   try {
     const finish = (trx: Transaction) => say(trx, backupMark, `${from.place}, ${from.now().toISOString()}`);
-    rows = await copyStore({ from, to: { ...to, isPostgres: false }, replaces: false, progress, finish });
+    rows = await copyStore({ from, to, replaces: false, finish });
   } finally {
     await to.close();
   }

@@ -9,7 +9,6 @@ import { openStorage } from '../open-storage.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import {
   entry,
-  isOnPostgres,
   openIn,
   pair,
   testDatabase,
@@ -18,8 +17,6 @@ import {
   testNow,
   testPaths,
 } from '../../../test/support/storage/test-store.ts';
-
-const progress = () => {};
 
 /** A store in a file, with words of every kind. */
 async function prepared(): Promise<string> {
@@ -54,8 +51,8 @@ it('every row comes into the other database and back', async () => {
   const path = await prepared();
   const from = openSqlite(path);
   const [there, back] = [await testDatabase(), openSqlite(join(testFolder(), 'back.sqlite'))];
-  await copyStore({ from, to: { ...there, isPostgres: isOnPostgres() }, replaces: false, progress });
-  await copyStore({ from: there, to: { ...back, isPostgres: false }, replaces: false, progress });
+  await copyStore({ from, to: there, replaces: false });
+  await copyStore({ from: there, to: back, replaces: false });
   await back.close();
   await from.close();
   expect(rowsOf(back.place)).toEqual(rowsOf(path));
@@ -66,7 +63,7 @@ it('every row comes into the other database and back', async () => {
 it('a store goes on where it was copied to: ids of rows follow those that were copied', async () => {
   const folder = testFolder();
   const [from, to] = [openSqlite(await prepared()), await testDatabase(folder)];
-  await copyStore({ from, to: { ...to, isPostgres: isOnPostgres() }, replaces: false, progress });
+  await copyStore({ from, to, replaces: false });
   await from.close();
   const { library } = await openIn(folder, { prints: 'off' });
   await library.appendRaw(entry(2), testNow);
@@ -75,12 +72,12 @@ it('a store goes on where it was copied to: ids of rows follow those that were c
 
 it('a target that holds a store is refused, and replaced when that is asked for', async () => {
   const [from, to] = [openSqlite(await prepared()), await testDatabase()];
-  const target = { ...to, isPostgres: isOnPostgres() };
-  await copyStore({ from, to: target, replaces: false, progress });
-  await expect(copyStore({ from, to: target, replaces: false, progress })).rejects.toMatchObject({
+  const target = to;
+  await copyStore({ from, to: target, replaces: false });
+  await expect(copyStore({ from, to: target, replaces: false })).rejects.toMatchObject({
     code: 'storage_not_empty',
   });
-  await copyStore({ from, to: target, replaces: true, progress });
+  await copyStore({ from, to: target, replaces: true });
   expect(await to.read((trx) => trx.selectFrom('reply_records').select('messageId').execute())).toHaveLength(
     1,
   );

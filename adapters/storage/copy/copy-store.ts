@@ -1,8 +1,6 @@
-import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
-import type { Progress } from '../../../domain/operations/progress.ts';
-import { backupMark } from './require-in-use.ts';
+import { backupMark } from './file-kind.ts';
 import { saidAs } from '../database/revisions.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
 import { insert } from '../database/rows.ts';
@@ -14,8 +12,6 @@ const ofDatabase = ['layout', backupMark];
 
 type Rows = ReadonlyMap<keyof Tables, readonly object[]>;
 
-export type Target = Database & { readonly place: string; readonly isPostgres: boolean };
-
 /**
  * Copies every row of a store into another database, of whatever engine: read in one moment, written in one transaction, so
  * the target holds all of it or nothing. The copy has the identity of the store. Throws a final `PortError` when the target
@@ -25,30 +21,23 @@ export async function copyStore({
   from,
   to,
   replaces,
-  progress,
   finish,
 }: {
   readonly from: Pick<Database, 'read'>;
-  readonly to: Target;
+  readonly to: OpenDatabase;
   readonly replaces: boolean;
-  readonly progress: Progress['phase'];
   /** Runs in the same transaction, after all rows. */
   readonly finish?: (trx: Transaction) => Promise<void>;
 }): Promise<number> {
   const rows = await from.read(readRows);
-  const total = [...rows.values()].reduce((sum, own) => sum + own.length, 0);
   await to.write(async (trx) => {
     if (!replaces && (await saidAs(trx, 'store')) !== null) throw holdsStore(to.place);
     for (const name of tableNames.toReversed()) await removal(trx, name).execute();
-    let done = 0;
-    for (const [name, own] of rows) {
-      await insert(trx, name, own);
-      progress({ phase: 'Rows', done: (done += own.length), total });
-    }
-    if (to.isPostgres) for (const name of numbered) await continueNumbers(name).execute(trx);
+    for (const [name, own] of rows) await insert(trx, name, own);
+    if (to.engine === 'postgres') for (const name of numbered) await continueNumbers(name).execute(trx);
     if (finish) await finish(trx);
   });
-  return total;
+  return [...rows.values()].reduce((sum, own) => sum + own.length, 0);
 }
 
 /** Throws a final `PortError` for a database that no worker has used yet: a copy of it would be no store either. */
@@ -99,12 +88,3 @@ const holdsStore = (place: string): PortError =>
     'storage_not_empty',
     `${place} holds a store already. To replace it, repeat the command with --again.`,
   );
-
-/** Whether two names are those of one database, or of one file by a link. */
-export function isSamePlace(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
-  return one === other || (a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino);
-}
-
-export const sameStore = (place: string): PortError =>
-  mistake('storage_not_empty', `${place} is the store itself. Name another database, or another file.`);

@@ -7,7 +7,6 @@ import { deathStep, dyingAt } from '../../../test/support/storage/dying-at.ts';
 import { capture, idsOf, prepareLibrary } from '../../../test/support/storage/printed-files.ts';
 import {
   copyFolder,
-  isOnPostgres,
   openIn,
   pair,
   testDatabase,
@@ -18,14 +17,13 @@ import type { OpenDatabase } from '../database/database.ts';
 import { backUp } from './backup.ts';
 import { openBackup, restore } from './restore.ts';
 
-const progress = () => {};
 const ids = (...seconds: readonly number[]) => seconds.map((second) => pair(second).qaId);
 
 async function restoreIn(folder: string, path: string, to: OpenDatabase): Promise<void> {
-  const options = { again: true, acceptForgotten: true, progress, paths: testPaths(folder) };
-  const from = await openBackup(path, to.place);
+  const options = { again: true, acceptForgotten: true, paths: testPaths(folder) };
+  const from = openBackup(path);
   try {
-    await restore({ from, to: { ...to, isPostgres: isOnPostgres() }, ...options });
+    await restore({ from, to, ...options });
   } finally {
     await from.close();
   }
@@ -45,7 +43,7 @@ it('a backup that dies anywhere is whole or is refused, and is written again', a
     n += deathStep;
     for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     const from = await testDatabase(folder);
-    reached = await dyingAt(n, async () => void (await backUp({ from, path, progress })));
+    reached = await dyingAt(n, async () => void (await backUp(from, path)));
     const to = await testDatabase(elsewhere);
     const refusal = await restoreIn(elsewhere, path, to).then(
       () => null,
@@ -55,7 +53,7 @@ it('a backup that dies anywhere is whole or is refused, and is written again', a
     else {
       refusals.push(refusal);
       for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
-      await backUp({ from: first, path, progress });
+      await backUp(first, path);
     }
     await from.close();
     await to.close();
@@ -69,7 +67,7 @@ it('a restore that dies anywhere leaves the former store or the whole backup, an
   const { folder: before, storage } = await prepareLibrary();
   const from = await testDatabase(before);
   const path = join(testFolder(), 'backup.sqlite');
-  await backUp({ from, path, progress });
+  await backUp(from, path);
   await capture(storage, 9);
   await storage.library.retract({ qaIds: ids(2), now: new Date() });
   await storage.close();

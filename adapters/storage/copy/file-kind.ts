@@ -1,9 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
-import { backupMark } from './require-in-use.ts';
-import { layoutVersion } from '../database/layout/migrations.ts';
+import { mistake } from '../../../domain/ports/errors.ts';
+import { saidAs } from '../database/revisions.ts';
+import type { Transaction } from '../database/database.ts';
+import { layoutVersion } from '../database/tables.ts';
 
-/** `half`: the command that wrote it was interrupted. `store`: a store that a person moved here. */
-export type FileKind = 'backup' | 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
+/**
+ * A backup has the identity of its store, and of two that both went on each would miss what the other knows. So a backup says that
+ * it is one, and is not worked with.
+ */
+export const backupMark = 'backup';
+
+/** Throws a final `PortError` for a backup. */
+export async function requireInUse(trx: Transaction, place: string): Promise<void> {
+  const backup = await saidAs(trx, backupMark);
+  if (backup !== null)
+    throw mistake(
+      'storage_aside',
+      `${place} is a backup of ${backup}. Use it with: npx steward storage restore ${place}`,
+    );
+}
+
+/** `half`: the command that wrote it was interrupted. */
+export type FileKind = 'store' | 'half' | 'foreign' | 'newer' | 'damaged';
 
 /** Opens a file read-only and says what it is. */
 export function kindOf(path: string): FileKind {
@@ -18,8 +36,7 @@ export function kindOf(path: string): FileKind {
     if (!hasMeta || layout === 0)
       return read('SELECT count(*) FROM sqlite_schema') === '0' ? 'half' : 'foreign';
     if (layout > layoutVersion) return 'newer';
-    if (read("SELECT value FROM meta WHERE name = 'store'") === '') return 'half';
-    return read(`SELECT value FROM meta WHERE name = '${backupMark}'`) === '' ? 'store' : 'backup';
+    return read("SELECT value FROM meta WHERE name = 'store'") === '' ? 'half' : 'store';
   } catch {
     return 'damaged';
   } finally {

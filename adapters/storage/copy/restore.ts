@@ -1,22 +1,17 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Progress } from '../../../domain/operations/progress.ts';
 import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
 import { formatRetraction, parseRetractions } from '../../../domain/team/removal-files.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
-import { copyStore, isSamePlace, requireNoWorkers, sameStore, type Target } from './copy-store.ts';
+import { copyStore, requireNoWorkers } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';
 import { saidAs } from '../database/revisions.ts';
-import { insertNew, list, remove, upsert } from '../database/rows.ts';
 import type { Database, OpenDatabase, Transaction } from '../database/database.ts';
-import { openCopy } from '../database/sqlite/sqlite.ts';
-import { readRemovalApprovals, saveRemovalApproval } from '../library/removal-approvals.ts';
-import { readSkips, settleSkipped } from '../library/failed-captures.ts';
-import { liveGeneration } from '../library/generations.ts';
+import { openReadOnly } from '../database/sqlite/sqlite.ts';
 import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { asideName, keptAsideFolder, readText } from '../files/text-files.ts';
+import { keptAsideFolder, readText } from '../files/text-files.ts';
 import { manifestPath, readManifest } from '../files/manifest.ts';
 import { printedPaths } from '../printing/printed-files.ts';
 import {
@@ -26,20 +21,18 @@ import {
 } from '../retracted-and-erased-files.ts';
 
 /** A backup that was opened, with its path. */
-type Backup = Awaited<ReturnType<typeof openCopy>> & { readonly path: string };
+type Backup = ReturnType<typeof openReadOnly> & { readonly path: string };
 
-/** Throws a final `PortError` for a file that is damaged, foreign, newer or not whole, and for the file of the store itself. */
-export async function openBackup(path: string, store: string | null): Promise<Backup> {
-  if (store !== null && isSamePlace(path, store)) throw sameStore(path);
-  const kind = existsSync(path) ? kindOf(path) : 'missing';
-  const why = refusals[kind];
+/** Throws a final `PortError` for a file that is damaged, foreign, newer or not whole. */
+export function openBackup(path: string): Backup {
+  const why = refusals[existsSync(path) ? kindOf(path) : 'missing'];
   if (why) throw mistake('storage_no_backup', `${path} ${why}`);
-  return { ...(await openCopy(path)), path };
+  return { ...openReadOnly(path), path };
 }
 
 /**
- * Puts a backup in the place of a store, with what people have decided since: what was retracted and forgotten, by the store
- * that it replaces and by the lines in the printed view, and by that store also each yes and no, each skip and each pause.
+ * Puts a backup in the place of a store, with what was retracted and forgotten since, by the store that it replaces and by the
+ * printed lists.
  * Throws a final `PortError` while workers run; for a store that is there, unless it is to be replaced; and where nothing
  * tells what was forgotten, unless that is accepted.
  */
@@ -49,32 +42,25 @@ export async function restore({
   paths,
   again,
   acceptForgotten,
-  progress,
 }: {
   readonly from: Backup;
-  readonly to: OpenDatabase & Target;
+  readonly to: OpenDatabase;
   readonly paths: StoragePaths;
   readonly again: boolean;
   readonly acceptForgotten: boolean;
-  readonly progress: Progress['phase'];
 }): Promise<number> {
   await requireNoWorkers(to);
-  const { path } = from;
-  const id = await from.read((trx) => saidAs(trx, 'store'));
-  const retractedAndErased = await knownRetractedAndErased({ id, path, to, paths });
-  if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(path, paths);
+  const retractedAndErased = await knownRetractedAndErased(from, to, paths);
+  if (retractedAndErased === null && !acceptForgotten) throw forgottenUnknown(from.path, paths);
   const { forgotten = '', retractions = '' } = retractedAndErased ?? {};
-  const since = await to.read(saidSince);
   setFilesAside(paths, to.now());
   return copyStore({
     from,
     to,
     replaces: again,
-    progress,
     async finish(trx: Transaction) {
       await takeInForgotten(trx, forgotten);
       await takeInRetractions(trx, retractions, to.now());
-      await sayAgain(trx, since);
     },
   });
 }
@@ -88,27 +74,14 @@ function setFilesAside(paths: StoragePaths, now: Date): void {
   }
 }
 
-/** Moves a damaged database aside, so that a backup can replace it. Null if it is not damaged. */
-export function setDamagedAside(path: string): string | null {
-  if (!existsSync(path) || kindOf(path) !== 'damaged') return null;
-  const aside = `${asideName(path)}${Date.now()}`;
-  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, aside + end);
-  return aside;
-}
-
 /** The lines of what was retracted and forgotten; null if they are unknown. */
-async function knownRetractedAndErased({
-  id,
-  path,
-  to,
-  paths,
-}: {
-  readonly id: string | null;
-  readonly path: string;
-  readonly to: OpenDatabase;
-  readonly paths: StoragePaths;
-}): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
-  const live = await to.read((trx) => saidAs(trx, 'store'));
+async function knownRetractedAndErased(
+  from: Backup,
+  to: OpenDatabase,
+  paths: StoragePaths,
+): Promise<{ readonly forgotten: string; readonly retractions: string } | null> {
+  const idIn = (trx: Transaction) => saidAs(trx, 'store');
+  const [id, live] = [await from.read(idIn), await to.read(idIn)];
   const marker = readManifest(paths)?.store ?? null;
   for (const [place, other] of [
     [to.place, live],
@@ -117,7 +90,7 @@ async function knownRetractedAndErased({
     if (other !== null && other !== id)
       throw mistake(
         'store_of_another',
-        `${path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
+        `${from.path} is a backup of the store ${id}, and ${place} holds the store ${other}.`,
       );
   }
   if (live === null && marker === null) return null;
@@ -144,35 +117,17 @@ function readWhole(
   return text;
 }
 
-/** What else people have said in the store that is replaced; null if there is no store. */
-async function saidSince(trx: Transaction) {
-  if ((await saidAs(trx, 'store')) === null) return null;
-  const pauses = await list(trx, 'pauses', {}, ['channelId', 'since']);
-  return { approvals: await readRemovalApprovals(trx), skips: await readSkips(trx), pauses };
-}
-
-type Said = ReturnType<typeof saidSince> extends Promise<infer Found> ? Found : never;
-
-async function sayAgain(trx: Transaction, since: Said): Promise<void> {
-  if (since === null) return;
-  for (const approval of since.approvals) await saveRemovalApproval(trx, approval);
-  for (const skip of since.skips) await upsert(trx, 'failed_captures', skip);
-  await settleSkipped(trx, await liveGeneration(trx));
-  // The backup does not know which pauses have ended or begun since.
-  await remove(trx, 'pauses', {});
-  await insertNew(trx, 'pauses', since.pauses);
-}
-
 const retractedAndErasedOf = (database: Database): Promise<readonly [string, string]> =>
-  database.read(async (trx) => {
-    const forgotten = (await readForgotten(trx)).map(formatErasure).join('');
-    return [forgotten, (await readRetractions(trx)).map(formatRetraction).join('')] as const;
-  });
+  database.read(async (trx) => [
+    (await readForgotten(trx)).map(formatErasure).join(''),
+    (await readRetractions(trx)).map(formatRetraction).join(''),
+  ]);
 
 const refusals: Readonly<Partial<Record<FileKind | 'missing', string>>> = {
   missing: 'is not there. Name a file that storage backup has written.',
   damaged: 'is damaged, or no SQLite database. Restore another backup.',
   foreign: 'is a database of another program. Name a file that storage backup has written.',
+  newer: 'was written by a newer Steward. Start that one, or restore a backup from before the upgrade.',
   half: 'is not whole: the command that wrote it was ended. Restore another backup.',
 };
 

@@ -1,35 +1,31 @@
 import { channel } from 'node:diagnostics_channel';
-import { CamelCasePlugin, Kysely, type Dialect, type Transaction as KyselyTransaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  replaceWithNoncontingentExpression,
+  type Dialect,
+  type Transaction as KyselyTransaction,
+} from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Statements that are kept together or not at all. No call to a model or to the network stands between them. */
 export type Transaction = KyselyTransaction<Tables>;
 
-/** Every engine publishes each statement and each commit with changes, which benches and tests count. */
+/** Every engine publishes each statement and each write, which benches and tests count. */
 export const statements = channel('steward:statement');
-export const commits = channel('steward:commit');
-
-/** What a transaction has for itself, for example the records of a message or the admissions of a guild. */
-export type Lock =
-  | `message ${string}`
-  | `guild ${string}`
-  | `lease ${string}`
-  | 'usage'
-  | 'documents'
-  | 'library';
+export const writes = channel('steward:write');
 
 /** The only way to SQL. When a call resolves, everything that it read or wrote is on disk. */
 export interface Database {
   /** The work sees one state of the database. */
   read<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
-  /**
-   * All or nothing. It may run more than once before it counts, so it does nothing outside the database. With locks it is
-   * alone among all transactions that hold one of the same; without a list, alone among all that write into the store.
-   */
-  write<Result>(work: (trx: Transaction) => Promise<Result>, locks?: readonly Lock[]): Promise<Result>;
+  /** All or nothing, and alone among all writes. It may be refused after it ran, so it does nothing outside the database. */
+  write<Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 export interface OpenDatabase extends Database {
+  readonly engine: 'sqlite' | 'postgres';
   /** Its path or address without a password, for messages. */
   readonly place: string;
   /** The clock that all users of the store share. Inside a write it is not before the locks were taken. */
@@ -41,11 +37,17 @@ export interface OpenDatabase extends Database {
   close(): Promise<void>;
 }
 
-/** Code says `messageId` where SQL says `message_id`. */
+/** Code says `messageId` where SQL says `message_id`, and nothing is in an empty list. */
 export const kyselyOver = (dialect: Dialect): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  new Kysely<Tables>({
+    dialect,
+    plugins: [
+      new CamelCasePlugin({ maintainNestedObjectKeys: true }),
+      new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression }),
+    ],
+  });
 
-/** Below every engine's limit of parameters per statement. */
+/** Rows that are inserted at once, below every engine's limit of parameters per statement. */
 const chunkSize = 500;
 
 export const chunked = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>

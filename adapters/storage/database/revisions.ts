@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely';
 import type { Transaction } from './database.ts';
-import { remove, upsert, valueOf } from './rows.ts';
+import { upsert, valueOf } from './rows.ts';
 
 /** A single value of the store. */
 export const saidAs = (trx: Transaction, name: string): Promise<string | null> =>
@@ -8,8 +8,6 @@ export const saidAs = (trx: Transaction, name: string): Promise<string | null> =
 
 export const say = (trx: Transaction, name: string, value: string): Promise<void> =>
   upsert(trx, 'meta', { name, value });
-
-export const unsay = (trx: Transaction, name: string): Promise<void> => remove(trx, 'meta', { name });
 
 const rowName = (thing: string): string => `revision ${thing}`;
 

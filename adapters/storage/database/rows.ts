@@ -26,21 +26,19 @@ interface Query<Found> {
   execute(): Promise<readonly Found[]>;
 }
 
-/** Values that a row must have. One column may have a list of allowed values, which is queried in chunks. */
+/** Values that a row must have, or lists of allowed ones. */
 type Match<Table extends Name> = {
   readonly [Own in Column<Table>]?: Row<Table>[Own] | readonly Row<Table>[Own][];
 };
 
-/** The condition of a match, once for each chunk of its list. */
-function partsOf<Table extends Name>(match: Match<Table>): readonly Expression<SqlBool>[] {
+function conditionOf<Table extends Name>(match: Match<Table>): Expression<SqlBool> {
   const row = expressionBuilder<Record<string, Record<string, unknown>>, string>();
-  const [listed] = Object.entries(match).filter(([, value]) => Array.isArray(value));
-  const plain = row.and(Object.fromEntries(Object.entries(match).filter((pair) => pair[0] !== listed?.[0])));
-  if (!listed) return [plain];
-  return chunked(listed[1] as readonly unknown[]).map((some) => row.and([plain, row(listed[0], 'in', some)]));
+  const conditions = Object.entries(match).map(([column, value]) =>
+    Array.isArray(value) ? row(column, 'in', value) : row.and({ [column]: value }),
+  );
+  return row.and(conditions);
 }
 
-/** Rows that match. `order` only holds without a list of values. */
 export async function list<Table extends Name, Wanted extends Column<Table>>(
   trx: Transaction,
   table: Table,
@@ -48,13 +46,9 @@ export async function list<Table extends Name, Wanted extends Column<Table>>(
   columns: readonly Wanted[],
   order: readonly Column<Table>[] = [],
 ): Promise<readonly Pick<Row<Table>, Wanted>[]> {
-  const rows: Pick<Row<Table>, Wanted>[] = [];
-  for (const part of partsOf(match)) {
-    let query = untyped(trx).selectFrom<string>(table).select(columns).where(part);
-    for (const column of order) query = query.orderBy(column);
-    rows.push(...((await query.execute()) as Pick<Row<Table>, Wanted>[]));
-  }
-  return rows;
+  let query = untyped(trx).selectFrom<string>(table).select(columns).where(conditionOf(match));
+  for (const column of order) query = query.orderBy(column);
+  return (await query.execute()) as Pick<Row<Table>, Wanted>[];
 }
 
 export async function find<Table extends Name, Wanted extends Column<Table>>(
@@ -101,16 +95,6 @@ export async function countIn<Table extends Name>(
   return counted?.n ?? 0;
 }
 
-/** Runs a query for many keys, in chunks. */
-export async function allAmong<Key, Found>(
-  keys: readonly Key[],
-  query: (some: readonly Key[]) => Query<Found>,
-): Promise<readonly Found[]> {
-  const rows: Found[] = [];
-  for (const some of chunked(keys)) rows.push(...(await query(some).execute()));
-  return rows;
-}
-
 /** Inserts rows with the same columns; a row with the same key is replaced. */
 export async function upsert<Table extends Name>(
   trx: Transaction,
@@ -119,11 +103,13 @@ export async function upsert<Table extends Name>(
 ): Promise<void> {
   const [row] = rows;
   if (!row) return;
-  const { key = [] } = layout[table];
+  const { key } = layout[table];
   const excluded = Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]);
   const replacing = Object.fromEntries(excluded) as typeof row;
-  const inserted = untyped(trx).insertInto(table).values(rows);
-  await inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)).execute();
+  for (const some of chunked(rows)) {
+    const inserted = untyped(trx).insertInto(table).values(some);
+    await inserted.onConflict((conflict) => conflict.columns(key).doUpdateSet(replacing)).execute();
+  }
 }
 
 export async function insert<Table extends Name>(
@@ -153,12 +139,8 @@ export async function update<Table extends Name>(
   match: Match<Table>,
   changed: Partial<Row<Table>>,
 ): Promise<number> {
-  let count = 0;
-  for (const part of partsOf(match)) {
-    const updated = await untyped(trx).updateTable<string>(table).set(changed).where(part).executeTakeFirst();
-    count += Number(updated.numUpdatedRows);
-  }
-  return count;
+  const updating = untyped(trx).updateTable<string>(table).set(changed).where(conditionOf(match));
+  return Number((await updating.executeTakeFirst()).numUpdatedRows);
 }
 
 export async function remove<Table extends Name>(
@@ -166,5 +148,5 @@ export async function remove<Table extends Name>(
   table: Table,
   match: Match<Table>,
 ): Promise<void> {
-  for (const part of partsOf(match)) await untyped(trx).deleteFrom<string>(table).where(part).execute();
+  await untyped(trx).deleteFrom<string>(table).where(conditionOf(match)).execute();
 }

@@ -1,7 +1,8 @@
+import { type PortError, mistake } from '../../../domain/ports/errors.ts';
 import { libraryTables } from './layout/library-tables.ts';
 import { operationsTables } from './layout/operations-tables.ts';
 import { recordTables } from './layout/record-tables.ts';
-import type { RowsOf } from './layout/table.ts';
+import { statementsOf, type RowsOf } from './layout/table.ts';
 
 /**
  * The one schema of the store. Ids are text, times are milliseconds since 1970 where they are compared and RFC 3339 text
@@ -14,3 +15,17 @@ export type Tables = { readonly [Name in keyof typeof layout]: RowsOf<(typeof la
 
 /** All tables; each comes after those that it refers to. */
 export const tableNames = Object.keys(layout) as readonly (keyof Tables)[];
+
+/** Version 1 of the layout: the described tables. */
+export const layoutVersion = 1;
+
+/** The statements that a new store lacks. */
+export const layoutStatements = (): readonly string[] =>
+  Object.entries(layout).flatMap(([name, table]) => statementsOf(name, table));
+
+export const layoutOfNewer = (place: string, version: number): PortError =>
+  mistake(
+    'storage_newer',
+    `${place} was written by a newer Steward (its layout is ${version}, this one knows ${layoutVersion}). ` +
+      'Start the newer Steward, or restore the backup from before the upgrade.',
+  );

@@ -27,7 +27,7 @@ export interface PublishedText {
 export const createDocumentIndex = (database: Database, printer: Printer): DocumentIndex => ({
   readCache: () => database.read(readIndexCache),
   async publish(cache) {
-    await database.write((trx) => publishDocumentIndex(trx, cache), ['documents']);
+    await database.write((trx) => publishDocumentIndex(trx, cache));
     await printer.print();
   },
 });

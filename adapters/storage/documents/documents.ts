@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
-import { readFile as readBytes, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { PortError, finalError, mistake } from '../../../domain/ports/errors.ts';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { PortError, documentLeftOut, finalError, mistake, unlisted } from '../../../domain/ports/errors.ts';
 import type { DiscoveredDocuments, Documents, DocumentText } from '../../../domain/ports/sources.ts';
 import {
   folderAlone,
   folderOf,
   isUrlId,
+  pagesAround,
   type FolderOrigin,
   type SourceOrigins,
 } from '../../../domain/documents/source-origins.ts';
+import { sharedBy, withoutShared, type Shared } from '../../../domain/documents/shared-lines.ts';
 import { withoutAnchors } from '../../../domain/documents/markup/anchors.ts';
 import { readMarkdown } from '../../../domain/documents/markup/read-markdown.ts';
 import { restructuredText } from '../../../domain/documents/markup/restructured-text.ts';
-import { documentLeftOut, unlisted as reasonUnlisted } from '../../../domain/ports/errors.ts';
-import { createOwnTexts } from './own-texts.ts';
 import { withIncludes } from './includes.ts';
 import { discoverDocuments } from './discover-documents.ts';
 import { noPageTexts, type PageTexts } from './page-texts.ts';
@@ -41,8 +41,6 @@ const unpublished =
 const isRst = (path: string): boolean => /\.rst(?:\.txt)?$/iu.test(path);
 
 const unix = (text: string): string => text.replaceAll(/\r\n?/gu, '\n');
-
-const maxLinksBytes = 1024 * 1024;
 
 export function createDocuments({
   origins,
@@ -112,9 +110,8 @@ export function createDocuments({
 
   const readFrom = async (path: string): Promise<DocumentText> => {
     const place = folderOf(origins, path);
-    if (!place) throw noFolder();
-    const root = await documentRoot(place.folder.folder);
-    return readFile({ root, inside: place.inside, extract });
+    if (!place) throw finalError('document_outside', 'A document lies in no folder of the config.');
+    return readFile({ root: await documentRoot(place.folder.folder), inside: place.inside, extract });
   };
 
   return {
@@ -154,6 +151,28 @@ export function createDocuments({
   };
 }
 
+/** Text files are written without what a site puts around its pages. */
+const isPage = (sourceId: string): boolean => isUrlId(sourceId) || isExtractedName(sourceId);
+
+/** Texts without what most pages of their folder or site have in common, which is counted where their number has changed. */
+function createOwnTexts(origins: SourceOrigins, texts: PageTexts) {
+  const counted = new Map<object, { readonly count: number; readonly shared: Promise<Shared> }>();
+
+  return async (sourceId: string, document: DocumentText): Promise<DocumentText> => {
+    const place = isPage(sourceId) ? pagesAround(origins, sourceId) : null;
+    if (place === null) return document;
+    const count = await texts.count();
+    const last = counted.get(place);
+    if (last && Math.abs(count - last.count) <= last.count / 10)
+      return withoutShared(document, await last.shared);
+    const isBeside = (id: string) => isPage(id) && pagesAround(origins, id) === place;
+    const shared = texts.sample(isBeside).then(sharedBy);
+    counted.set(place, { count, shared });
+    shared.catch(() => counted.delete(place));
+    return withoutShared(document, await shared);
+  };
+}
+
 /** Reads a file inside a folder, with the files that it includes. */
 async function readFile({
   root,
@@ -173,7 +192,7 @@ async function readFile({
       bytes: isText ? Buffer.from(await withIncludes(root, inside, bytes.toString())) : bytes,
       name: inside,
     });
-    if (isUnlisted) throw documentLeftOut(reasonUnlisted);
+    if (isUnlisted) throw documentLeftOut(unlisted);
     return document;
   }
   const written = await readDocument(root, inside);
@@ -199,23 +218,18 @@ async function documentRoot(sourcesDir: string): Promise<string> {
 }
 
 async function readLinks(path: string): Promise<string> {
-  const stats = await stat(path).catch(() => null);
-  if (!stats?.isFile()) throw badLinks(path, 'cannot be found');
-  if (stats.size > maxLinksBytes) throw badLinks(path, `has more than ${maxLinksBytes} bytes`);
-  const bytes = await readBytes(path).catch(() => null);
-  if (bytes === null) throw badLinks(path, 'cannot be read');
-  if (!isUtf8(bytes)) throw badLinks(path, 'is not text in UTF-8');
-  return new TextDecoder().decode(bytes);
+  try {
+    const file = await realpath(path);
+    return await readDocument(dirname(file), basename(file));
+  } catch (error) {
+    throw mistake(
+      'links_file_unreadable',
+      `The file of addresses ${path} cannot be read: it is missing, too large, or no text in UTF-8. Correct it, or name another ` +
+        'one (kb.links_file_path).',
+      error,
+    );
+  }
 }
-
-const badLinks = (path: string, what: string): PortError =>
-  mistake(
-    'links_file_unreadable',
-    `The file of addresses ${path} ${what}. Correct it, or name another one (kb.links_file_path).`,
-  );
-
-const noFolder = (): PortError =>
-  finalError('document_outside', 'A document lies in no folder of the config.');
 
 /** The documents of one folder, without storing or extracting anything. */
 export const folderDocuments = (dir: string): Documents =>

@@ -1,15 +1,19 @@
 import { newSource, readAgain, reader, type KnownSource } from '../../../domain/documents/known-sources.ts';
 import {
+  parseIndexCache,
   parseIndexCacheRecord,
   serializeIndexCacheRecord,
   type IndexCache,
   type IndexCacheRecord,
 } from '../../../domain/documents/index-cache.ts';
 import type { DocumentIndex, KnownSources } from '../../../domain/ports/sources.ts';
-import { countIn, insert, insertNew, remove, update, type Row } from '../database/rows.ts';
+import { countIn, insertNew, update, upsert, type Row } from '../database/rows.ts';
 import { saidAs, say } from '../database/revisions.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { publishDocumentIndex } from './document-index.ts';
 import type { PageTexts } from './page-texts.ts';
+import { readText } from '../files/text-files.ts';
+import type { StorageLog } from '../storage-log.ts';
 
 const readBy = 'documents read_by';
 
@@ -30,7 +34,7 @@ export const createKnownSources = ({
       return (await inOrder(trx).execute()).map(toKnownSource);
     }),
 
-  readAgainIfOlder: () => database.write(readAgainIfOlder, []),
+  readAgainIfOlder: () => database.write(readAgainIfOlder),
 
   waiting: (task, limit) =>
     database.read(async (trx) => {
@@ -39,31 +43,26 @@ export const createKnownSources = ({
 
   count: (task) => database.read((trx) => countIn(trx.selectFrom('sources').where('task', '=', task))),
 
-  save: (sources, foundBy) => database.write((trx) => insertSources(trx, sources, foundBy), ['documents']),
+  save: (sources, foundBy) =>
+    database.write((trx) => upsert(trx, 'sources', ...sources.map((source) => toRow(source, foundBy)))),
 
   confirm: (sourceIds, { run: foundBy, checkedAt }) =>
-    database.write(
-      async (trx) => {
-        await update(trx, 'sources', { sourceId: sourceIds }, { foundBy, checkedAt });
-      },
-      ['documents'],
-    ),
+    database.write(async (trx) => {
+      await update(trx, 'sources', { sourceId: sourceIds }, { foundBy, checkedAt });
+    }),
 
   dropUnfound: (foundBy) =>
-    database.write(
-      async (trx) => {
-        const goneCount = await countIn(
-          trx
-            .selectFrom('sources')
-            .where('foundBy', '<>', foundBy)
-            .where('kind', 'in', ['file', 'url'])
-            .where('record', 'is not', null),
-        );
-        await trx.deleteFrom('sources').where('foundBy', '<>', foundBy).execute();
-        return goneCount;
-      },
-      ['documents'],
-    ),
+    database.write(async (trx) => {
+      const goneCount = await countIn(
+        trx
+          .selectFrom('sources')
+          .where('foundBy', '<>', foundBy)
+          .where('kind', 'in', ['file', 'url'])
+          .where('record', 'is not', null),
+      );
+      await trx.deleteFrom('sources').where('foundBy', '<>', foundBy).execute();
+      return goneCount;
+    }),
 
   async publish(now) {
     const knownSources = (await database.read((trx) => inOrder(trx).execute())).map(toKnownSource);
@@ -93,10 +92,19 @@ async function readAgainIfOlder(trx: Transaction): Promise<void> {
   await say(trx, readBy, String(reader));
 }
 
-/** Fills an empty list from the index cache. */
-export async function adoptCache(trx: Transaction, { sources }: IndexCache): Promise<void> {
-  const rows = Object.entries(sources).map((entry) => toRow(toSource(entry), ''));
-  await insertNew(trx, 'sources', rows);
+/** A new store takes in the index cache that is there, so that no document has to be described again. */
+export async function adoptDocuments(trx: Transaction, file: string, log: StorageLog): Promise<void> {
+  const text = readText(file);
+  if (text === null) return;
+  const { cache, problem } = parseIndexCache(text);
+  if (problem !== null) log.warn({ file }, `index_cache_problem: ${file}: ${problem}`);
+  if (!cache) return;
+  await publishDocumentIndex(trx, cache);
+  await insertNew(
+    trx,
+    'sources',
+    Object.entries(cache.sources).map((entry) => toRow(toSource(entry), '')),
+  );
   await say(trx, readBy, String(reader));
 }
 
@@ -105,19 +113,6 @@ const toSource = ([sourceId, record]: readonly [string, IndexCacheRecord]): Know
   record,
   nextCheckAt: record.url?.next_check_at ?? null,
 });
-
-async function insertSources(
-  trx: Transaction,
-  sources: readonly KnownSource[],
-  foundBy: string,
-): Promise<void> {
-  await remove(trx, 'sources', { sourceId: sources.map(({ sourceId }) => sourceId) });
-  await insert(
-    trx,
-    'sources',
-    sources.map((source) => toRow(source, foundBy)),
-  );
-}
 
 const toRow = (source: KnownSource, foundBy: string): Row<'sources'> => ({
   ...source,

@@ -31,7 +31,7 @@ export const createPageTexts = (database: Database): PageTexts => ({
         anchors: anchors ? JSON.stringify(anchors) : null,
       };
       await upsert(trx, 'document_texts', row);
-    }, []),
+    }),
   read: (sourceId) =>
     database.read(async (trx) => {
       const columns = ['title', 'text', 'slug', 'anchors'] as const;
@@ -56,14 +56,11 @@ export const createPageTexts = (database: Database): PageTexts => ({
       return list(trx, 'document_texts', { sourceId: taken }, ['title', 'text']);
     }),
   keepOnly: (sourceIds) =>
-    database.write(
-      async (trx) => {
-        const storedIds = await valuesOf(trx, 'document_texts', {}, 'sourceId');
-        const unusedIds = storedIds.filter((id) => !sourceIds.has(id));
-        await remove(trx, 'document_texts', { sourceId: unusedIds });
-      },
-      ['documents'],
-    ),
+    database.write(async (trx) => {
+      const storedIds = await valuesOf(trx, 'document_texts', {}, 'sourceId');
+      const unusedIds = storedIds.filter((id) => !sourceIds.has(id));
+      await remove(trx, 'document_texts', { sourceId: unusedIds });
+    }),
 });
 
 export const noPageTexts: PageTexts = {

@@ -8,12 +8,10 @@ const settleMilliseconds = 1_000;
 /** Continuous changes are reported after this time. */
 const longestMilliseconds = 10_000;
 
-/** How often missing and replaced folders are looked for. */
-const againMilliseconds = 30_000;
-
 /**
  * Tells of changes in folders, at any depth, and in single files, once for many that come together. Hidden entries do not
- * count. A hint only: file systems of other hosts send no events, and the refresh's interval is there for those.
+ * count. A hint only: for what sends no events (file systems of other hosts, folders that come or are replaced later), the refresh's
+ * interval is there.
  */
 export function watchSources({
   folders,
@@ -26,8 +24,6 @@ export function watchSources({
   readonly onChange: () => void;
   readonly log: StorageLog;
 }): { readonly stop: () => void } {
-  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
-  const told = new Set<string>();
   let settling: NodeJS.Timeout | null = null;
   let since: number | null = null;
 
@@ -44,47 +40,30 @@ export function watchSources({
     );
   };
 
-  const watchOne = (path: string, isFile: boolean) => {
-    const folder = isFile ? dirname(path) : path;
-    const forget = () => {
-      watchers.get(path)?.watcher.close();
-      watchers.delete(path);
-    };
-    const lost = (error: unknown) => {
-      forget();
-      const { code = 'unknown' } = error as { readonly code?: string };
-      if (!told.has(path))
-        log.warn({ path, code }, 'sources_not_watched: the interval of the refresh counts');
-      told.add(path);
-    };
+  const watchOne = (path: string, isFile: boolean): FSWatcher | null => {
+    const lost = ({ code = 'unknown' }: { readonly code?: string }) =>
+      log.warn({ path, code }, 'sources_not_watched: the interval of the refresh counts');
     try {
-      // A recursive watcher stays silent about a missing or replaced folder.
-      const { ino: inode } = statSync(folder);
-      if (watchers.get(path)?.inode === inode) return;
-      const isOther = watchers.has(path);
-      forget();
-      const watcher = watch(folder, { recursive: !isFile }, (_, name) => {
+      // A recursive watcher stays silent about a missing folder.
+      statSync(path);
+      const watcher = watch(isFile ? dirname(path) : path, { recursive: !isFile }, (_, name) => {
         if (isFile ? name === basename(path) : !isHidden(name)) changed();
       });
-      watchers.set(path, { watcher: watcher.on('error', lost), inode });
-      if (told.delete(path) || isOther) changed();
+      return watcher.on('error', lost);
     } catch (error) {
-      lost(error);
+      lost(error as NodeJS.ErrnoException);
+      return null;
     }
   };
 
-  const watchAll = () => {
-    for (const path of folders) watchOne(path, false);
-    for (const path of files) watchOne(path, true);
-  };
-  watchAll();
-  const again = setInterval(watchAll, againMilliseconds);
+  const watchers = [
+    ...folders.map((path) => watchOne(path, false)),
+    ...files.map((path) => watchOne(path, true)),
+  ];
   return {
     stop() {
-      clearInterval(again);
       if (settling) clearTimeout(settling);
-      for (const { watcher } of watchers.values()) watcher.close();
-      watchers.clear();
+      for (const watcher of watchers) watcher?.close();
     },
   };
 }

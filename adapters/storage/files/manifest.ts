@@ -8,7 +8,6 @@ export interface PrintedRow {
   /** The version of the data behind the text. */
   readonly version: string;
   readonly hash: string;
-  readonly stamp: string | null;
 }
 
 /** What stands in the folders of one host: whose files they are, and how each was last printed, by path. */
@@ -20,10 +19,7 @@ export interface Manifest {
 
 const schema = z.object({
   store: z.string(),
-  files: z.record(
-    z.string(),
-    z.object({ version: z.string(), hash: z.string(), stamp: z.string().nullable() }),
-  ),
+  files: z.record(z.string(), z.object({ version: z.string(), hash: z.string() })),
 });
 
 export const manifestPath = ({ libraryDir }: StoragePaths): string => join(libraryDir, '.printed.json');

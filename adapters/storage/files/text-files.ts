@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { StoragePaths } from '../storage-paths.ts';
@@ -17,20 +17,11 @@ export const textHash = (text: string): string => createHash('sha256').update(te
 export const readText = (path: string): string | null =>
   ignoreMissing(() => readFileSync(path, 'utf8'), null);
 
-/** Changes whenever a file is written or replaced. Null if there is none. */
-export function stampOf(path: string): string | null {
-  const stats = ignoreMissing(() => statSync(path, { bigint: true }), null);
-  return stats && `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
-}
-
 /** Replaces a file as a whole: a reader sees the old text or the new one. */
 export function writeText(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileAtomic(path, text);
 }
-
-/** The beginning of the names of damaged databases that were moved aside. */
-export const asideName = (database: string): string => `${database}.damaged-`;
 
 /** The folder with copies of files that were not as they had been printed. */
 export const keptAsideFolder = ({ libraryDir }: StoragePaths): string => join(libraryDir, 'kept-aside');
@@ -43,8 +34,11 @@ export function keepAside(paths: StoragePaths, path: string, text: string): stri
   return copy;
 }
 
+/** Every copy, also those that a person has sorted into folders. */
 export const keptAside = (paths: StoragePaths): readonly string[] =>
-  ignoreMissing(() => readdirSync(keptAsideFolder(paths)), []);
+  ignoreMissing(() => readdirSync(keptAsideFolder(paths), { recursive: true, withFileTypes: true }), [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 /** Removes what a death while writing left beside the files of a folder. */
 export function dropHalfWritten(folder: string): void {

@@ -7,7 +7,7 @@ import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { withoutOwnTurns } from '../../../domain/team/qa-pair.ts';
 import { list, remove, update, valueOf, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { revise, say } from '../database/revisions.ts';
+import { revise } from '../database/revisions.ts';
 import { countRows, removeFromRecords } from '../records/team/person-records.ts';
 import { authorsOfPairs, knownOf } from '../records/team/person-turns.ts';
 import { eraseArchived, readEntries, readEntry } from './raw-archive.ts';
@@ -19,9 +19,6 @@ import {
   retractedAmong,
 } from '../retracted-and-erased.ts';
 import { refreshTopic } from './topics.ts';
-
-/** Set while erased words may still be in the database's log. */
-export const scrubbedMark = 'scrubbed';
 
 type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 
@@ -64,7 +61,6 @@ export async function takeLine(trx: Transaction, line: Erasure): Promise<void> {
   for (const { qaId, messageIds } of entries) if (messageIds !== null) await trimPair(trx, qaId, userId, now);
   await removeFromRecords(trx, userId);
   await remove(trx, 'meta', { name: 'comparison' });
-  await say(trx, scrubbedMark, '1');
 }
 
 /** Writes a pair as the archive has it now into every generation. */
@@ -77,7 +73,7 @@ async function trimPair(trx: Transaction, qaId: QaId, userId: string, now: Date)
   const block = formatTopic([withoutOwnTurns(entry)]);
   for (const { generation, slug } of await list(trx, 'pairs', { qaId }, ['generation', 'slug'])) {
     await update(trx, 'pairs', { generation, qaId }, { block });
-    await refreshTopic(trx, generation, slug, now, { dropDescription: true });
+    await refreshTopic(trx, generation, slug, now, true);
   }
 }
 

@@ -3,17 +3,18 @@ import { type PortError, transientError } from '../../../domain/ports/errors.ts'
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { say, saidAs } from '../database/revisions.ts';
+import { remove } from '../database/rows.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
 import {
-  endFailedCapture,
   endSettledFailures,
+  insertSettlements,
   readFailedCaptures,
   readSkips,
   saveFailedCapture,
   settleSkipped,
   skipFailedCapture,
-} from './failed-captures.ts';
+} from './settlements.ts';
 import { decidedRemovals, reapplyApprovals, saveRemovalApproval } from './removal-approvals.ts';
 import {
   discardGeneration,
@@ -23,16 +24,14 @@ import {
   liveGeneration,
   openGeneration,
   rollBack,
-  unknownGeneration,
 } from './generations.ts';
 import { insertEntry } from './insert-entry.ts';
 import { createLedgerReader } from './ledger.ts';
 import { appendEntry, readEntry } from './raw-archive.ts';
 import { retract } from './retract.ts';
-import { insertSettlements } from './settlements.ts';
 import { forgottenTimes, retractedIds } from '../retracted-and-erased.ts';
 import { describeTopic, readTopic } from './topics.ts';
-import { createIndexReader, createTopicsReader, descriptionOf, topicRowsSince } from './topics-reader.ts';
+import { createTopicsReader } from './topics-reader.ts';
 
 /** The library on tables. What is written is printed. */
 export function createLibrary({
@@ -49,13 +48,12 @@ export function createLibrary({
   /** `kb.qa_raw_last_processed_id`. */
   readonly configuredFloor: QaId | null;
 }): Library {
-  const ledgers = createLedgerReader();
+  const readLedger = createLedgerReader();
   const readTopics = createTopicsReader();
-  const readIndex = createIndexReader();
 
-  const read = <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => database.read(work);
+  const topicsOf = (generation: number) => database.read((trx) => readTopics(trx, generation));
   const write = async <Result>(work: (trx: Transaction) => Promise<Result>): Promise<Result> => {
-    const result = await database.write(work, ['library']);
+    const result = await database.write(work);
     await printer.print();
     return result;
   };
@@ -69,11 +67,11 @@ export function createLibrary({
   return {
     appendRaw: (entry, time, options = {}) => write((trx) => appendEntry(trx, entry, time, options)),
     rawEntries: () =>
-      read(async (trx) => {
-        return (await required(trx, ledgers.read, await liveGeneration(trx))).entries;
+      database.read(async (trx) => {
+        return (await readLedger(trx, await liveGeneration(trx))).entries;
       }),
     takeInArchive: () => printer.takeIn(),
-    rawEntry: (qaId) => read((trx) => readEntry(trx, qaId)),
+    rawEntry: (qaId) => database.read((trx) => readEntry(trx, qaId)),
 
     async retract(request) {
       const result = await write((trx) => retract(trx, request));
@@ -81,15 +79,15 @@ export function createLibrary({
       return result;
     },
     retracted: () =>
-      read(async (trx) => {
+      database.read(async (trx) => {
         return new Set(await retractedIds(trx));
       }),
     saveRemovalApproval: (approval) => write((trx) => saveRemovalApproval(trx, approval)),
     decidedRemovals: (qaId) => database.read((trx) => decidedRemovals(trx, qaId)),
-    erasedSince: () => read((trx) => forgottenTimes(trx)),
+    erasedSince: () => database.read((trx) => forgottenTimes(trx)),
 
     liveGeneration: () => database.read(liveGeneration),
-    generations: () => read(listGenerations),
+    generations: () => database.read(listGenerations),
     openGeneration: (owner) =>
       write(async (trx) => {
         const generation = await openGeneration(trx, owner, now());
@@ -110,11 +108,12 @@ export function createLibrary({
       log.info({ generation }, 'generation_published');
     },
     saveComparison: (comparison) =>
-      database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison)), ['library']),
-    comparison: () => database.read(readComparison),
+      database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison))),
+    comparison: async () =>
+      JSON.parse((await database.read((trx) => saidAs(trx, 'comparison'))) ?? 'null') as Comparison | null,
     async publish(generation) {
       const { missing, former } = await write(async (trx) => {
-        const ledger = await required(trx, ledgers.readInChange, generation);
+        const ledger = await readLedger(trx, generation);
         // An earlier attempt may have published it. Later entries then are captures of their own.
         const live = await liveGeneration(trx);
         const unsettledIds = generation === live ? [] : unsettledIn(ledger).map(({ qaId }) => qaId);
@@ -130,8 +129,8 @@ export function createLibrary({
       return missing;
     },
 
-    topics: (generation) => read((trx) => readTopics(trx, generation)),
-    topic: (generation, slug) => read((trx) => readTopic(trx, generation, slug)),
+    topics: async (generation) => (await topicsOf(generation)).topics,
+    topic: (generation, slug) => database.read((trx) => readTopic(trx, generation, slug)),
     insert: (insertion) => write((trx) => insertEntry(trx, insertion, now())),
     settle: (generation, settled) =>
       write(async (trx) => {
@@ -139,41 +138,24 @@ export function createLibrary({
         await insertSettlements(trx, generation, settled);
       }),
     saveFailedCapture: (failure) => write((trx) => saveFailedCapture(trx, failure)),
-    endFailedCapture: (failure) => database.write((trx) => endFailedCapture(trx, failure)),
+    endFailedCapture: ({ workflowId }) =>
+      database.write((trx) => remove(trx, 'failed_captures', { workflowId })),
     skipCapture: (capture) => write((trx) => skipFailedCapture(trx, capture, now())),
     skippedCaptures: async () => (await database.read(readSkips)).map(({ workflowId: id }) => id),
-    failedCaptures: () => read(readFailedCaptures),
-    ledger: (generation) => read((trx) => required(trx, ledgers.read, generation)),
+    failedCaptures: () => database.read(readFailedCaptures),
+    ledger: (generation) => database.read((trx) => readLedger(trx, generation)),
     unsettled: (generation) =>
-      read(async (trx) => {
-        return unsettledIn(await required(trx, ledgers.read, generation));
+      database.read(async (trx) => {
+        return unsettledIn(await readLedger(trx, generation));
       }),
 
-    index: (generation) => database.read((trx) => readIndex(trx, generation)),
-    descriptions: (generation) =>
-      database.read(async (trx) => {
-        return ((await topicRowsSince(trx, generation)).rows ?? []).map(descriptionOf);
-      }),
+    index: async (generation) => (await topicsOf(generation)).index,
+    descriptions: async (generation) => (await topicsOf(generation)).descriptions,
     describe: (generation, description) =>
       write(async (trx) => {
         if (await isOpen(trx, generation)) await describeTopic(trx, generation, description, now());
       }),
   };
-}
-
-async function readComparison(trx: Transaction): Promise<Comparison | null> {
-  const comparison = await saidAs(trx, 'comparison');
-  return comparison === null ? null : (JSON.parse(comparison) as Comparison);
-}
-
-async function required<Found>(
-  trx: Transaction,
-  read: (trx: Transaction, generation: number) => Promise<Found | null>,
-  generation: number,
-): Promise<Found> {
-  const readLedger = await read(trx, generation);
-  if (readLedger !== null) return readLedger;
-  throw unknownGeneration(generation);
 }
 
 const noLongerOpen = (generation: number): PortError =>

@@ -10,7 +10,7 @@ import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
 import { find, remove, update, valueOf, values } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { revise } from '../database/revisions.ts';
+import { revise, revisionOf } from '../database/revisions.ts';
 import { forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
 
 /*
@@ -142,29 +142,25 @@ export async function readEntry(trx: Transaction, qaId: QaId): Promise<RawEntry 
 
 /** The entries read so far. */
 interface Archive {
-  readonly revision: string | null;
-  readonly lastId: number | null;
+  readonly revision: number;
+  readonly lastId: number;
   readonly entries: readonly RawEntry[];
 }
 
-export const noArchive: Archive = { revision: null, lastId: null, entries: [] };
+export const noArchive: Archive = { revision: 0, lastId: 0, entries: [] };
 
-/** All entries; reads only those that are not `known`, by the present `revision` and `lastId`. */
-export async function entriesSince(
-  trx: Transaction,
-  known: Archive,
-  { archive: revision, lastId }: { readonly archive: string | null; readonly lastId: number | null },
-): Promise<Archive> {
-  if (known.revision === revision && known.lastId === lastId) return known;
+/** All entries; reads only those that are not known. */
+export async function entriesSince(trx: Transaction, known: Archive): Promise<Archive> {
+  const revision = await revisionOf(trx, 'archive');
   const base = known.revision === revision ? known : noArchive;
-  const texts = await values(
-    trx
-      .selectFrom('raw_segments')
-      .select('text')
-      .where('qaId', 'is not', null)
-      .where('id', '>', base.lastId ?? 0)
-      .orderBy('id'),
-  );
-  const news = texts.flatMap((text) => parseRaw(text).entries);
-  return { revision, lastId, entries: [...base.entries, ...news].toSorted(byTime) };
+  const rows = await trx
+    .selectFrom('raw_segments')
+    .select(['id', 'text'])
+    .where('qaId', 'is not', null)
+    .where('id', '>', base.lastId)
+    .orderBy('id')
+    .execute();
+  const news = rows.flatMap(({ text }) => parseRaw(text).entries);
+  const entries = news.length === 0 ? base.entries : [...base.entries, ...news].toSorted(byTime);
+  return { revision, lastId: rows.at(-1)?.id ?? base.lastId, entries };
 }

@@ -17,21 +17,14 @@ export async function decidedRemovals(trx: Transaction, qaId: QaId): Promise<Rea
   return new Map(decided.map(({ removedId, approved }) => [removedId, approved === 1]));
 }
 
-/** Oldest first. */
+/** Each removal by itself, oldest first. */
 export async function readRemovalApprovals(trx: Transaction): Promise<readonly RemovalApproval[]> {
   const decided = await rows(trx).orderBy('decidedAt').orderBy('qaId').orderBy('removedId').execute();
-  const together = Map.groupBy(
-    decided,
-    ({ decidedAt, qaId, approved }) => `${decidedAt} ${qaId} ${approved}`,
-  );
-  return [...together.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ qaId, approved, decidedAt }) => ({
-      qaId,
-      approved: approved === 1,
-      removals: group.map(({ removedId }) => removedId),
-      decidedAt,
-    })),
-  );
+  return decided.map(({ approved, removedId, ...decision }) => ({
+    ...decision,
+    approved: approved === 1,
+    removals: [removedId],
+  }));
 }
 
 /** Of each removal, the last word counts. */

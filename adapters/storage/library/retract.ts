@@ -64,6 +64,6 @@ export async function applyRetractionsEverywhere(
   for (const generation of await generationNumbers(trx)) {
     const touched = new Set(await valuesOf(trx, 'pairs', { generation, qaId: qaIds }, 'slug'));
     await remove(trx, 'pairs', { generation, qaId: qaIds });
-    for (const slug of touched) await refreshTopic(trx, generation, slug, now, { dropDescription: true });
+    for (const slug of touched) await refreshTopic(trx, generation, slug, now, true);
   }
 }

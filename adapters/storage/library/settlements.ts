@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import type { Settled } from '../../../domain/team/qa-pair.ts';
+import type { FailedCapture, Settled } from '../../../domain/team/qa-pair.ts';
+import type { QaId } from '../../../domain/values/qa-id.ts';
+import { list, upsert } from '../database/rows.ts';
 import { chunked, type Transaction } from '../database/database.ts';
+import { liveGeneration } from './generations.ts';
 
 /** The cause of a failed capture that a person has skipped. */
-export const skippedByPerson = 'skipped';
+const skippedByPerson = 'skipped';
 
 /** Deletes ended failures, but not skipped ones. */
-export const endedFailures = (trx: Transaction) =>
+const endedFailures = (trx: Transaction) =>
   trx.deleteFrom('failed_captures').where('cause', '!=', skippedByPerson);
 
 /** Settles entries. One that is settled keeps its outcome, unless it failed. */
@@ -40,4 +43,80 @@ export async function insertSettlements(
     if (done.length > 0)
       await endedFailures(trx).where('qaId', 'in', done).where(sql.val(generation), 'in', isLive).execute();
   }
+}
+
+/*
+ * Captures that failed for good. Temporal forgets a run after its retention; a failure is a fact until somebody has settled
+ * it: an entry counts as `failed` in the ledger of the generation, and the run that failed has a row.
+ */
+
+/** Saves a failed run and settles its entry as failed, unless it has an outcome. */
+export async function saveFailedCapture(
+  trx: Transaction,
+  failure: FailedCapture & { readonly workflowId: string },
+): Promise<void> {
+  await upsert(trx, 'failed_captures', failure);
+  const { qaId, cause } = failure;
+  if (qaId !== null)
+    await insertSettlements(trx, await liveGeneration(trx), [
+      { qaId, outcome: 'failed', topic: null, cause },
+    ]);
+}
+
+/** Newest first: runs that failed, and entries that a rebuild could not settle. */
+export async function readFailedCaptures(trx: Transaction): Promise<readonly FailedCapture[]> {
+  const runs = await trx
+    .selectFrom('failed_captures')
+    .selectAll()
+    .where('cause', '!=', skippedByPerson)
+    .orderBy('failedAt', 'desc')
+    .execute();
+  const ofRuns = new Set(runs.map(({ qaId }) => qaId));
+  const retractions = trx.selectFrom('retractions').select('qaId');
+  const entries = await trx
+    .selectFrom('settlements')
+    .innerJoin('generations', 'generations.number', 'settlements.generation')
+    .select(['settlements.qaId', 'settlements.cause', 'generations.since as failedAt'])
+    .where('generations.state', '=', 'live')
+    .where('settlements.outcome', '=', 'failed')
+    .where('settlements.qaId', 'not in', retractions)
+    .orderBy('settlements.position')
+    .execute();
+  const ofRebuild = entries
+    .filter(({ qaId }) => !ofRuns.has(qaId))
+    .map((entry) => ({ ...entry, workflowId: null, cause: entry.cause ?? 'unexpected' }));
+  return [...runs, ...ofRebuild];
+}
+
+export async function skipFailedCapture(
+  trx: Transaction,
+  { workflowId, qaId }: { readonly workflowId: string; readonly qaId: QaId | null },
+  now: Date,
+): Promise<void> {
+  const row = { workflowId, qaId, cause: skippedByPerson, failedAt: now.toISOString() };
+  await upsert(trx, 'failed_captures', row);
+  await settleSkipped(trx, await liveGeneration(trx));
+}
+
+/** Settles entries that people skipped, unless the generation has another outcome for them. */
+export async function settleSkipped(trx: Transaction, generation: number): Promise<void> {
+  const ids = new Set((await readSkips(trx)).flatMap(({ qaId }) => qaId ?? []));
+  await insertSettlements(
+    trx,
+    generation,
+    [...ids].map((qaId) => ({ qaId, outcome: 'skipped', topic: null })),
+  );
+}
+
+export const readSkips = (trx: Transaction) =>
+  list(trx, 'failed_captures', { cause: skippedByPerson }, ['workflowId', 'qaId', 'cause', 'failedAt']);
+
+/** Ends the failures of entries that the new live generation has settled. */
+export async function endSettledFailures(trx: Transaction, live: number): Promise<void> {
+  const settled = trx
+    .selectFrom('settlements')
+    .select('qaId')
+    .where('generation', '=', live)
+    .where('outcome', '!=', 'failed');
+  await endedFailures(trx).where('qaId', 'in', settled).execute();
 }

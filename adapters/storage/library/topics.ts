@@ -6,7 +6,7 @@ import { formatTopic, parseTopic } from '../../../domain/team/qa-blocks.ts';
 import { newestQuestions, type QaPair } from '../../../domain/team/qa-pair.ts';
 import { topicSlug } from '../../../domain/team/topic-slug.ts';
 import { byTime, type QaId } from '../../../domain/values/qa-id.ts';
-import { allAmong, insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
+import { insert, list, remove, update, upsert, type Row } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { textHash } from '../files/text-files.ts';
 import { revise } from '../database/revisions.ts';
@@ -70,9 +70,12 @@ export async function readAsIs(
   generation: number,
   slugs: readonly string[],
 ): Promise<readonly TopicAsIs[]> {
-  const rows = await allAmong(slugs, (some) =>
-    trx.selectFrom('topics').selectAll().where('generation', '=', generation).where('slug', 'in', some),
-  );
+  const rows = await trx
+    .selectFrom('topics')
+    .selectAll()
+    .where('generation', '=', generation)
+    .where('slug', 'in', slugs)
+    .execute();
   const rowOf = new Map(rows.map((row) => [row.slug, row]));
   const blocks = await readBlocks(trx, generation, slugs);
   return slugs.map((slug) => ({
@@ -122,35 +125,30 @@ export async function writeTopic(
 const saysTheSame = (block: string, { turns }: QaPair): boolean =>
   JSON.stringify(parseTopic(block).pairs[0]?.turns) === JSON.stringify(turns);
 
-interface Dropping {
-  readonly dropDescription?: boolean;
-  /** Drops a description of an older text, which may contain what was removed. */
-  readonly dropStale?: boolean;
-}
-
 /** Updates a topic's row from its pairs: the version, and a stand-in for the description. */
 export async function refreshTopic(
   trx: Transaction,
   generation: number,
   slug: string,
   now: Date,
-  dropping: Dropping = {},
+  dropDescription = false,
 ): Promise<void> {
-  for (const topic of await readAsIs(trx, generation, [slug])) await saveAsIs(trx, topic, now, dropping);
+  for (const topic of await readAsIs(trx, generation, [slug]))
+    await saveAsIs(trx, topic, now, dropDescription);
 }
 
 async function saveAsIs(
   trx: Transaction,
   { generation, slug, row, blocks }: TopicAsIs,
   now: Date,
-  { dropDescription = false, dropStale = false }: Dropping = {},
+  dropDescription = false,
 ): Promise<void> {
   await revise(trx, `generation ${generation}`);
   if (blocks.length === 0) return await remove(trx, 'topics', { generation, slug });
   const text = topicText(blocks);
   const hash = contentHash(text);
   const isCurrent = row?.describedHash === hash;
-  const isUsable = row && !dropDescription && (isCurrent || (row.pending === 0 && !dropStale));
+  const isUsable = row && !dropDescription && (isCurrent || row.pending === 0);
   const standsIn = { describedHash: hash, describedAt: now.toISOString(), pending: 1 };
   const described = isUsable
     ? row

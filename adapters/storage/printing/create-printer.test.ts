@@ -120,7 +120,7 @@ describe('a text file that a person has changed', () => {
     expect(await storage.inspect()).toEqual([
       {
         severity: 'warning',
-        message: expect.stringMatching(/^1 text file had been changed .*library correct/u),
+        message: expect.stringMatching(/^1 text file had been changed: .*library correct/u),
       },
     ]);
     rmSync(join(testPaths(folder).libraryDir, 'kept-aside'), { recursive: true });
@@ -211,7 +211,7 @@ describe('the look at what waits', () => {
       looks += 1;
       return answered.promise;
     };
-    const printing = keepPrinting({ ...noPrinter, print }, { isShared: true, tidy: async () => {} });
+    const printing = keepPrinting({ ...noPrinter, print }, true);
     await vi.advanceTimersByTimeAsync(60_000);
     const stopped = printing.stop();
     answered.resolve();

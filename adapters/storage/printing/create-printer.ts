@@ -5,8 +5,8 @@ import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { dropHalfWritten, keepAside, readText, stampOf, textHash, writeText } from '../files/text-files.ts';
-import { manifestPath, readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
+import { dropHalfWritten, keepAside, readText, textHash, writeText } from '../files/text-files.ts';
+import { readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
 import { foldersOf, printedFiles, printedState, type PrintedFile } from './printed-files.ts';
 import { takeInArchive } from './take-in-archive.ts';
 import { takeInRetractedAndErased } from '../retracted-and-erased-files.ts';
@@ -20,69 +20,52 @@ interface PrinterOptions {
   readonly now: () => Date;
 }
 
-/** Each round is one transaction, so that one process at a time works on the files of a host. */
+/**
+ * Each round is one transaction, so that one process at a time works on the files of a host. What is taken in is committed before a
+ * file is written.
+ */
 export function createPrinter({ database, store, log, now, ...options }: PrinterOptions): Printer {
   const paths = absolute(options.paths);
   /** JSON: the state that the files showed after the last complete round. */
   let printedFrom = '';
   let waiting: string | null = null;
-  let lastManifest: { readonly manifest: Manifest; readonly stamp: string | null } | null = null;
 
   const manifestNow = (): Manifest => {
-    const stamp = stampOf(manifestPath(paths));
-    if (stamp !== null && lastManifest?.stamp === stamp) return lastManifest.manifest;
     const manifest = readManifest(paths);
     return manifest?.store === store ? manifest : { store, files: new Map() };
   };
 
-  async function round(trx: Transaction, isWhole: boolean) {
-    const manifest = manifestNow();
-    if (isWhole) {
-      for (const folder of foldersOf(paths)) dropHalfWritten(folder);
-      await takeInArchive(trx, { paths, log, printed: manifest.files });
-      await takeInRetractedAndErased(trx, { paths, log, now: now() });
-    }
-    const state = await printedState(trx);
-    const wanted = await printedFiles(trx, paths, state, now);
-    const { refused, isChanged } = await printAll(trx, { paths, log, manifest, wanted, isWhole });
-    if (isChanged) writeManifest(paths, manifest);
-    return { manifest, refused, state: JSON.stringify(state) };
+  async function takeIn(trx: Transaction): Promise<void> {
+    for (const folder of foldersOf(paths)) dropHalfWritten(folder);
+    await takeInArchive(trx, { paths, log, printed: manifestNow().files });
+    await takeInRetractedAndErased(trx, { paths, log, now: now() });
   }
 
-  const printRound = async (isWhole: boolean): Promise<void> => {
+  async function print(trx: Transaction, isWhole: boolean): Promise<string> {
+    const state = await printedState(trx);
+    const wanted = await printedFiles(trx, paths, state, now);
+    await printAll(trx, { paths, log, manifest: manifestNow(), wanted, isWhole });
+    return JSON.stringify(state);
+  }
+
+  const round = async (isWhole: boolean): Promise<void> => {
     try {
-      if (isWhole)
+      if (isWhole) {
         for (const folder of [paths.rawDir, paths.topicsDir]) mkdirSync(folder, { recursive: true });
-      const { manifest, refused, state } = await database.write((trx) => round(trx, isWhole));
-      lastManifest = { manifest, stamp: stampOf(manifestPath(paths)) };
-      printedFrom = refused.size === 0 ? state : '';
-      note(sentenceOf(refused), {});
+        await database.write(takeIn);
+      } else if (JSON.stringify(await database.read(printedState)) === printedFrom) return;
+      printedFrom = await database.write((trx) => print(trx, isWhole));
+      if (waiting !== null) log.info({}, 'printing_complete: every text file is printed again');
+      waiting = null;
     } catch (error) {
-      lastManifest = null;
       printedFrom = '';
-      note(`printing_waits: ${storageFailure(error).message}`, { err: error });
+      const sentence = `printing_waits: ${storageFailure(error).message} The text files are printed as soon as that is done.`;
+      if (waiting === null) log.warn({ err: error }, sentence);
+      waiting = sentence;
     }
   };
 
-  const note = (sentence: string | null, fields: object): void => {
-    if (waiting === null && sentence !== null) log.warn(fields, sentence);
-    if (waiting !== null && sentence === null)
-      log.info({}, 'printing_complete: every text file is printed again');
-    waiting = sentence;
-  };
-
-  return {
-    async print() {
-      try {
-        const state = JSON.stringify(await database.read(printedState));
-        if (state !== printedFrom) await printRound(false);
-      } catch (error) {
-        note(`printing_waits: ${storageFailure(error).message}`, { err: error });
-      }
-    },
-    takeIn: () => printRound(true),
-    waiting: () => waiting,
-  };
+  return { print: () => round(false), takeIn: () => round(true), waiting: () => waiting };
 }
 
 /** The manifest names files by their absolute paths. */
@@ -100,43 +83,32 @@ interface Round {
   readonly isWhole: boolean;
 }
 
-/** Prints what has changed and deletes what is no longer printed. A file that the file system refuses waits; the others go on. */
-async function printAll(trx: Transaction, round: Round) {
+/** Prints what has changed and deletes what is no longer printed. */
+async function printAll(trx: Transaction, round: Round): Promise<void> {
   const { paths, manifest, wanted, isWhole } = round;
-  const refused = new Map<string, unknown>();
   let isChanged = false;
   let hasWrittenTopic = false;
-  const attempt = (path: string, work: () => void): void => {
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
-      refused.set(path, error);
-    }
-  };
-  for (const file of wanted) {
-    const { path, version } = file;
-    // The cache contains the sizes and times of topic files.
-    const isCache = path === paths.teamIndexCache;
-    if (isCache && refused.size > 0) continue;
-    const row = manifest.files.get(path);
-    const isCurrent = row?.version === version && !(isCache && hasWrittenTopic);
-    if (isCurrent && !(isWhole && row.stamp !== stampOf(path))) continue;
-    const text = await file.print(trx);
-    attempt(path, () => {
+  try {
+    for (const { path, version, print } of wanted) {
+      const row = manifest.files.get(path);
+      // The cache contains the sizes and times of topic files.
+      const isStale = path === paths.teamIndexCache && hasWrittenTopic;
+      const isAsPrinted = !isWhole || textHash(readText(path) ?? '') === row?.hash;
+      if (row?.version === version && isAsPrinted && !isStale) continue;
+      const text = await print(trx);
       if (replaceFile(round, path, text) && dirname(path) === paths.topicsDir) hasWrittenTopic = true;
-      manifest.files.set(path, { version, hash: textHash(text), stamp: stampOf(path) });
+      manifest.files.set(path, { version, hash: textHash(text) });
       isChanged = true;
-    });
-  }
-  const isWanted = new Set(wanted.map(({ path }) => path));
-  for (const path of [...manifest.files.keys()].filter((one) => !isWanted.has(one)))
-    attempt(path, () => {
+    }
+    const isWanted = new Set(wanted.map(({ path }) => path));
+    for (const path of [...manifest.files.keys()].filter((one) => !isWanted.has(one))) {
       replaceFile(round, path, null);
       manifest.files.delete(path);
       isChanged = true;
-    });
-  return { refused, isChanged };
+    }
+  } finally {
+    if (isChanged) writeManifest(paths, manifest);
+  }
 }
 
 /** Writes or deletes a file. One that is not as it was printed last is kept aside first. Returns whether anything was done. */
@@ -161,36 +133,16 @@ function replaceFile({ paths, manifest, log }: Round, path: string, text: string
   return true;
 }
 
-function sentenceOf(refused: ReadonlyMap<string, unknown>): string | null {
-  const [first] = refused;
-  if (!first) return null;
-  const [printed, error] = first;
-  const { code, syscall, path = printed } = error as NodeJS.ErrnoException;
-  const more = refused.size > 1 ? ` ${refused.size} text files wait; they are` : ' It is';
-  return `printing_waits: ${storageFailure({ code, syscall, path }).message}${more} printed as soon as that is done.`;
-}
-
 const lookMilliseconds = 2_000;
-const tidyMilliseconds = 60_000;
 
 /** Until it is stopped: prints again what could not be printed, and where hosts share the store, what others have written. */
-export function keepPrinting(
-  printer: Printer,
-  { isShared, tidy }: { readonly isShared: boolean; readonly tidy: () => Promise<void> },
-): { readonly stop: () => Promise<void> } {
+export function keepPrinting(printer: Printer, isShared: boolean): { readonly stop: () => Promise<void> } {
   let looking: Promise<void> | null = null;
-  let tidiedAt = performance.now();
-  const look = async () => {
-    if (isShared || printer.waiting() !== null) await printer.print();
-    if (!isShared || performance.now() - tidiedAt <= tidyMilliseconds) return;
-    tidiedAt = performance.now();
-    // If the database is unreachable or the role may not, the next call tries again.
-    await tidy().catch(() => {});
-  };
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = null;
-    });
+    if (isShared || printer.waiting() !== null)
+      looking ??= printer.print().finally(() => {
+        looking = null;
+      });
   }, lookMilliseconds).unref();
   return {
     async stop() {

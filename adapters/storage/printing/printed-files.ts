@@ -22,7 +22,6 @@ import { readSettled } from '../library/ledger.ts';
 import { readForgotten, readRetractions } from '../retracted-and-erased.ts';
 import { readBlocks, topicText } from '../library/topics.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { retractedAndErasedPaths } from '../retracted-and-erased-files.ts';
 import { ignoreMissing } from '../files/text-files.ts';
 
 export interface PrintedFile {
@@ -32,11 +31,16 @@ export interface PrintedFile {
   readonly print: (trx: Transaction) => Promise<string>;
 }
 
+const lists = ['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'] as const;
+
+const listPath = ({ libraryDir }: StoragePaths, name: (typeof lists)[number]): string =>
+  join(libraryDir, name);
+
+const topicPath = ({ topicsDir }: StoragePaths, slug: string): string => join(topicsDir, topicFileName(slug));
+
 /** Everything that is printed, files and folders. */
 export const printedPaths = (paths: StoragePaths): readonly string[] => [
-  ...['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'].map((name) =>
-    join(paths.libraryDir, name),
-  ),
+  ...lists.map((name) => listPath(paths, name)),
   paths.teamIndex,
   paths.teamIndexCache,
   paths.teamState,
@@ -46,7 +50,10 @@ export const printedPaths = (paths: StoragePaths): readonly string[] => [
   paths.topicsDir,
 ];
 
-const topicPath = ({ topicsDir }: StoragePaths, slug: string): string => join(topicsDir, topicFileName(slug));
+/** The folders that hold printed files. */
+export const foldersOf = (paths: StoragePaths): readonly string[] => [
+  ...new Set([paths.rawDir, paths.topicsDir, ...printedPaths(paths).map((path) => dirname(path))]),
+];
 
 /** The versions of everything that is printed, in one statement. */
 export async function printedState(trx: Transaction) {
@@ -77,12 +84,7 @@ export async function printedState(trx: Transaction) {
   throw unknownGeneration(1);
 }
 
-export type PrintedState = ReturnType<typeof printedState> extends Promise<infer State> ? State : never;
-
-/** The folders that hold printed files. */
-export const foldersOf = (paths: StoragePaths): readonly string[] => [
-  ...new Set([paths.rawDir, paths.topicsDir, ...printedPaths(paths).map((path) => dirname(path))]),
-];
+type PrintedState = ReturnType<typeof printedState> extends Promise<infer State> ? State : never;
 
 /** Every printed file. Topics come before the cache, which contains their sizes and times. */
 export async function printedFiles(
@@ -92,7 +94,7 @@ export async function printedFiles(
   now: () => Date,
 ): Promise<readonly PrintedFile[]> {
   return [
-    ...facts(paths, state),
+    ...listsOf(paths, state),
     ...(await weeks(trx, paths, state)),
     ...(await topics(trx, paths, state)),
     ...library(paths, state, now),
@@ -100,30 +102,38 @@ export async function printedFiles(
   ];
 }
 
-async function lines<Row>(
-  trx: Transaction,
-  rows: (trx: Transaction) => Promise<readonly Row[]>,
-  format: (row: Row) => string,
-): Promise<string> {
-  return (await rows(trx)).map(format).join('');
+/** Lists that have a line: what people decided, which holds in all generations, and the ledger of the live one. */
+function listsOf(paths: StoragePaths, state: PrintedState): readonly PrintedFile[] {
+  const { live, people, retractions, decisions, position } = state;
+  const list = <Row>(
+    name: (typeof lists)[number],
+    [lines, version]: readonly [lines: number, version: string],
+    rows: (trx: Transaction) => Promise<readonly Row[]>,
+    format: (row: Row) => string,
+  ): readonly PrintedFile[] => {
+    const print = async (trx: Transaction) => (await rows(trx)).map(format).join('');
+    return lines > 0 ? [{ path: listPath(paths, name), version, print }] : [];
+  };
+  return [
+    ...list('forgotten.txt', [people ?? 0, String(people)], readForgotten, formatErasure),
+    ...list('retractions.txt', [retractions ?? 0, String(retractions)], readRetractions, formatRetraction),
+    ...list(
+      'decisions.txt',
+      [Number(decisions), String(decisions)],
+      readRemovalApprovals,
+      formatRemovalApproval,
+    ),
+    ...list(
+      'settled.txt',
+      [Number(position) + Number(retractions), ledgerVersion(state)],
+      (trx) => settledLines(trx, live),
+      formatSettled,
+    ),
+  ];
 }
 
-/** Decisions of people, which hold in all generations. */
-function facts(
-  paths: StoragePaths,
-  { people, retractions, decisions }: PrintedState,
-): readonly PrintedFile[] {
-  const { forgotten, retractions: retracted } = retractedAndErasedPaths(paths);
-  const decided = join(paths.libraryDir, 'decisions.txt');
-  const files = [
-    [forgotten, people, (trx: Transaction) => lines(trx, readForgotten, formatErasure)],
-    [retracted, retractions, (trx: Transaction) => lines(trx, readRetractions, formatRetraction)],
-    [decided, decisions, (trx: Transaction) => lines(trx, readRemovalApprovals, formatRemovalApproval)],
-  ] as const;
-  return files.flatMap(([path, version, print]) =>
-    Number(version) > 0 ? [{ path, version: String(version), print }] : [],
-  );
-}
+const ledgerVersion = ({ live, position, settlements, retractions }: PrintedState): string =>
+  `${live} ${position ?? 0} ${settlements ?? 0} ${retractions}`;
 
 async function weeks(
   trx: Transaction,
@@ -156,36 +166,22 @@ async function topics(
   }));
 }
 
-function library(
-  paths: StoragePaths,
-  { live, topics: revision, settlements, position, retractions }: PrintedState,
-  now: () => Date,
-): readonly PrintedFile[] {
-  const version = `${live} ${revision ?? 0}`;
-  const settled = `${live} ${position ?? 0} ${settlements ?? 0} ${retractions}`;
-  const isEmpty = Number(position) + Number(retractions) === 0;
+function library(paths: StoragePaths, state: PrintedState, now: () => Date): readonly PrintedFile[] {
+  const { live } = state;
+  const version = `${live} ${state.topics ?? 0}`;
   return [
-    { path: paths.teamIndex, version, print: (trx) => teamIndex(trx, live) },
+    { path: paths.teamIndex, version, print: async (trx) => teamIndex(await topicRows(trx, live)) },
     { path: paths.teamIndexCache, version, print: (trx) => teamCache(trx, paths, live, now()) },
-    { path: paths.teamState, version: settled, print: (trx) => state(trx, live) },
-    ...(isEmpty
-      ? []
-      : [
-          {
-            path: join(paths.libraryDir, 'settled.txt'),
-            version: settled,
-            print: (trx: Transaction) => lines(trx, (own) => settledLines(own, live), formatSettled),
-          },
-        ]),
+    { path: paths.teamState, version: ledgerVersion(state), print: (trx) => cursorFile(trx, live) },
   ];
 }
 
-async function settledLines(trx: Transaction, live: number): Promise<readonly Settled[]> {
-  return [...((await readSettled(trx, live))?.settled.values() ?? [])];
-}
+const settledLines = async (trx: Transaction, live: number): Promise<readonly Settled[]> => [
+  ...(await readSettled(trx, live)).values(),
+];
 
 /** `state.json`. */
-async function state(trx: Transaction, live: number): Promise<string> {
+async function cursorFile(trx: Transaction, live: number): Promise<string> {
   const ids = (await settledLines(trx, live)).map(({ qaId }) => qaId);
   const last = ids.toSorted(compareQaIds).at(-1) ?? '';
   return `${JSON.stringify({ last_processed_qa_id: last }, null, 2)}\n`;

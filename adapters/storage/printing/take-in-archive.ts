@@ -8,7 +8,7 @@ import { insertSegment, isStored, removeWeek, weekText } from '../library/raw-ar
 import { readForgotten } from '../retracted-and-erased.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { namesIn, readText, stampOf, textHash, weekName } from '../files/text-files.ts';
+import { namesIn, readText, textHash, weekName } from '../files/text-files.ts';
 import type { PrintedRow } from '../files/manifest.ts';
 
 /**
@@ -29,10 +29,8 @@ export async function takeInArchive(
 ): Promise<void> {
   for (const name of namesIn(rawDir).filter((one) => weekName.test(one))) {
     const path = join(rawDir, name);
-    const row = printed.get(path);
-    if (row && row.stamp === stampOf(path)) continue;
     const text = readText(path) ?? '';
-    if (textHash(text) === row?.hash) continue;
+    if (textHash(text) === printed.get(path)?.hash) continue;
     for (const { line, reason } of await takeInWeek(trx, basename(name, '.txt'), text))
       log.warn({ file: path, line }, `raw_entry_skipped: ${path}:${line}: ${reason}`);
   }

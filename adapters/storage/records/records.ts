@@ -4,7 +4,7 @@ import { rankByWords } from '../../../domain/search/rank-by-words.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import { createAdmissionRecords } from './reply/admission-records.ts';
 import { createDecisionCache } from './models/decision-cache.ts';
-import { createLeases, createUrlChecks, createWorkerRecords } from './operations/process-records.ts';
+import { createLeases, createWorkerRecords } from './operations/process-records.ts';
 import { createIntakeCursors } from './intake/intake-cursors.ts';
 import { createHandlerRecords } from './team/handler-records.ts';
 import { createQuestionRecords } from './reply/question-records.ts';
@@ -30,14 +30,13 @@ export const createRecords = (
   ...createReplyRecords(database),
   ...createQuestionRecords(database, now),
   ...createAdmissionRecords(database),
-  ...createDecisionCache(database, now),
+  ...createDecisionCache(database),
   ...createPairOrigins(database),
   ...createPairComparisons(database),
   ...createDueReactions(database, now),
   ...createRecallRecords(database, nearest),
   ...createLeases(database),
-  ...createUrlChecks(database, now),
-  ...createUsageRecords(database, now),
+  ...createUsageRecords(database),
   ...createWorkerRecords(database, now),
   ...createEvaluationRecords(database),
   ...createRehearsalRecords(database, now),

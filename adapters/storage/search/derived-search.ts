@@ -19,84 +19,68 @@ interface Files {
   readonly log: StorageLog;
 }
 
-/** Opens both databases. One that turns out to be damaged while it is used is removed and made again. */
+/**
+ * Opens both databases. One that turns out to be damaged while it is used is removed and made again; works with the former ones fail, and
+ * are done once more.
+ */
 export function openDerivedSearch(files: Files) {
+  const { path, vectorPath, words, embeddings, log } = files;
   const state = { isKept: false, isClosed: false };
 
   const open = (): DerivedSearch => {
-    const opened = openUndamaged(files, () => void replace(opened).catch(() => {}));
+    const damaged = () => replace(opened);
+    const opened: DerivedSearch = {
+      documents: openDocumentTables(path, log, words),
+      vectors:
+        embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log, damaged }),
+    };
     if (state.isKept) opened.vectors?.keep();
     return opened;
   };
 
-  let current: DerivedSearch | null = open();
-  let replacing: Promise<void> | null = null;
-
-  const replaceFiles = async (damaged: DerivedSearch): Promise<void> => {
-    current = null;
-    try {
-      await close(damaged);
-      removeDamaged(files);
-      if (!state.isClosed) current = open();
-    } finally {
-      replacing = null;
-    }
+  const close = async ({ vectors, documents }: DerivedSearch): Promise<void> => {
+    documents.close();
+    await vectors?.close();
   };
 
-  const replace = async (damaged: DerivedSearch): Promise<void> => {
-    if (damaged === current) replacing = replaceFiles(damaged);
-    await replacing;
+  const replace = (used: DerivedSearch): void => {
+    if (used !== current || state.isClosed) return;
+    void close(used);
+    current = openedAnew();
   };
 
+  const openedAnew = (): DerivedSearch => {
+    for (const file of [path, vectorPath]) removeIfDamaged(file, log);
+    return open();
+  };
+
+  let current: DerivedSearch;
+  try {
+    current = open();
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    current = openedAnew();
+  }
   return {
     /** Works with both, and once more if they were damaged. */
     use: async <Result>(work: (search: DerivedSearch) => Promise<Result>): Promise<Result> => {
-      await replacing;
-      const used = (current ??= open());
+      const used = current;
       try {
         return await work(used);
       } catch (error) {
         if (used === current && !isUnusable(error)) throw error;
-        await replace(used);
-        return work((current ??= open()));
+        replace(used);
+        return work(current);
       }
     },
     /** From now on, sections without a vector get one, in the background. */
     computeVectors: () => {
       state.isKept = true;
-      current?.vectors?.keep();
+      current.vectors?.keep();
     },
-    close: async (): Promise<void> => {
+    close: (): Promise<void> => {
       state.isClosed = true;
-      await replacing;
-      if (current) await close(current);
+      return close(current);
     },
   };
-}
-
-function openUndamaged(files: Files, damaged: () => void): DerivedSearch {
-  try {
-    return openBoth(files, damaged);
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-    removeDamaged(files);
-    return openBoth(files, damaged);
-  }
-}
-
-const openBoth = (
-  { path, vectorPath, words, embeddings, log }: Files,
-  damaged: () => void,
-): DerivedSearch => ({
-  documents: openDocumentTables(path, log, words),
-  vectors: embeddings && openSectionVectors({ path: vectorPath, searchPath: path, embeddings, log, damaged }),
-});
-
-function removeDamaged({ path, vectorPath, log }: Files): void {
-  for (const file of [path, vectorPath]) removeIfDamaged(file, log);
-}
-
-async function close({ vectors, documents }: DerivedSearch): Promise<void> {
-  await vectors?.close();
-  documents.close();
 }

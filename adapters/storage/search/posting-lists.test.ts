@@ -36,13 +36,3 @@ it('finds what stands in all lists, up to a limit', () => {
   expect([...inAll([...both, new Uint32Array()], 2)]).toEqual([]);
   expect([...inAll([], 2)]).toEqual([]);
 });
-
-it('reads no list of a further word once nothing stands in all of the others', () => {
-  const { write, lists } = openLists();
-  write('kb:a.md', 'ports', 'hosts');
-  function* read() {
-    yield* lists('port', 'host');
-    throw new Error('This list is not needed.');
-  }
-  expect([...inAll(read(), 2)]).toEqual([]);
-});

@@ -31,17 +31,12 @@ export function createPostingLists(db: DatabaseSync): PostingLists {
   };
 }
 
-/** The first sections that are in every list. Takes no further list when no section is left. */
-export function inAll(lists: Iterable<PostingList>, limit: number): PostingList {
-  let common: PostingList | null = null;
-  for (const list of lists) {
-    common = common === null ? list : shared(common, list);
-    if (common.length === 0) break;
-  }
-  return (common ?? new Uint32Array()).slice(0, limit);
-}
-
-function shared(shorter: PostingList, list: PostingList): PostingList {
-  const members = new Set(shorter);
-  return list.filter((id) => members.has(id));
+/** The first sections that are in every list. */
+export function inAll(lists: readonly PostingList[], limit: number): PostingList {
+  const [shortest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
+  const common = others.reduce((members, list) => {
+    const isMember = new Set(members);
+    return members.length === 0 ? members : list.filter((id) => isMember.has(id));
+  }, shortest);
+  return common.slice(0, limit);
 }

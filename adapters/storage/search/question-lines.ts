@@ -29,11 +29,15 @@ export function createQuestionLines({
       new Set(searchTerms(question).slice(0, overlap.words)),
 
     /** The first sections that contain all words of the question in a heading, or else anywhere. */
-    holdingAll(asked: ReadonlySet<string>, telling: readonly string[], view: SearchView): PostingList {
-      const withWords = (mark: Mark) => listsOf(asked, telling, (word) => sectionsWith(word, mark, view));
+    holdingAll(asked: ReadonlySet<string>, view: SearchView): PostingList {
       const most = overlap.sections * 5;
-      const named = inAll(withWords('named'), most);
-      return named.length > 0 ? named : inAll(withWords('held'), most);
+      const withAll = (mark: Mark) =>
+        inAll(
+          [...asked].map((word) => sectionsWith(word, mark, view)),
+          most,
+        );
+      const named = withAll('named');
+      return named.length > 0 ? named : withAll('held');
     },
 
     /** Of some sections, those with a line that is likely the question itself. */
@@ -45,15 +49,4 @@ export function createQuestionLines({
         return share >= overlap.share ? [{ id, share }] : [];
       }),
   };
-}
-
-/** The lists of words, read one by one: those of grammar, which have the longest lists and are seldom needed, come last. */
-function* listsOf(
-  words: ReadonlySet<string>,
-  telling: readonly string[],
-  listOf: (word: string) => PostingList,
-): Iterable<PostingList> {
-  const lists = telling.filter((word) => words.has(word)).map(listOf);
-  yield* lists.toSorted((a, b) => a.length - b.length);
-  for (const word of words) if (!telling.includes(word)) yield listOf(word);
 }

@@ -69,7 +69,7 @@ export function createSourceRanking(db: DatabaseSync, words: SearchWords): Sourc
     const scoreOf = (id: number) => ranked.scores[id] ?? 0;
     const top = highest(ranked.ids, scoreOf, votingSections);
     const questionWords = lines.wordsOf(query);
-    const whole = lines.holdingAll(questionWords, terms, view);
+    const whole = lines.holdingAll(questionWords, view);
 
     const best = bestSections(ranked.ids, scoreOf, view);
     const { scores, sectionOf } = best;

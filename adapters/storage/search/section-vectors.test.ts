@@ -172,33 +172,6 @@ it('a page that comes after another one has gone is found without a restart', as
   expect((await find('mute the alarm'))[0]).toBe('kb:mute.md');
 });
 
-it('of two processes one embeds, and the other goes on where it ends', async () => {
-  const model = wordVectors();
-  const many = Array.from({ length: 12 }, (_, at) => `Section ${at}.`);
-  const first = await opened({ model });
-  await first.put({ 'kb:many.md': many });
-  const second = await opened({ folder: first.folder, model });
-  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  model.state.before = async () => {
-    if (model.texts.length === 0) return;
-    began.resolve();
-    await goOn.promise;
-  };
-  const done = first.logged();
-  first.vectors.keep();
-  await began.promise;
-  second.vectors.keep();
-  goOn.resolve();
-  await done;
-  expect(model.texts).toEqual(many.map((text) => `\n${text}`));
-  await first.vectors.close();
-  await second.put({ 'kb:many.md': [...many, 'One more.'] });
-  const goesOn = second.logged();
-  second.vectors.changed();
-  await goesOn;
-  expect(model.texts.slice(many.length)).toEqual(['\nOne more.']);
-});
-
 it('without vectors nothing is found, and the reason is said once', async () => {
   const { vectors, put, find, logged, state, events } = await opened();
   await put(pages);

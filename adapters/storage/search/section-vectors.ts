@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { vectorPatienceMilliseconds, type Embeddings } from '../../../domain/ports/model.ts';
@@ -26,15 +25,6 @@ export interface SectionVectors {
 const schema = `
   CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS vectors (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, vector BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS lease (id INTEGER PRIMARY KEY CHECK (id = 1), holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
-`;
-
-/** One process at a time embeds. It renews its lease with every batch; another takes over an expired one. */
-const leaseMilliseconds = 60_000;
-const takeLease = `
-  INSERT INTO lease (id, holder, until) VALUES (1, :holder, :now + ${leaseMilliseconds})
-  ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
-  WHERE holder = excluded.holder OR until NOT BETWEEN :now AND :now + ${leaseMilliseconds}
 `;
 
 /**
@@ -103,15 +93,10 @@ export function openSectionVectors({
   );
   const insert = db.prepare('INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)');
 
-  const holder = randomUUID();
-  const take = db.prepare(takeLease);
-  const leave = db.prepare('DELETE FROM lease WHERE holder = ?');
-  const holdsLease = () => take.run({ holder, now: Date.now() }).changes === 1;
-
   /** Returns whether all sections have vectors. */
   const fill = async (): Promise<boolean> => {
     let [last, count] = [0, 0];
-    while (holdsLease()) {
+    while (state.isOpen) {
       const rows = unknown.all(last);
       if (rows.length === 0) {
         if (count > 0) log.info({ sections: count }, 'sections_embedded');
@@ -141,7 +126,6 @@ export function openSectionVectors({
     while (state.isOpen) {
       const version = view.searchVersion();
       if (version !== done && (await fill())) done = version;
-      leave.run(holder);
       if (state.isOpen) await wait();
     }
   };

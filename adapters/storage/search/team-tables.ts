@@ -6,7 +6,7 @@ import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { newestKept } from '../remember-last.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
-import { generationsKept } from '../library/ledger.ts';
+import { generationsKept } from '../library/topics-reader.ts';
 import { changesTo, searchSchema, searchTables, type SearchableText } from './search-tables.ts';
 
 /**

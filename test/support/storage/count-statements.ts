@@ -1,6 +1,6 @@
-import { commits, statements } from '../../../adapters/storage/database/database.ts';
+import { statements, writes } from '../../../adapters/storage/database/database.ts';
 
-/** Counts the statements and commits of all stores in this process until `stop`. Commits without changes do not count. */
+/** Counts the statements and commits of all stores in this process until `stop`. */
 export function countStatements(): {
   readonly stop: () => { readonly commits: number; readonly statements: readonly string[] };
 } {
@@ -10,11 +10,11 @@ export function countStatements(): {
     committed += 1;
   };
   const onStatement = (sql: unknown) => void ran.push(String(sql));
-  commits.subscribe(onCommit);
+  writes.subscribe(onCommit);
   statements.subscribe(onStatement);
   return {
     stop: () => {
-      commits.unsubscribe(onCommit);
+      writes.unsubscribe(onCommit);
       statements.unsubscribe(onStatement);
       return { commits: committed, statements: ran };
     },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { backupMark } from '../../../adapters/storage/copy/require-in-use.ts';
+import { backupMark } from '../../../adapters/storage/copy/file-kind.ts';
 import type { Database } from '../../../adapters/storage/database/database.ts';
 import { tableNames } from '../../../adapters/storage/database/tables.ts';
 

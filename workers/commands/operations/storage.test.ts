@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareFolder } from '../../../test/support/storage/prepare-folder.ts';
@@ -15,21 +15,6 @@ describe.skipIf(isOnPostgres())('of a store in a file', () => {
     ]);
     expect(['elsewhere', 'copy.sqlite'].filter((name) => existsSync(join(steward.dir, name)))).toEqual([]);
   });
-
-  it.each(['steward.sqlite', 'symlink', 'hard link'])(
-    'a restore from its own file, named by %s, is refused before a damaged file is moved',
-    async (name) => {
-      const steward = await prepareFolder();
-      const [data, file] = [join(steward.dir, 'data'), join(steward.dir, 'data', 'steward.sqlite')];
-      if (name === 'symlink') symlinkSync(file, join(data, name));
-      if (name === 'hard link') linkSync(file, join(data, name));
-      truncateSync(file, 20_000);
-      const before = readdirSync(data);
-      const { stderr, status } = steward('storage', 'restore', join(data, name), '--again');
-      expect([stderr, status]).toEqual([expect.stringContaining('is the store itself'), 2]);
-      expect(readdirSync(data)).toEqual(before);
-    },
-  );
 
   it('a damaged store stays where it is until the backup is known to be good', async () => {
     const steward = await prepareFolder();

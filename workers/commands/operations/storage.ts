@@ -2,11 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backUp } from '../../../adapters/storage/copy/backup.ts';
 import { noStore, requireStore } from '../../../adapters/storage/copy/copy-store.ts';
-import {
-  openBackup,
-  restore as restoreStore,
-  setDamagedAside,
-} from '../../../adapters/storage/copy/restore.ts';
+import { openBackup, restore as restoreStore } from '../../../adapters/storage/copy/restore.ts';
 import { openPostgres } from '../../../adapters/storage/database/postgres/postgres.ts';
 import { openSqlite } from '../../../adapters/storage/database/sqlite/sqlite.ts';
 import type { OpenDatabase } from '../../../adapters/storage/database/database.ts';
@@ -14,18 +10,15 @@ import { storageFailure } from '../../../adapters/storage/storage-failure.ts';
 import type { Config } from '../../../config/schema.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
-import { progressTo } from '../../cli/progress.ts';
 import { pathsOf, postgresOf } from '../../wiring/open-adapters.ts';
 import { printLine } from '../../cli/print.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
-
-const progress = progressTo(process.stderr);
 
 /** `steward storage backup`: copies the store into a file, while workers run. */
 export async function backup(path: string, { config: file }: ConfigOption): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   await withStore(config, async (from) => {
-    const rows = await backUp({ from, path: resolve(path), progress: progress.phase });
+    const rows = await backUp(from, resolve(path));
     printLine(`${countOf(rows, 'row')} of ${from.place} are in ${path}.`);
   });
 }
@@ -41,11 +34,8 @@ export async function restoreBackup(
 ): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   const paths = pathsOf(config);
-  const database = config.storage.kind === 'postgres' ? null : paths.database;
-  const from = await inOwnWords(() => openBackup(resolve(path), database));
+  const from = await inOwnWords(async () => openBackup(resolve(path)));
   try {
-    const aside = database === null ? null : setDamagedAside(database);
-    if (aside !== null) progress(`${database} is damaged. It is moved to ${aside}.`);
     await withDatabase(config, async (to) => {
       const rows = await restoreStore({
         from,
@@ -53,7 +43,6 @@ export async function restoreBackup(
         paths,
         again,
         acceptForgotten,
-        progress: progress.phase,
       });
       printLine(
         `${countOf(rows, 'row')} of ${path} are in ${to.place}. The next start of a worker prints the text files.`,
@@ -64,7 +53,7 @@ export async function restoreBackup(
   }
 }
 
-type Work = (database: OpenDatabase & { readonly isPostgres: boolean }) => Promise<void>;
+type Work = (database: OpenDatabase) => Promise<void>;
 
 /** Opens the store of the config. A database that no worker has used is no store, and no file is created for one. */
 async function withStore(config: Config, work: Work): Promise<void> {
@@ -81,7 +70,7 @@ const withDatabase = (config: Config, work: Work): Promise<void> =>
     const settings = postgresOf(config.storage);
     const database = settings ? await openPostgres(settings) : openSqlite(pathsOf(config).database);
     try {
-      await work({ ...database, isPostgres: settings !== null });
+      await work(database);
     } finally {
       await database.close();
     }

@@ -67,7 +67,9 @@ async function work(
   });
   try {
     await chatConnection.start(steward);
-    void embeddings.prepare().then(() => steward.storage.computeVectors());
+    // Processes of one host share the file of vectors, so with SQLite one role is enough.
+    const computes = config.storage.kind === 'postgres' || hasRole(role, 'library');
+    void embeddings.prepare().then(() => computes && steward.storage.computeVectors());
     const announced = await announceWorker({ config, storage: steward.storage, roles: role, log });
     const { deployment, drain_seconds: drainSeconds } = config.temporal;
     // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.

@@ -25,10 +25,10 @@ export const libraryTables = {
       tokens: orNull(integer),
       error: orNull(text),
     },
-    { key: ['sourceId'], indexes: { task: ['task', 'sourceId'] } },
+    { indexes: { task: ['task', 'sourceId'] } },
   ),
   /** The published index: one record of `index-cache.json` per source. */
-  document_index: table({ sourceId: text, record: text }, { key: ['sourceId'] }),
+  document_index: table({ sourceId: text, record: text }),
   /** Texts of pages and of documents that had to be extracted. */
   document_texts: table(
     {
@@ -40,7 +40,7 @@ export const libraryTables = {
       /** JSON: the anchors of its headings; null if they are not known. */
       anchors: orNull(text),
     },
-    { key: ['sourceId'], hasLongRows: true },
+    { hasLongRows: true },
   ),
   /** The raw archive, verbatim. The segments of a week, in order, are its file. */
   raw_segments: table(
@@ -57,18 +57,15 @@ export const libraryTables = {
     },
     { indexes: { week: ['week', 'id'], conversation: ['conversationId'], key: ['conversationKey'] } },
   ),
-  generations: table(
-    {
-      number: integer,
-      state: textOf<'live' | 'kept' | 'building' | 'dropped'>(),
-      /** The rebuild's owner; null once published. */
-      owner: orNull(text),
-      since: text,
-      /** The cursor of the adopted Python archive: entries up to it count as settled. */
-      adoptedCursor: orNull(qaId),
-    },
-    { key: ['number'] },
-  ),
+  generations: table({
+    number: integer,
+    state: textOf<'live' | 'kept' | 'building' | 'dropped'>(),
+    /** The rebuild's owner; null once published. */
+    owner: orNull(text),
+    since: text,
+    /** The cursor of the adopted Python archive: entries up to it count as settled. */
+    adoptedCursor: orNull(qaId),
+  }),
   topics: table(
     {
       generation: integer,
@@ -113,10 +110,10 @@ export const libraryTables = {
       cause: text,
       failedAt: text,
     },
-    { key: ['workflowId'], indexes: { pair: ['qaId'] } },
+    { indexes: { pair: ['qaId'] } },
   ),
   /** Never purged. */
-  retractions: table({ qaId, retractedAt: text }, { key: ['qaId'] }),
+  retractions: table({ qaId, retractedAt: text }),
   /** Never purged: words written until then must not be stored again. */
   forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
   /** The last yes or no of a person to each removal that a capture asked for. */

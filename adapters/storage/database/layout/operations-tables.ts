@@ -36,16 +36,13 @@ export const operationsTables = {
     { indexes: { day: ['day'], question: ['questionId'] } },
   ),
   /** Running workers; each row is valid for a few minutes after it was written. */
-  workers: table(
-    {
-      /** Host name and process id. */
-      name: text,
-      /** JSON: roles, version, hashes of what all configs have to agree on. */
-      announced: text,
-      announcedAt: integer,
-    },
-    { key: ['name'] },
-  ),
+  workers: table({
+    /** Host name and process id. */
+    name: text,
+    /** JSON: roles, version, hashes of what all configs have to agree on. */
+    announced: text,
+    announcedAt: integer,
+  }),
   /** Links to the moderators' page and sessions on it, by the hash of their secret. */
   page_keys: table(
     {
@@ -56,13 +53,13 @@ export const operationsTables = {
       isTeam: integer,
       expiresAt: integer,
     },
-    { key: ['hash'], indexes: { expiry: ['expiresAt'] } },
+    { indexes: { expiry: ['expiresAt'] } },
   ),
   /** The audit log of the moderators' page. */
   page_changes: table({ id: identity, at: text, userId: text, action: text, subject: text }),
   /** What people made of the gaps in which these questions were. */
-  gap_resolutions: table(
-    { messageId: belongsTo('reply_records (message_id)', text), resolution: textOf<GapResolution>() },
-    { key: ['messageId'] },
-  ),
+  gap_resolutions: table({
+    messageId: belongsTo('reply_records (message_id)', text),
+    resolution: textOf<GapResolution>(),
+  }),
 };

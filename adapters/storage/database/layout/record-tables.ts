@@ -12,7 +12,7 @@ const ofQuestion = belongsTo('reply_records (message_id)', text);
  */
 export const recordTables = {
   /** Single values: the store's id, the time of the index, revisions of what processes cache. */
-  meta: table({ name: text, value: text }, { key: ['name'] }),
+  meta: table({ name: text, value: text }),
 
   messages: table(
     {
@@ -24,26 +24,23 @@ export const recordTables = {
       body: orNull(text),
       expiresAt: integer,
     },
-    { key: ['id'], indexes: { expiry: ['expiresAt'], author: ['authorId'] } },
+    { indexes: { expiry: ['expiresAt'], author: ['authorId'] } },
   ),
   /** Never purged: a message is handled once, however late it is delivered again. */
-  handled_messages: table(
-    {
-      messageId: text,
-      owner: text,
-      snapshotId: orNull(text),
-      route: orNull(textOf<Snapshot['route']>()),
-      reason: text,
-    },
-    { key: ['messageId'] },
-  ),
+  handled_messages: table({
+    messageId: text,
+    owner: text,
+    snapshotId: orNull(text),
+    route: orNull(textOf<Snapshot['route']>()),
+    reason: text,
+  }),
   snapshots: table(
     {
       id: text,
       body: text,
       expiresAt: integer,
     },
-    { key: ['id'], indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
+    { indexes: { expiry: ['expiresAt'] }, hasLongRows: true },
   ),
   reply_records: table(
     {
@@ -54,12 +51,12 @@ export const recordTables = {
       askedThreadId: orNull(text),
       postedThreadId: orNull(text),
       createdAt: text,
-      changedAt: text,
+      /** What people read of the question, in lower case, for searches by words. */
+      readText: text,
       /** JSON: the record as inserted. Columns override its status, reason and thread. */
       body: text,
     },
     {
-      key: ['messageId'],
       indexes: {
         time: ['createdAt'],
         thread: ['postedThreadId'],
@@ -73,22 +70,17 @@ export const recordTables = {
     { messageId: ofQuestion, part: integer, postedMessageId: text },
     { key: ['messageId', 'part'], indexes: { post: ['postedMessageId'] } },
   ),
-  /** What people read of a question, in lower case, for searches by words; made when it is missing. */
-  reply_texts: table({ messageId: ofQuestion, text }, { key: ['messageId'], hasLongRows: true }),
-  decisions: table({ key: text, value: text, cachedAt: integer }, { key: ['key'] }),
-  pair_origins: table(
-    {
-      qaId: textOf<QaId>(),
-      link: orNull(text),
-      /** JSON. */
-      correctedSourceIds: text,
-      /** JSON: the author of each turn; null if unknown. */
-      authorIds: orNull(text),
-      snapshotId: orNull(text),
-      channelId: orNull(text),
-    },
-    { key: ['qaId'] },
-  ),
+  decisions: table({ key: text, value: text }),
+  pair_origins: table({
+    qaId: textOf<QaId>(),
+    link: orNull(text),
+    /** JSON. */
+    correctedSourceIds: text,
+    /** JSON: the author of each turn; null if unknown. */
+    authorIds: orNull(text),
+    snapshotId: orNull(text),
+    channelId: orNull(text),
+  }),
   /** How pairs stand beside the pages: facts that the archive has no field for. */
   pair_comparisons: table(
     {
@@ -98,24 +90,20 @@ export const recordTables = {
       /** The hash of the page's part beside which the team keeps the pair. */
       keptHash: orNull(text),
     },
-    { key: ['qaId'], hasLongRows: true },
+    { hasLongRows: true },
   ),
-  corrections: table({ sourceId: text, qaId: textOf<QaId>() }, { key: ['sourceId', 'qaId'] }),
   /** Captured messages of the team that the bot has not marked yet. */
-  due_reactions: table(
-    { messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer },
-    { key: ['messageId'] },
-  ),
-  leases: table({ name: text, owner: text, since: text, renewedAt: text }, { key: ['name'] }),
+  due_reactions: table({ messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer }),
+  leases: table({ name: text, owner: text, since: text }),
   /** The last message handed in, by channel or thread. */
   intake_cursors: table(
     { locationId: text, lastId: text, movedAt: integer },
-    { key: ['locationId'], indexes: { time: ['movedAt'] } },
+    { indexes: { time: ['movedAt'] } },
   ),
   /** The first message of each channel that counts. */
-  intake_beginnings: table({ channelId: text, firstId: text }, { key: ['channelId'] }),
+  intake_beginnings: table({ channelId: text, firstId: text }),
   /** Channels and threads in which messages were too old when Steward came back. */
-  unread_locations: table({ locationId: text, notedAt: integer }, { key: ['locationId'] }),
+  unread_locations: table({ locationId: text, notedAt: integer }),
   votes: table(
     { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer },
     { key: ['messageId', 'userId'] },
@@ -128,32 +116,16 @@ export const recordTables = {
       sources: orNull(text),
       answeredAt: integer,
     },
-    { key: ['messageId'], indexes: { time: ['answeredAt'] } },
+    { indexes: { time: ['answeredAt'] } },
   ),
   /** The reasons that people gave for their votes. */
   vote_reasons: table({ messageId: text, userId: text, reason: text }, { key: ['messageId', 'userId'] }),
   /** '' means everywhere. */
-  pauses: table({ channelId: text, since: text }, { key: ['channelId'] }),
+  pauses: table({ channelId: text, since: text }),
   /** Posts that are made only once for a cause. */
-  caused_posts: table(
-    { cause: text, postedMessageId: text, postedAt: text },
-    { key: ['cause'], indexes: { post: ['postedMessageId'] } },
-  ),
+  caused_posts: table({ cause: text, postedMessageId: text }, { indexes: { post: ['postedMessageId'] } }),
   /** Interaction tokens with which commands are answered. */
-  responses: table({ messageId: text, token: text, expiresAt: integer }, { key: ['messageId'] }),
-  /** Results of checking cited links. */
-  url_checks: table(
-    {
-      url: text,
-      ok: integer,
-      /** Null if there was no response. */
-      status: orNull(integer),
-      /** The address after redirects. */
-      endedAt: text,
-      expiresAt: integer,
-    },
-    { key: ['url'], indexes: { expiry: ['expiresAt'] } },
-  ),
+  responses: table({ messageId: text, token: text, expiresAt: integer }),
   evaluations: table(
     {
       messageId: text,
@@ -161,7 +133,7 @@ export const recordTables = {
       model: text,
       evaluatedAt: text,
     },
-    { key: ['messageId'], indexes: { time: ['evaluatedAt'] } },
+    { indexes: { time: ['evaluatedAt'] } },
   ),
   /** Members' questions of the past with what the team answered, and what Steward would have. */
   rehearsed_questions: table(
@@ -195,7 +167,6 @@ export const recordTables = {
       isDirect: integer,
     },
     {
-      key: ['messageId'],
       indexes: {
         channel: ['guildId', 'channelId', 'state'],
         user: ['guildId', 'userId', 'state'],

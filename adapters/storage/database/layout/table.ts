@@ -32,8 +32,8 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export interface Table<Own extends Columns = Columns> {
   readonly columns: Own;
-  /** Absent if a column is an `identity`. */
-  readonly key?: readonly string[];
+  /** Empty if a column is an `identity`. */
+  readonly key: readonly string[];
   /** The columns of each index, by its name. */
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
   /** Keeps SQLite from storing the row inside the key's tree (`WITHOUT ROWID`). */
@@ -42,12 +42,19 @@ export interface Table<Own extends Columns = Columns> {
 
 export const table = <Own extends Columns>(
   columns: Own,
-  options: {
+  {
+    key,
+    ...options
+  }: {
+    /** By default the first column. */
     readonly key?: readonly (keyof Own & string)[];
     readonly indexes?: Readonly<Record<string, readonly (keyof Own & string)[]>>;
     readonly hasLongRows?: boolean;
   } = {},
-): Table<Own> => ({ columns, ...options });
+): Table<Own> => {
+  const [first = '', { sql } = text] = Object.entries(columns)[0] ?? [];
+  return { columns, key: key ?? (sql === identity.sql ? [] : [first]), ...options };
+};
 
 /** The row type of a table, for Kysely. */
 export type RowsOf<Described> =
@@ -58,7 +65,7 @@ export type RowsOf<Described> =
 /** The statements that create a table with its indexes, in SQLite's SQL. */
 export function statementsOf(
   name: string,
-  { columns, key = [], indexes = {}, hasLongRows = false }: Table,
+  { columns, key, indexes = {}, hasLongRows = false }: Table,
 ): readonly string[] {
   const inSql = (own: readonly string[]): string => own.map(snakeCase).join(', ');
   const lines = Object.entries(columns).map(([own, { sql }]) => `${snakeCase(own)} ${sql}`);

@@ -58,7 +58,7 @@ describe('a server with a certificate of an authority of its own', () => {
     const refused = { kind: 'final', code: 'storage_denied' };
     await expect(openAt(withTls(url, { sslmode: 'verify-full' }))).rejects.toMatchObject(refused);
     const gone = { ...verified, sslrootcert: '/nowhere/ca.pem' };
-    await expect(openAt(withTls(url, gone))).rejects.toThrow(/sslrootcert .* \/nowhere\/ca\.pem/u);
+    await expect(openAt(withTls(url, gone))).rejects.toThrow(/\/nowhere\/ca\.pem.* sslrootcert/u);
   });
 });
 
@@ -116,29 +116,6 @@ it('the roles of docs/deployment.md, made word for word, have the rights that th
   expect(await library.records.messages([message(1).id])).toHaveLength(1);
   for (const forbidden of ['DROP TABLE messages', 'CREATE TABLE mine (a int)', 'CREATE ROLE other'])
     await expect(query(at('steward_worker'), forbidden)).rejects.toMatchObject({ code: '42501' });
-});
-
-it('forgetting without the rights of the owner says what is left, and the owner does it at the next start', async () => {
-  const server = await startPostgres();
-  onTestFinished(server.stop);
-  const open = async (user: string) => {
-    const log = testLog();
-    const postgres = settingsOf(server.url.replace('//steward@', `//${user}@`));
-    const options = { log, now: () => testNow, prints: 'off', paths: testPaths(testFolder()) } as const;
-    const storage = await openStorage({ ...options, postgres });
-    onTestFinished(() => storage.close());
-    return { storage, log };
-  };
-  await open('steward');
-  const rights =
-    'CREATE ROLE worker LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO worker';
-  await query(server.url, rights);
-  const worker = await open('worker');
-  await worker.storage.records.saveMessage(message(1), new Date('2036-01-01'));
-  await worker.storage.erasure.erase({ userId: message(1).author.id });
-  expect(worker.log.warnings).toEqual([expect.stringContaining('scrub_waits')]);
-  expect((await open('steward')).log.warnings).toEqual([]);
-  expect((await open('worker')).log.warnings).toEqual([]);
 });
 
 async function query(url: string, text: string): Promise<void> {

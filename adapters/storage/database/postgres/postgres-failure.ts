@@ -2,10 +2,6 @@ import pg from 'pg';
 import { PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import type { PortErrorCode } from '../../../../domain/values/error-codes.ts';
 
-/** A serialization failure or a deadlock: the transaction was rolled back and may run again. */
-export const mayRunAgain = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && ['40001', '40P01'].includes(error.code ?? '');
-
 /** Whether the connection is unusable: it was cut, or the server ended it or became a replica. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
@@ -29,29 +25,36 @@ export function fromDriver(error: unknown): unknown {
       );
 }
 
-/** The certificate is untrusted, for another host, or missing. */
+/** The certificate is untrusted, for another host, or missing, or a file with one cannot be read. */
 const isAboutTls = (reason: string): boolean =>
-  /CERT|SIGNATURE|^ERR_(?:SSL|TLS)_|SSL connection/u.test(reason);
+  /CERT|SIGNATURE|^ERR_(?:SSL|TLS)_|SSL connection|^(?:ENOENT|EACCES) /u.test(reason);
 
-/** The code of the failure, with the address that did not answer if the system names one. Never a user or a password. */
+/** The code of the failure, with the address that did not answer or the file that cannot be read. Never a user or a password. */
 function reasonOf(error: unknown): string {
   // A name with several addresses fails with one error for each.
   const failure: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const { code, address, port } = failure as { code?: string; address?: string; port?: number };
-  if (code) return address ? `${code} at ${address}:${port}` : code;
+  const { code, address, port, path } = failure as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (code) return `${code}${address ? ` at ${address}:${port}` : ''}${path ? ` ${path}` : ''}`;
   return failure instanceof Error ? failure.message : 'no reason';
 }
 
 const lookAtServer = 'Look at the server, the network and its address (STEWARD__STORAGE__URL, --to).';
 
 /** Puts errors of the server into Steward's own sentences and leaves others as they are. */
-export function inSentences(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError)) return error;
-  const { code = '' } = error;
-  const [, kind, name, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? unknownRefusal;
-  const isMistake = name === 'storage_denied';
-  const message = `${sentence} (PostgreSQL ${code})`;
-  return new PortError({ kind, code: name, message, cause: error, isMistake });
+export async function inSentences<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const { code = '' } = error;
+    const [, kind, name, sentence] = sentences.find(([pattern]) => pattern.test(code)) ?? unknownRefusal;
+    const isMistake = name === 'storage_denied';
+    const message = `${sentence} (PostgreSQL ${code})`;
+    throw new PortError({ kind, code: name, message, cause: error, isMistake });
+  }
 }
 
 type Sentence = readonly [RegExp, 'transient' | 'final', PortErrorCode, string];
@@ -65,17 +68,10 @@ const unknownRefusal: Sentence = [
 
 const sentences: readonly Sentence[] = [
   [
-    /^28/u,
+    /^(?:28|3D|42501)/u,
     'final',
     'storage_denied',
-    'PostgreSQL refuses the user or the password in STEWARD__STORAGE__URL.',
-  ],
-  [/^3D/u, 'final', 'storage_denied', 'The database in STEWARD__STORAGE__URL does not exist; create it.'],
-  [
-    /^42501/u,
-    'final',
-    'storage_denied',
-    'The role in STEWARD__STORAGE__URL lacks a right: see docs/deployment.md.',
+    'PostgreSQL refuses the user, the password, the database or a right of STEWARD__STORAGE__URL: see docs/deployment.md.',
   ],
   [/^(?:55P03|57014)/u, 'transient', 'storage_busy', 'Another process holds the store for too long.'],
   [/^25006/u, 'transient', 'storage_read_only', 'The PostgreSQL server is a replica and only reads.'],
@@ -87,12 +83,6 @@ const sentences: readonly Sentence[] = [
   ],
   [/^53/u, 'transient', 'storage_full', 'The PostgreSQL server has no room: disk, memory or connections.'],
 ];
-
-export const unreadableCertificate = (name: string, path: string): PortError =>
-  mistake(
-    'storage_denied',
-    `${name} in STEWARD__STORAGE__URL names ${path}, which cannot be read on this host.`,
-  );
 
 export const readOnly = (place: string): PortError =>
   transientError(

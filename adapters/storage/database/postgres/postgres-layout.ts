@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
+import { layoutOfNewer, layoutStatements, layoutVersion } from '../tables.ts';
 import { say, saidAs } from '../revisions.ts';
 import type { Transaction } from '../database.ts';
 

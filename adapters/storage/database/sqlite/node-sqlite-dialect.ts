@@ -19,32 +19,26 @@ const longestWaitMilliseconds = 10_000;
 
 /**
  * Kysely's dialect for SQLite over `node:sqlite`. Kysely gives the one connection to one transaction at a time. Statements
- * are synchronous, so a transaction takes one turn of the event loop; `onCommit` runs in it after each commit with changes.
+ * are synchronous, so a transaction takes one turn of the event loop.
  */
-export const nodeSqliteDialect = (db: DatabaseSync, onCommit: () => void = () => {}): Dialect => ({
+export const nodeSqliteDialect = (db: DatabaseSync): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new NodeSqliteDriver(db, onCommit),
+  createDriver: () => new NodeSqliteDriver(db),
   createIntrospector: (kysely) => new SqliteIntrospector(kysely),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
 
 class NodeSqliteDriver extends SqliteDriver {
   readonly #db: DatabaseSync;
-  readonly #totalChanges: StatementSync;
-  readonly #onCommit: () => void;
-  #changesBefore = 0;
 
-  constructor(db: DatabaseSync, onCommit: () => void) {
+  constructor(db: DatabaseSync) {
     super({ database: databaseOf(db) });
     this.#db = db;
-    this.#totalChanges = db.prepare('SELECT total_changes() AS n');
-    this.#onCommit = onCommit;
   }
 
   override async beginTransaction(_: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     if (settings?.accessMode === 'read only') this.#db.exec('BEGIN');
     else await this.#beginWriting();
-    this.#changesBefore = this.#changes();
   }
 
   /** Alone among all processes that share the file. It waits beside the event loop, so that heartbeats go on. */
@@ -61,16 +55,11 @@ class NodeSqliteDriver extends SqliteDriver {
 
   override async commitTransaction(): Promise<void> {
     this.#db.exec('COMMIT');
-    if (this.#changes() > this.#changesBefore) this.#onCommit();
   }
 
   /** SQLite rolls back by itself when the disk is full or fails. */
   override async rollbackTransaction(): Promise<void> {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-  }
-
-  #changes(): number {
-    return Number(this.#totalChanges.get()?.['n']);
   }
 }
 

@@ -2,6 +2,7 @@
 export const resultCodes = {
   busy: 5,
   readOnly: 8,
+  ioError: 10,
   damaged: 11,
   full: 13,
   cannotOpen: 14,

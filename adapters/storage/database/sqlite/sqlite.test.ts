@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { testDatabase, testFolder, writeText } from '../../../../test/support/storage/test-store.ts';
-import { layoutVersion } from '../layout/migrations.ts';
+import { layoutVersion } from '../tables.ts';
 import type { Transaction } from '../database.ts';
 import { openSqlite } from './sqlite.ts';
 
 const note = (trx: Transaction, key: string) =>
-  trx.insertInto('decisions').values({ key, value: '1', cachedAt: 0 }).execute();
+  trx.insertInto('decisions').values({ key, value: '1' }).execute();
 
 const keys = (trx: Transaction) => trx.selectFrom('decisions').select('key').execute();
 
@@ -97,4 +97,12 @@ it('is lost, in a sentence, when its file is moved away while it is open', async
   await expect(database.lost).rejects.toThrow(/steward\.sqlite was moved, removed or replaced/);
   expect(existsSync(path)).toBe(false);
   await database.close();
+});
+
+it('is lost when the disk does not confirm a write', async () => {
+  const database = await testDatabase();
+  const failed = Object.assign(new Error('fsync'), { errcode: 10 | (4 << 8) });
+  const writing = database.write(() => Promise.reject(failed));
+  await expect(writing).rejects.toMatchObject({ code: 'storage_not_on_disk' });
+  await expect(database.lost).rejects.toMatchObject({ code: 'storage_not_on_disk' });
 });

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backup, DatabaseSync } from 'node:sqlite';
-import { type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { failedWith, type PortError, mistake, transientError } from '../../../../domain/ports/errors.ts';
 import { isDamaged, resultCodeOf, resultCodes } from './result-code.ts';
-import { layoutOfNewer, layoutStatements, layoutVersion } from '../layout/migrations.ts';
-import { commits, kyselyOver, type OpenDatabase } from '../database.ts';
+import { layoutOfNewer, layoutStatements, layoutVersion } from '../tables.ts';
+import { writes, kyselyOver, type OpenDatabase } from '../database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { transaction } from './transaction.ts';
 
@@ -17,30 +15,32 @@ const busyMilliseconds = 10_000;
 const blockedMilliseconds = 100;
 
 /**
- * Opens or creates the store's one file. Any number of processes on one host may
- * open it. Commits do not wait for the disk by themselves: calls do, together (`group-commit.ts`). Throws a final `PortError` for a
- * file that is no database or comes from a newer Steward.
+ * Opens or creates the store's one file. Any number of processes on one host may open it. Each commit is on disk before anybody
+ * sees it. Throws a final `PortError` for a file that is no database or comes from a newer Steward.
  */
 export function openSqlite(path: string): OpenDatabase {
   const db = openFile(path);
-  const syncs = createGroupCommit(path);
-  const kysely = kyselyOver(
-    nodeSqliteDialect(db, () => {
-      syncs.note();
-      commits.publish(null);
-    }),
-  );
+  const kysely = kyselyOver(nodeSqliteDialect(db));
+  const { ino } = statSync(path);
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  // Whoever writes hears of it as well.
+  lost.catch(() => {});
+
   return {
-    async read(work) {
-      const result = await kysely.transaction().setAccessMode('read only').execute(work);
-      await syncs.onDisk();
-      return result;
-    },
+    read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
     async write(work) {
-      const result = await kysely.transaction().execute(work);
-      await syncs.onDisk();
-      return result;
+      try {
+        const result = await kysely.transaction().execute(work);
+        writes.publish(null);
+        if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) throw gone(path);
+        return result;
+      } catch (error) {
+        const failure = resultCodeOf(error) === resultCodes.ioError ? notOnDisk(error) : error;
+        if (failedWith(failure, 'storage_gone', 'storage_not_on_disk')) lose(failure);
+        throw failure;
+      }
     },
+    engine: 'sqlite',
     place: path,
     now: () => new Date(),
     /** A reader in another process may keep part of the log for a moment. */
@@ -51,27 +51,17 @@ export function openSqlite(path: string): OpenDatabase {
       }
       return false;
     },
-    lost: syncs.failed,
+    lost,
     async close() {
       await kysely.destroy();
-      syncs.close();
       db.close();
     },
   };
 }
 
-/** Opens a copy of a store file in memory, in the present layout. The file itself is only read. */
-export async function openCopy(path: string): Promise<Pick<OpenDatabase, 'read' | 'close'>> {
-  const memory = `file:${randomUUID()}?mode=memory&cache=shared`;
-  const db = new DatabaseSync(memory, { enableForeignKeyConstraints: true });
-  try {
-    const file = new DatabaseSync(path, { readOnly: true });
-    await backup(file, memory).finally(() => file.close());
-    makeTables(db, path);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+/** Opens a store file, which is only read. */
+export function openReadOnly(path: string): Pick<OpenDatabase, 'read' | 'close'> {
+  const db = new DatabaseSync(path, { readOnly: true });
   const kysely = kyselyOver(nodeSqliteDialect(db));
   return {
     read: (work) => kysely.transaction().setAccessMode('read only').execute(work),
@@ -91,7 +81,7 @@ function openFile(path: string): DatabaseSync {
     // Deleted words of people are overwritten in the file.
     db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     makeTables(db, path);
-    db.exec(`PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = ${blockedMilliseconds}`);
+    db.exec(`PRAGMA busy_timeout = ${blockedMilliseconds}`);
     return db;
   } catch (error) {
     db?.close();
@@ -147,4 +137,18 @@ const notOpened = (path: string, cause: unknown): PortError =>
     'storage_database',
     `${path} cannot be opened as a database. Name a file in a folder where the user that runs Steward may read and write.`,
     cause,
+  );
+
+/** What the disk holds is not known any more, so the process has to end. */
+const notOnDisk = (cause: unknown): PortError =>
+  transientError(
+    'storage_not_on_disk',
+    'The disk did not confirm what was written to the database. Look at the disk, then start Steward again.',
+    cause,
+  );
+
+const gone = (path: string): PortError =>
+  transientError(
+    'storage_gone',
+    `${path} was moved, removed or replaced while Steward was running. Put it back, then start Steward again.`,
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../../../test/support/values/messages.ts';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
+import { purgeRecords } from '../purge-records.ts';
 import { createMessageRecords } from './message-records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
@@ -69,14 +70,23 @@ describe('messages', () => {
   });
 
   it('are purged when expired, a bounded number at a time', async () => {
-    const { records, clock, db } = await open();
-    for (let id = 0; id < 250; id += 1) await records.saveMessage(message(id), later(60));
-    const count = async () =>
+    const { db } = await open();
+    await db.write(async (trx) => {
+      const rows = Array.from({ length: 1_250 }, (_, id) => ({
+        id: `${id}`,
+        authorId: null,
+        editedAt: '',
+        body: null,
+        expiresAt: later(60).getTime(),
+      }));
+      for (const row of rows) await trx.insertInto('messages').values(row).execute();
+    });
+    const left = async () =>
       (await db.read((trx) => trx.selectFrom('messages').select('id').execute())).length;
-    clock.now = later(61);
-    await records.saveMessage(message(900), later(120));
-    expect(await count()).toBe(51);
-    await records.saveMessage(message(901), later(120));
-    expect(await count()).toBe(2);
+    const purge = () => db.write((trx) => purgeRecords(trx, later(61)));
+    await purge();
+    expect(await left()).toBe(250);
+    await purge();
+    expect(await left()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { Message } from '../../../../domain/intake/message.ts';
 import type { MessageRecords } from '../../../../domain/ports/records.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import { isCurrent } from '../purge-records.ts';
 import { find, list, upsert, valuesOf } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
@@ -11,32 +11,21 @@ const deletionDays = 30;
 /** Until when a deletion is remembered, in milliseconds since 1970. */
 const deletionExpiry = (deletedAt: number): number => deletedAt + deletionDays * 86_400_000;
 
-export const createMessageRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('messages', 'expiresAt'),
-): MessageRecords => ({
+export const createMessageRecords = (database: Database, now: () => Date): MessageRecords => ({
   saveMessage: (message, expiresAt) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, now());
-        if (!(await holdsErased(trx, [message]))) await save(trx, message, expiresAt);
-      },
-      [`message ${message.id}`],
-    ),
+    database.write(async (trx) => {
+      if (!(await holdsErased(trx, [message]))) await save(trx, message, expiresAt);
+    }),
 
   markDeleted: (messageId) =>
-    database.write(
-      async (trx) => {
-        const forgetAt = deletionExpiry(now().getTime());
-        await trx
-          .insertInto('messages')
-          .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null }))
-          .execute();
-      },
-      [`message ${messageId}`],
-    ),
+    database.write(async (trx) => {
+      const forgetAt = deletionExpiry(now().getTime());
+      await trx
+        .insertInto('messages')
+        .values({ id: messageId, authorId: null, editedAt: '', body: null, expiresAt: forgetAt })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: null, authorId: null }))
+        .execute();
+    }),
 
   deletedMessages: (ids) =>
     database.read(async (trx) => {

@@ -1,60 +1,41 @@
-import { sql } from 'kysely';
 import type { MessageRouting, SnapshotRecords } from '../../../../domain/ports/records.ts';
 import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, snapshotExpiry, type Snapshot } from '../../../../domain/intake/snapshot.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
-import { find, remove, upsert, values } from '../../database/rows.ts';
+import { isCurrent } from '../purge-records.ts';
+import { find, remove, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { holdsErased, unlessForgotten } from '../../retracted-and-erased.ts';
 
-export const createSnapshotRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('snapshots', 'expiresAt'),
-): SnapshotRecords => ({
+export const createSnapshotRecords = (database: Database, now: () => Date): SnapshotRecords => ({
   routingOf: (messageIds) => database.read((trx) => handledMessages(trx, messageIds)),
 
   claim: ({ owner, messageIds, snapshot, seen = snapshot?.batch ?? [], reason }) =>
-    database.write(
-      async (trx) => {
-        const ids = [...new Set(messageIds)];
-        if ((await handledMessages(trx, ids)).some(({ state }) => state !== 'unhandled')) return false;
-        // Messages that were edited or deleted meanwhile have to be gathered again.
-        if (await hasChangedSince(trx, seen)) return false;
-        if (snapshot && !(await save(trx, snapshot, now()))) return false;
-        await purge(trx, now());
-        const handled = {
-          owner,
-          snapshotId: snapshot?.id ?? null,
-          route: snapshot?.route ?? null,
-          reason,
-        };
-        const rows = ids.map((id) => ({ messageId: id, ...handled }));
-        if (rows.length > 0) await trx.insertInto('handled_messages').values(rows).execute();
-        return true;
-      },
-      [...messageIds, ...seen.map(({ id }) => id)].map((id) => `message ${id}` as const),
-    ),
+    database.write(async (trx) => {
+      const ids = [...new Set(messageIds)];
+      if ((await handledMessages(trx, ids)).some(({ state }) => state !== 'unhandled')) return false;
+      // Messages that were edited or deleted meanwhile have to be gathered again.
+      if (await hasChangedSince(trx, seen)) return false;
+      if (snapshot && !(await save(trx, snapshot, now()))) return false;
+      const handled = {
+        owner,
+        snapshotId: snapshot?.id ?? null,
+        route: snapshot?.route ?? null,
+        reason,
+      };
+      const rows = ids.map((id) => ({ messageId: id, ...handled }));
+      if (rows.length > 0) await trx.insertInto('handled_messages').values(rows).execute();
+      return true;
+    }),
 
   releaseIgnored: (messageId) =>
-    database.write(
-      async (trx) => {
-        const [routing] = await handledMessages(trx, [messageId]);
-        if (routing?.state !== 'ignored') return false;
-        await remove(trx, 'handled_messages', { messageId });
-        return true;
-      },
-      [`message ${messageId}`],
-    ),
+    database.write(async (trx) => {
+      const [routing] = await handledMessages(trx, [messageId]);
+      if (routing?.state !== 'ignored') return false;
+      await remove(trx, 'handled_messages', { messageId });
+      return true;
+    }),
 
-  saveSnapshot: (snapshot) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, now());
-        return await save(trx, snapshot, now());
-      },
-      [`message ${snapshot.id}`],
-    ),
+  saveSnapshot: (snapshot) => database.write((trx) => save(trx, snapshot, now())),
 
   unlessForgotten: (work) => unlessForgotten(database, work),
 
@@ -78,7 +59,6 @@ async function save(trx: Transaction, snapshot: Snapshot, now: Date): Promise<bo
 }
 
 async function handledMessages(trx: Transaction, ids: readonly string[]): Promise<readonly MessageRouting[]> {
-  if (ids.length === 0) return [];
   const rows = await trx.selectFrom('handled_messages').selectAll().where('messageId', 'in', ids).execute();
   const rowsById = new Map(rows.map((row) => [row.messageId, row]));
   return ids.map((messageId): MessageRouting => {
@@ -91,7 +71,6 @@ async function handledMessages(trx: Transaction, ids: readonly string[]): Promis
 }
 
 async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Promise<boolean> {
-  if (batch.length === 0) return false;
   const ids = batch.map(({ id }) => id);
   const rows = await trx
     .selectFrom('messages')
@@ -103,15 +82,4 @@ async function hasChangedSince(trx: Transaction, batch: readonly Message[]): Pro
     const row = rowsById.get(id);
     return row !== undefined && (Boolean(row.deleted) || row.editedAt > (editedAt ?? ''));
   });
-}
-
-/** Snapshots whose text contains this id. The caller checks them closely. */
-export async function snapshotsNaming(trx: Transaction, id: string): Promise<readonly Snapshot[]> {
-  const bodies = await values(
-    trx
-      .selectFrom('snapshots')
-      .select('body')
-      .where(sql<boolean>`body LIKE ${`%${JSON.stringify(id)}%`}`),
-  );
-  return bodies.map((body) => JSON.parse(body) as Snapshot);
 }

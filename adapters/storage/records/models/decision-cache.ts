@@ -2,7 +2,7 @@ import type { DecisionCache } from '../../../../domain/ports/records.ts';
 import { list, upsert } from '../../database/rows.ts';
 import type { Database } from '../../database/database.ts';
 
-export const createDecisionCache = (database: Database, now: () => Date): DecisionCache => ({
+export const createDecisionCache = (database: Database): DecisionCache => ({
   cachedDecisions: (keys) =>
     database.read(async (trx) => {
       const rows = await list(trx, 'decisions', { key: keys }, ['key', 'value']);
@@ -11,6 +11,5 @@ export const createDecisionCache = (database: Database, now: () => Date): Decisi
     }),
 
   /** Replaces an existing value, which may no longer parse. */
-  cacheDecision: (key, value) =>
-    database.write((trx) => upsert(trx, 'decisions', { key, value, cachedAt: now().getTime() }), []),
+  cacheDecision: (key, value) => database.write((trx) => upsert(trx, 'decisions', { key, value })),
 });

@@ -8,7 +8,6 @@ import { removeFromRecords } from '../team/person-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 const unlimited: DailyLimits = { usd: null, tokens: null, calls: null };
-const now = new Date('2026-02-01T12:00:00Z');
 
 const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
   booking: randomUUID(),
@@ -24,7 +23,7 @@ const call = (over: Partial<PlannedCall> = {}): PlannedCall => ({
   ...over,
 });
 
-const open = async (folder?: string) => createUsageRecords(await testDatabase(folder), () => now);
+const open = async (folder?: string) => createUsageRecords(await testDatabase(folder));
 
 const ended = (id: number, used: SettledCall['used'], error: SettledCall['error'] = null): SettledCall => ({
   id,
@@ -136,7 +135,7 @@ describe('usage', () => {
 
 it('names nobody who was erased, and counts on', async () => {
   const db = await testDatabase();
-  const usage = createUsageRecords(db, () => now);
+  const usage = createUsageRecords(db);
   await reserve(usage);
   await db.write((trx) => removeFromRecords(trx, 'anna'));
   const calls = async (filter: object) => (await usage.usageTotals({ day: '2026-02-01', ...filter })).calls;

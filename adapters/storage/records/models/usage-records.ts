@@ -1,37 +1,22 @@
 import { sql } from 'kysely';
 import type { PlannedCall, SettledCall, UsageRecords } from '../../../../domain/ports/usage.ts';
 import type { DailyLimits, UsageTotals } from '../../../../domain/operations/model-usage.ts';
-import { usageDay } from '../../../../domain/values/time.ts';
-import { purging } from '../../database/purging.ts';
 import { list, update, valueOf } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
-/** Long enough to compare a month with the same one a year before. */
-const keptMilliseconds = 401 * 86_400_000;
-
-export const createUsageRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('model_usage', 'day', (time) => usageDay(new Date(time.getTime() - keptMilliseconds))),
-): UsageRecords => ({
+export const createUsageRecords = (database: Database): UsageRecords => ({
   reserveUsage: (call, limits, settled = []) =>
-    database.write(
-      async (trx) => {
-        await settleCalls(trx, settled);
-        const limit = hasLimit(limits)
-          ? passedLimit(await totals(trx, { day: call.day }), call, limits)
-          : null;
-        if (limit) {
-          const id = await valueOf(trx, 'model_usage', { booking: call.booking }, 'id');
-          return id === null ? ({ outcome: 'spent', limit } as const) : { outcome: 'reserved', id };
-        }
-        await purge(trx, now());
-        return { outcome: 'reserved', id: await insert(trx, call) } as const;
-      },
-      hasLimit(limits) ? ['usage'] : [],
-    ),
+    database.write(async (trx) => {
+      await settleCalls(trx, settled);
+      const limit = hasLimit(limits) ? passedLimit(await totals(trx, { day: call.day }), call, limits) : null;
+      if (limit) {
+        const id = await valueOf(trx, 'model_usage', { booking: call.booking }, 'id');
+        return id === null ? ({ outcome: 'spent', limit } as const) : { outcome: 'reserved', id };
+      }
+      return { outcome: 'reserved', id: await insert(trx, call) } as const;
+    }),
 
-  settleUsage: (calls) => database.write((trx) => settleCalls(trx, calls), []),
+  settleUsage: (calls) => database.write((trx) => settleCalls(trx, calls)),
 
   callsOf: (questionId) => database.read((trx) => list(trx, 'model_usage', { questionId }, ofCall, ['id'])),
 

@@ -1,24 +1,15 @@
 import type { PageRecords } from '../../../../domain/ports/handler-records.ts';
 import { find, insert, remove } from '../../database/rows.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import { isCurrent } from '../purge-records.ts';
 import type { Database } from '../../database/database.ts';
 
-/** One year. */
-const changesKeptMilliseconds = 365 * 86_400_000;
-
-export const createPageRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('page_changes', 'at', (time) =>
-    new Date(time.getTime() - changesKeptMilliseconds).toISOString(),
-  ),
-): PageRecords => ({
+export const createPageRecords = (database: Database, now: () => Date): PageRecords => ({
   savePageKey: ({ hash, kind, userId, isTeam, expiresAt }) =>
-    database.write(async (trx) => {
-      await trx.deleteFrom('page_keys').where('expiresAt', '<=', now().getTime()).execute();
-      const row = { hash, kind, userId, isTeam: Number(isTeam), expiresAt: expiresAt.getTime() };
-      await insert(trx, 'page_keys', [row]);
-    }, []),
+    database.write((trx) =>
+      insert(trx, 'page_keys', [
+        { hash, kind, userId, isTeam: Number(isTeam), expiresAt: expiresAt.getTime() },
+      ]),
+    ),
 
   takePageLink: (hash) =>
     database.write(async (trx) => {
@@ -30,7 +21,7 @@ export const createPageRecords = (
         .where('kind', '=', 'link')
         .executeTakeFirst();
       return row && numDeletedRows > 0 && isCurrent(row, now()) ? accessOf(row) : null;
-    }, []),
+    }),
 
   pageSession: (hash) =>
     database.read(async (trx) => {
@@ -38,13 +29,9 @@ export const createPageRecords = (
       return row && isCurrent(row, now()) ? accessOf(row) : null;
     }),
 
-  endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' }), []),
+  endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' })),
 
-  logPageChange: (change) =>
-    database.write(async (trx) => {
-      await purge(trx, now());
-      await insert(trx, 'page_changes', [change]);
-    }, []),
+  logPageChange: (change) => database.write((trx) => insert(trx, 'page_changes', [change])),
 
   pageChanges: (limit, offset = 0) =>
     database.read((trx) =>

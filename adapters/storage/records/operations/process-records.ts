@@ -1,49 +1,37 @@
-import type { AnnouncedWorker, Leases, UrlChecks, WorkerRecords } from '../../../../domain/ports/records.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import type { AnnouncedWorker, Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
+import { aliveMilliseconds, purgeRecords } from '../purge-records.ts';
 import { find, remove, upsert } from '../../database/rows.ts';
 import type { Database } from '../../database/database.ts';
 
-/* What processes tell each other: who works, who holds what, and which addresses answer. */
+/* What processes tell each other: who works, and who holds what. */
 
 export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
-    database.write(
-      async (trx) => {
-        const storedLease = await find(trx, 'leases', { name }, ['owner', 'since']);
-        const isOwn = storedLease?.owner === owner;
-        if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner))
-          return { name, ...storedLease };
-        const time = now.toISOString();
-        const since = isOwn ? storedLease.since : time;
-        await upsert(trx, 'leases', { name, owner, since, renewedAt: time });
-        return { name, owner, since };
-      },
-      [`lease ${name}`],
-    ),
+    database.write(async (trx) => {
+      const storedLease = await find(trx, 'leases', { name }, ['owner', 'since']);
+      const isOwn = storedLease?.owner === owner;
+      if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner)) return { name, ...storedLease };
+      const time = now.toISOString();
+      const since = isOwn ? storedLease.since : time;
+      await upsert(trx, 'leases', { name, owner, since });
+      return { name, owner, since };
+    }),
 
-  release: (name, owner) =>
-    database.write((trx) => remove(trx, 'leases', { name, owner }), [`lease ${name}`]),
+  release: (name, owner) => database.write((trx) => remove(trx, 'leases', { name, owner })),
 });
 
-/** Workers announce themselves every minute. */
-const aliveMilliseconds = 3 * 60_000;
-
-export const createWorkerRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('workers', 'announcedAt', (time) => time.getTime() - aliveMilliseconds),
-): WorkerRecords => ({
+export const createWorkerRecords = (database: Database, now: () => Date): WorkerRecords => ({
   announceWorker: ({ name, ...announced }) =>
     database.write(async (trx) => {
-      await purge(trx, now());
+      await purgeRecords(trx, now());
       await upsert(trx, 'workers', {
         name,
         announced: JSON.stringify(announced),
         announcedAt: now().getTime(),
       });
-    }, []),
+    }),
 
-  leaveWorker: (name) => database.write((trx) => remove(trx, 'workers', { name }), []),
+  leaveWorker: (name) => database.write((trx) => remove(trx, 'workers', { name })),
 
   workers: () =>
     database.read(async (trx) => {
@@ -57,24 +45,4 @@ export const createWorkerRecords = (
         ...(JSON.parse(announced) as Omit<AnnouncedWorker, 'name'>),
       }));
     }),
-});
-
-export const createUrlChecks = (
-  database: Database,
-  now: () => Date,
-  purge = purging('url_checks', 'expiresAt'),
-): UrlChecks => ({
-  urlCheck: (url) =>
-    database.read(async (trx) => {
-      const row = await find(trx, 'url_checks', { url }, ['ok', 'status', 'endedAt', 'expiresAt']);
-      if (!row || !isCurrent(row, now())) return null;
-      return { ok: row.ok === 1, status: row.status, url: row.endedAt };
-    }),
-
-  saveUrlCheck: (url, { ok, status, url: endedAt }, expiresAt) =>
-    database.write(async (trx) => {
-      await purge(trx, now());
-      const row = { url, ok: Number(ok), status, endedAt, expiresAt: expiresAt.getTime() };
-      await upsert(trx, 'url_checks', row);
-    }, []),
 });

@@ -10,39 +10,21 @@ import type {
   AdmissionRecords,
   AdmissionRequest,
 } from '../../../../domain/ports/reply-records.ts';
-import { purging } from '../../database/purging.ts';
 import { countIn, find, update, upsert, type Row } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { totals } from '../models/usage-records.ts';
 import { hasReplyRecord } from './reply-record-rows.ts';
 
-const keptMilliseconds = 86_400_000;
-
-export const createAdmissionRecords = (
-  database: Database,
-  purge = purging('admissions', 'changedAt', (now) => now.getTime() - keptMilliseconds),
-): AdmissionRecords => ({
-  admit: (request) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, request.now);
-        return await admit(trx, request);
-      },
-      [`message ${request.messageId}`, `guild ${request.guildId}`],
-    ),
-
-  takeShare: (request) =>
-    database.write(
-      async (trx) => {
-        await purge(trx, request.now);
-        return await takeShare(trx, request);
-      },
-      [`guild ${request.guildId}`],
-    ),
+export const createAdmissionRecords = (database: Database): AdmissionRecords => ({
+  admit: (request) => database.write((trx) => admit(trx, request)),
+  takeShare: (request) => database.write((trx) => takeShare(trx, request)),
 });
 
+/** Who uses a share, and when. */
+type Use = Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now'>;
+
 async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admission> {
-  const { messageId, refused, notBefore, cooldown } = request;
+  const { messageId, refused, notBefore } = request;
   if (await hasReplyRecord(trx, messageId)) return { outcome: 'decided' };
   const storedRow = await find(trx, 'admissions', { messageId }, ['state', 'askedAt']);
   if (storedRow?.state === 'admitted') return { outcome: 'admitted' };
@@ -53,7 +35,7 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
   const peopleUntil = notBefore?.getTime() ?? 0;
   if (peopleUntil > now) return { outcome: 'wait', reason: 'people_first', milliseconds: peopleUntil - now };
   const askedAt = storedRow?.askedAt ?? now;
-  const until = cooldown ? await freeAt(trx, { ...request, cooldown }) : now;
+  const until = await freeAt(trx, request);
   if (until <= now) {
     await save(trx, request, { state: 'admitted', askedAt, waitUntil: now });
     return { outcome: 'admitted' };
@@ -67,29 +49,24 @@ async function admit(trx: Transaction, request: AdmissionRequest): Promise<Admis
 /** When both cooldowns end for this question. */
 async function freeAt(
   trx: Transaction,
-  request: AdmissionRequest & { readonly cooldown: NonNullable<AdmissionRequest['cooldown']> },
+  { cooldown, ...request }: Pick<AdmissionRequest, keyof Use | 'cooldown'>,
 ): Promise<number> {
-  const { channelId, userId, cooldown } = request;
-  const { user_cooldown_seconds: userSeconds, channel_cooldown_seconds: channelSeconds } = cooldown;
-  const user = userSeconds > 0 ? await endOf(trx, request, ['userId', userId], userSeconds * 1000) : 0;
-  const channel =
-    channelSeconds > 0 ? await endOf(trx, request, ['channelId', channelId], channelSeconds * 1000) : 0;
-  return Math.max(user, channel);
+  const user = await endOf(trx, request, 'userId', cooldown?.user_cooldown_seconds ?? 0);
+  return Math.max(user, await endOf(trx, request, 'channelId', cooldown?.channel_cooldown_seconds ?? 0));
 }
 
 async function endOf(
   trx: Transaction,
-  { messageId, guildId, now }: AdmissionRequest,
-  [column, id]: readonly ['userId' | 'channelId', string],
-  pause: number,
+  { messageId, guildId, now, ...by }: Use,
+  column: 'userId' | 'channelId',
+  seconds: number,
 ): Promise<number> {
   const time = now.getTime();
+  if (seconds <= 0) return time;
   const others = trx
     .selectFrom('admissions')
-    .where('guildId', '=', guildId)
-    .where(column, '=', id)
+    .where((row) => row.and({ guildId, [column]: by[column] }))
     .where('messageId', '<>', messageId);
-  // Queried in the order of the states, so that a question that changes state meanwhile is seen at least once.
   const inFlight = await others
     .select('messageId')
     .where('state', '=', 'admitted')
@@ -99,7 +76,8 @@ async function endOf(
     .select(({ fn }) => fn.max('changedAt').as('last'))
     .where('state', '=', 'posted')
     .executeTakeFirst();
-  return freeFrom({ lastPostedAt: posted?.last ?? null, isAnswering: inFlight !== undefined, pause }, time);
+  const isAnswering = inFlight !== undefined;
+  return freeFrom({ lastPostedAt: posted?.last ?? null, isAnswering, pause: seconds * 1_000 }, time);
 }
 
 async function isSpent(trx: Transaction, { guildId, userId, budget }: AdmissionRequest): Promise<boolean> {
@@ -128,12 +106,7 @@ const isFlooded = (trx: Transaction, { limits, isDirect, ...request }: Admission
 /** Of direct questions and calls only their own kind counts; of other requests, everything. */
 async function isUsedUp(
   trx: Transaction,
-  {
-    messageId,
-    guildId,
-    now,
-    ...by
-  }: Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now'>,
+  { messageId, guildId, now, ...by }: Use,
   shares: ReturnType<typeof sharesOf>,
   only: Partial<Row<'admissions'>> = {},
 ): Promise<boolean> {
@@ -171,14 +144,7 @@ const waitingIn = (trx: Transaction, { guildId, channelId, now }: AdmissionReque
 
 const save = (
   trx: Transaction,
-  {
-    messageId,
-    guildId,
-    channelId,
-    userId,
-    now,
-    isDirect,
-  }: Pick<AdmissionRequest, 'messageId' | 'guildId' | 'channelId' | 'userId' | 'now' | 'isDirect'>,
+  { messageId, guildId, channelId, userId, now, isDirect }: Use & { readonly isDirect: boolean },
   since: Pick<Row<'admissions'>, 'state' | 'askedAt' | 'waitUntil'>,
 ): Promise<void> => {
   const about = { messageId, guildId, channelId, userId, isDirect: Number(isDirect) };
@@ -188,16 +154,9 @@ const save = (
 /** For use in the transaction that changes the status: a posted answer starts the cooldowns. */
 export async function noteAdmissionEnd(
   trx: Transaction,
-  {
-    messageId,
-    posted,
-    at,
-  }: {
-    readonly messageId: string;
-    readonly posted: boolean;
-    readonly at: Date;
-  },
+  messageId: string,
+  state: 'posted' | 'ended',
+  at: Date,
 ): Promise<void> {
-  const end = { state: posted ? 'posted' : 'ended', changedAt: at.getTime() };
-  await update(trx, 'admissions', { messageId }, end);
+  await update(trx, 'admissions', { messageId }, { state, changedAt: at.getTime() });
 }

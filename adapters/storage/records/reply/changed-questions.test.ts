@@ -64,7 +64,7 @@ describe('a revision', () => {
     for (const [part, id] of ['500', '501'].entries()) await records.rememberPart('1', part, id);
     await records.setStatus('1', { status: 'answered', reason: 'answered', now: later(1) });
     await records.insertReplyRecord(row('1.5', 'Better so.'));
-    const adopted = { messageId: '1', revisionId: '1.5', status: 'answered', now: later(2) } as const;
+    const adopted = { messageId: '1', revisionId: '1.5', status: 'answered' } as const;
     await records.adoptRevision({ ...adopted, postedMessageIds: ['500'] });
     // A second attempt finds no revision, and changes nothing.
     await records.adoptRevision({ ...adopted, postedMessageIds: ['never'] });

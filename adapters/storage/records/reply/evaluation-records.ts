@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 const evaluations = (trx: Transaction) => trx.selectFrom('evaluations').selectAll();
 
 export const createEvaluationRecords = (database: Database): EvaluationRecords => ({
-  saveEvaluation: (evaluation) => database.write((trx) => insertNew(trx, 'evaluations', [evaluation]), []),
+  saveEvaluation: (evaluation) => database.write((trx) => insertNew(trx, 'evaluations', [evaluation])),
 
   evaluation: (messageId) =>
     database.read(async (trx) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
 import { discordLink } from '../../../../domain/intake/message.ts';
 import type { AskedQuestion } from '../../../../domain/operations/asked-question.ts';
@@ -10,7 +11,7 @@ import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
-import { allAmong, countIn, values } from '../../database/rows.ts';
+import { countIn, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { retractedAmong } from '../../retracted-and-erased.ts';
 import { versionsIn } from '../intake/message-records.ts';
@@ -33,8 +34,8 @@ export const unansweredRows = (trx: Transaction, time: Date) =>
     .orderBy('messageId');
 
 /** Questions that their askers marked as solved. */
-async function solvedAmong(trx: Transaction, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await allAmong(messageIds, (some) =>
+const solvedAmong = (trx: Transaction, messageIds: readonly string[]) =>
+  values(
     trx
       .selectFrom('votes')
       .innerJoin('reply_records', (join) =>
@@ -43,11 +44,9 @@ async function solvedAmong(trx: Transaction, messageIds: readonly string[]): Pro
           .onRef('reply_records.authorId', '=', 'votes.userId'),
       )
       .select('votes.messageId')
-      .where('votes.messageId', 'in', some)
+      .where('votes.messageId', 'in', messageIds)
       .where('helpful', '=', 1),
   );
-  return new Set(rows.map(({ messageId: id }) => id));
-}
 
 export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
   unansweredSince: (time) =>
@@ -56,21 +55,13 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
       const others = rowsSince(trx, time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
       const questions = (await findReplyRecords(trx, ids)).map(askedOf);
       const askedCount = openQuestions(questions, []).length + (await countIn(others));
-      const solved = await solvedAmong(trx, ids);
-      const unsolved = questions.filter((_, at) => !solved.has(ids[at] ?? ''));
-      const authors = [...new Set(unsolved.map(({ authorId }) => authorId))];
-      const answers = await allAmong(authors, (some) =>
-        rowsSince(trx, time)
-          .select('messageId')
-          .where('status', '=', 'answered')
-          .where('authorId', 'in', some),
-      );
-      const answered = (
-        await findReplyRecords(
-          trx,
-          answers.map(({ messageId }) => messageId),
-        )
-      ).map(askedOf);
+      const solved = new Set(await solvedAmong(trx, ids));
+      const unsolved = questions.filter(({ messageId }) => !solved.has(messageId));
+      const answers = rowsSince(trx, time)
+        .select('messageId')
+        .where('status', '=', 'answered')
+        .where('authorId', 'in', [...new Set(unsolved.map(({ authorId }) => authorId))]);
+      const answered = (await findReplyRecords(trx, await values(answers))).map(askedOf);
       return { asked: askedCount, open: openQuestions(unsolved, await capturedSince(trx, time), answered) };
     }),
 
@@ -94,16 +85,8 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         .where('handled_messages.reason', '=', 'chatter')
         .where('messages.body', 'is not', null)
         .where('messages.expiresAt', '>', now().getTime())
-        .where((where) => {
-          // Ids are numbers that grow with time, so a longer one is later.
-          const digits = where.fn<number>('length', ['messages.id']);
-          const earliestLength = where.val(earliest.length);
-          const isSameLength = where(digits, '=', earliestLength);
-          return where.or([
-            where(digits, '>', earliestLength),
-            where.and([isSameLength, where('messages.id', '>=', earliest)]),
-          ]);
-        })
+        // Ids are numbers that grow with time, so a longer one is later.
+        .where(sql<boolean>`(length(messages.id), messages.id) >= (${earliest.length}, ${earliest})`)
         .orderBy('messages.id')
         .execute();
       const chatter = unread.map(({ body, reason }): AskedQuestion => {

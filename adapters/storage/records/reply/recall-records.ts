@@ -7,7 +7,7 @@ import type {
   UsedSource,
 } from '../../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import { list, update, upsert } from '../../database/rows.ts';
+import { insertNew, list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 
@@ -16,19 +16,15 @@ const maxCompared = 1_000;
 
 export const createRecallRecords = (database: Database, nearest: Nearest): RecallRecords => ({
   vote: ({ messageId, userId, helpful, byTeam }) =>
-    database.write(
-      async (trx) => {
-        await assertReplyRecord(trx, messageId);
-        const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
-        await upsert(trx, 'votes', { messageId, userId, ...vote });
-      },
-      [`message ${messageId}`],
-    ),
+    database.write(async (trx) => {
+      await assertReplyRecord(trx, messageId);
+      const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
+      await upsert(trx, 'votes', { messageId, userId, ...vote });
+    }),
 
   votesOn: (messageIds) => database.read((trx) => votesOn(trx, messageIds)),
 
-  dropFromRecall: (messageId) =>
-    database.write((trx) => dropFromRecall(trx, messageId), [`message ${messageId}`]),
+  dropFromRecall: (messageId) => database.write((trx) => dropFromRecall(trx, messageId)),
 
   helpfulAnswers: async ({ question, since, limit }) => {
     const answers = await database.read((trx) => helpfulAnswers(trx, since));
@@ -81,11 +77,7 @@ export async function saveForRecall(
 ): Promise<void> {
   if (answer === null) return;
   const row = { messageId, language, sources: JSON.stringify(sources), answeredAt: Date.parse(createdAt) };
-  await trx
-    .insertInto('recall_answers')
-    .values(row)
-    .onConflict((conflict) => conflict.column('messageId').doNothing())
-    .execute();
+  await insertNew(trx, 'recall_answers', [row]);
 }
 
 /** Remembers that the answer was dropped. */

@@ -7,20 +7,15 @@ import {
   type RehearsedQuestion,
 } from '../../../../domain/reply/rehearsal/rehearsed-question.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import { isCurrent } from '../purge-records.ts';
 import { find, insertNew, list, update, type Row } from '../../database/rows.ts';
 import { holdsErased } from '../../retracted-and-erased.ts';
 
 const columns = ['body', 'ended', 'judged', 'expiresAt'] as const;
 
-export const createRehearsalRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('rehearsed_questions', 'expiresAt'),
-): RehearsalRecords => ({
+export const createRehearsalRecords = (database: Database, now: () => Date): RehearsalRecords => ({
   saveRehearsed: (question) =>
     database.write(async (trx) => {
-      await purge(trx, now());
       const { id, rehearsal, snapshot, team } = question;
       if (await holdsErased(trx, [...messagesIn(snapshot), ...team])) return false;
       const body = JSON.stringify({ id, rehearsal, snapshot, team });
@@ -28,7 +23,7 @@ export const createRehearsalRecords = (
       const expiresAt = snapshotExpiry(now()).getTime();
       await insertNew(trx, 'rehearsed_questions', [{ ...row, expiresAt }]);
       return true;
-    }, []),
+    }),
 
   rehearsed: (id) =>
     database.read(async (trx) => {
@@ -39,11 +34,10 @@ export const createRehearsalRecords = (
   endRehearsed: (id, end) =>
     database.write(
       async (trx) => void (await update(trx, 'rehearsed_questions', { id }, { ended: JSON.stringify(end) })),
-      [],
     ),
 
   judgeRehearsed: (id, judged) =>
-    database.write(async (trx) => (await update(trx, 'rehearsed_questions', { id }, { judged })) > 0, []),
+    database.write(async (trx) => (await update(trx, 'rehearsed_questions', { id }, { judged })) > 0),
 
   rehearsedIn: (rehearsal) =>
     database.read(async (trx) => {

@@ -1,6 +1,8 @@
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
+import { sql } from 'kysely';
 import { finalError } from '../../../../domain/ports/errors.ts';
-import { allAmong, insertNew, remove, update, valueOf, type Row } from '../../database/rows.ts';
+import { storableText } from '../../../../domain/values/text.ts';
+import { insertNew, update, valueOf, type Row } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 
 /** Reading and writing the rows of questions, inside somebody's transaction. */
@@ -23,15 +25,14 @@ export async function findReplyRecords(
   messageIds: readonly string[],
 ): Promise<readonly ReplyRecord[]> {
   // One row for each posted part, of which answers have few.
-  const rows = await allAmong(messageIds, (some) =>
-    trx
-      .selectFrom('reply_records')
-      .leftJoin('posted_parts', 'posted_parts.messageId', 'reply_records.messageId')
-      .select(['reply_records.messageId', 'body', 'status', 'reason', 'postedThreadId'])
-      .select('postedMessageId')
-      .where('reply_records.messageId', 'in', some)
-      .orderBy('part'),
-  );
+  const rows = await trx
+    .selectFrom('reply_records')
+    .leftJoin('posted_parts', 'posted_parts.messageId', 'reply_records.messageId')
+    .select(['reply_records.messageId', 'body', 'status', 'reason', 'postedThreadId'])
+    .select('postedMessageId')
+    .where('reply_records.messageId', 'in', messageIds)
+    .orderBy('part')
+    .execute();
   const byId = Map.groupBy(rows, ({ messageId: id }) => id);
   return messageIds.flatMap((id): readonly ReplyRecord[] => {
     const parts = byId.get(id) ?? [];
@@ -60,7 +61,7 @@ export async function insertReplyRecord(trx: Transaction, record: ReplyRecord): 
     askedThreadId: threadId,
     postedThreadId,
     createdAt,
-    changedAt: createdAt,
+    readText: readTextOf(record),
     body: JSON.stringify(record),
   };
   const inserted = trx.insertInto('reply_records').values(row);
@@ -82,15 +83,13 @@ export async function rememberParts(
   await insertNew(trx, 'posted_parts', rows);
 }
 
-/** Its text for searches goes, because it may hold what the new body does not. */
 export async function rewriteBody(
   trx: Transaction,
   record: ReplyRecord,
   columns: Partial<Row<'reply_records'>> = {},
 ): Promise<void> {
-  const { messageId } = record;
-  await update(trx, 'reply_records', { messageId }, { body: JSON.stringify(record), ...columns });
-  await remove(trx, 'reply_texts', { messageId });
+  const texts = { readText: readTextOf(record), body: JSON.stringify(record) };
+  await update(trx, 'reply_records', { messageId: record.messageId }, { ...texts, ...columns });
 }
 
 export async function hasReplyRecord(trx: Transaction, messageId: string): Promise<boolean> {
@@ -100,4 +99,21 @@ export async function hasReplyRecord(trx: Transaction, messageId: string): Promi
 export async function assertReplyRecord(trx: Transaction, messageId: string): Promise<void> {
   if (await hasReplyRecord(trx, messageId)) return;
   throw finalError('reply_record_unknown', `No reply is recorded for message ${messageId}.`);
+}
+
+/*
+ * Searches of questions by their words. They read what people read, and not the whole rows, which are ten times as long and hold
+ * the names of their fields. JavaScript makes the lower case, because the engines have different ones.
+ */
+
+function readTextOf({ question, answer, sourceIds, citations, nearest = [] }: ReplyRecord): string {
+  const sources = [...citations, ...nearest].flatMap(({ title, sourceId }) => [title, sourceId]);
+  return storableText([question, answer ?? '', ...sources, ...sourceIds].join('\n').toLowerCase());
+}
+
+/** Whether a row holds a text, whose every character stands for itself. */
+export function holdsText(text: string) {
+  // To SQLite's LIKE a text ends at its first NUL.
+  const exactly = storableText(text.toLowerCase()).replaceAll(/[\\%_]/gu, String.raw`\$&`);
+  return sql<boolean>`read_text LIKE ${`%${exactly}%`} ESCAPE '\\'`;
 }

@@ -29,7 +29,7 @@ it('a look at an answer is saved, unless the answer was taken back or erased mea
     await records.insertReplyRecord(replyRecord(id, { ...posted, authorId }));
   }
   await erasure.erase({ userId: 'ben' });
-  await records.markRemoved('3', erasedAt);
+  await records.markRemoved('3');
   for (const id of ['1', '2', '3']) await records.saveRecheck(id, { restsOn: restsOn('new'), rechecked });
   const rows = await Promise.all(['1', '2', '3'].map((id) => records.replyRecord(id)));
   expect(rows.map((row) => row?.rechecked)).toEqual([rechecked, undefined, undefined]);

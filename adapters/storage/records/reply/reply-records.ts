@@ -9,94 +9,85 @@ import {
   assertReplyRecord,
   findReplyRecord,
   findReplyRecords,
+  holdsText,
   insertReplyRecord,
   newestReplyRecords,
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
-import { fillTexts, withText } from './reply-texts.ts';
 import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../models/usage-records.ts';
 
-export function createReplyRecords(database: Database): ReplyRecords {
-  const change = <Result>(messageId: string, work: (trx: Transaction) => Promise<Result>): Promise<Result> =>
-    database.write(work, [`message ${messageId}`]);
+export const createReplyRecords = (database: Database): ReplyRecords => ({
+  replyRecord: (messageId) => database.read((trx) => findReplyRecord(trx, messageId)),
 
-  return {
-    replyRecord: (messageId) => database.read((trx) => findReplyRecord(trx, messageId)),
+  insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
+    database.write(async (trx) => {
+      await settleCalls(trx, settled);
+      if (!(await insertReplyRecord(trx, record)))
+        return (await findReplyRecord(trx, record.messageId)) ?? record;
+      if (recall) await saveForRecall(trx, record, recall);
+      // A record that is not about to be posted delays no other question.
+      const { messageId, status, createdAt } = record;
+      if (status !== 'generated') await noteAdmissionEnd(trx, messageId, 'ended', new Date(createdAt));
+      return record;
+    }),
 
-    insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
-      change(record.messageId, async (trx) => {
-        await settleCalls(trx, settled);
-        if (!(await insertReplyRecord(trx, record)))
-          return (await findReplyRecord(trx, record.messageId)) ?? record;
-        if (recall) await saveForRecall(trx, record, recall);
-        // A record that is not about to be posted delays no other question.
-        const { messageId, status, createdAt } = record;
-        if (status !== 'generated')
-          await noteAdmissionEnd(trx, { messageId, posted: false, at: new Date(createdAt) });
-        return record;
-      }),
+  setStatus: (messageId, to) => database.write((trx) => setStatus(trx, messageId, to)),
 
-    setStatus: (messageId, to) => change(messageId, (trx) => setStatus(trx, messageId, to)),
+  reviseHeld: (messageId, revised) =>
+    database.write(async (trx) => {
+      const record = await findReplyRecord(trx, messageId);
+      if (record?.status === 'held' && record.post) await rewriteBody(trx, { ...record, ...revised });
+    }),
 
-    reviseHeld: (messageId, revised) =>
-      change(messageId, async (trx) => {
-        const record = await findReplyRecord(trx, messageId);
-        if (record?.status === 'held' && record.post) await rewriteBody(trx, { ...record, ...revised });
-      }),
+  saveRecheck: (messageId, look) =>
+    database.write(async (trx) => {
+      const record = await findReplyRecord(trx, messageId);
+      if (record && mayBeRechecked(record)) await rewriteBody(trx, { ...record, ...look });
+    }),
 
-    saveRecheck: (messageId, look) =>
-      change(messageId, async (trx) => {
-        const record = await findReplyRecord(trx, messageId);
-        if (record && mayBeRechecked(record)) await rewriteBody(trx, { ...record, ...look });
-      }),
+  planReply: (messageId) =>
+    database.write(async (trx) => {
+      const record = await findReplyRecord(trx, messageId);
+      if (record?.post) await rewriteBody(trx, { ...record, post: { ...record.post, style: 'reply' } });
+    }),
 
-    planReply: (messageId) =>
-      change(messageId, async (trx) => {
-        const record = await findReplyRecord(trx, messageId);
-        if (record?.post) await rewriteBody(trx, { ...record, post: { ...record.post, style: 'reply' } });
-      }),
+  markRemoved: (messageId) =>
+    database.write(async (trx) => {
+      await trx
+        .updateTable('reply_records')
+        .set({ status: 'removed' })
+        .where('messageId', '=', messageId)
+        .where('status', 'not in', ['failed', 'removed'])
+        .execute();
+    }),
 
-    markRemoved: (messageId, now) =>
-      change(messageId, async (trx) => {
-        await trx
-          .updateTable('reply_records')
-          .set({ status: 'removed', changedAt: now.toISOString() })
-          .where('messageId', '=', messageId)
-          .where('status', 'not in', ['failed', 'removed'])
-          .execute();
-      }),
+  ...revisionRecords(database),
 
-    ...revisionRecords(database),
+  rememberThread: (messageId, threadId) =>
+    database.write(async (trx) => {
+      const posted = { postedThreadId: threadId };
+      const changes = await update(trx, 'reply_records', { messageId }, posted);
+      if (changes === 0) await assertReplyRecord(trx, messageId);
+    }),
 
-    rememberThread: (messageId, threadId) =>
-      change(messageId, async (trx) => {
-        const posted = { postedThreadId: threadId };
-        const changes = await update(trx, 'reply_records', { messageId }, posted);
-        if (changes === 0) await assertReplyRecord(trx, messageId);
-      }),
+  rememberPart: (messageId, part, postedMessageId, end) =>
+    database.write(async (trx) => {
+      // `setStatus` fails if there is no row.
+      if (end) await setStatus(trx, messageId, end);
+      else await assertReplyRecord(trx, messageId);
+      await rememberParts(trx, messageId, [[part, postedMessageId]]);
+    }),
 
-    rememberPart: (messageId, part, postedMessageId, end) =>
-      change(messageId, async (trx) => {
-        // `setStatus` fails if there is no row.
-        if (end) await setStatus(trx, messageId, end);
-        else await assertReplyRecord(trx, messageId);
-        await rememberParts(trx, messageId, [[part, postedMessageId]]);
-      }),
+  replyRecordOfPost: (postedMessageId) =>
+    database.read(async (trx) => {
+      const id = await valueOf(trx, 'posted_parts', { postedMessageId }, 'messageId');
+      return id === null ? null : await findReplyRecord(trx, id);
+    }),
 
-    replyRecordOfPost: (postedMessageId) =>
-      database.read(async (trx) => {
-        const id = await valueOf(trx, 'posted_parts', { postedMessageId }, 'messageId');
-        return id === null ? null : await findReplyRecord(trx, id);
-      }),
-
-    replyRecordsWhere: async (wanted) => {
-      if (wanted.text) await fillTexts(database);
-      return database.read((trx) => recordsWhere(trx, wanted));
-    },
-  };
-}
+  replyRecordsWhere: (wanted) => database.read((trx) => recordsWhere(trx, wanted)),
+});
 
 async function recordsWhere(
   trx: Transaction,
@@ -119,7 +110,7 @@ async function recordsWhere(
     wanted = wanted.where((row) =>
       row.or([row('postedThreadId', '=', threadId), row('askedThreadId', '=', threadId)]),
     );
-  if (text !== '') wanted = wanted.where('messageId', 'in', withText(trx, text));
+  if (text !== '') wanted = wanted.where(holdsText(text));
   return await findReplyRecords(trx, await values(wanted));
 }
 
@@ -130,39 +121,36 @@ async function setStatus(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('reply_records')
-    .set({ status, reason, changedAt: now.toISOString() })
+    .set({ status, reason })
     .where('messageId', '=', messageId)
     .where('status', 'not in', ['answered', 'failed', 'removed'])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return await assertReplyRecord(trx, messageId);
-  await noteAdmissionEnd(trx, { messageId, posted: status === 'answered', at: now });
+  await noteAdmissionEnd(trx, messageId, status === 'answered' ? 'posted' : 'ended', now);
 }
 
 /** Answers generated again after their question was edited. */
 const revisionRecords = (database: Database): Pick<ReplyRecords, 'adoptRevision' | 'dropRevision'> => ({
-  adoptRevision: ({ messageId, revisionId, status, postedMessageIds, now }) =>
-    database.write(
-      async (trx) => {
-        const record = await findReplyRecord(trx, messageId);
-        const revision = await findReplyRecord(trx, revisionId);
-        if (!record || !revision) return;
-        const body: ReplyRecord = {
-          ...revision,
-          messageId,
-          createdAt: record.createdAt,
-          modelCalls: [...record.modelCalls, ...revision.modelCalls],
-        };
-        const changed = { status, reason: revision.reason, changedAt: now.toISOString() };
-        await rewriteBody(trx, body, { askedThreadId: body.threadId, ...changed });
-        await remove(trx, 'posted_parts', { messageId });
-        await rememberParts(trx, messageId, [...postedMessageIds.entries()]);
-        await adoptSnapshot(trx, messageId, revisionId);
-        await drop(trx, revisionId);
-      },
-      [`message ${messageId}`, `message ${revisionId}`],
-    ),
+  adoptRevision: ({ messageId, revisionId, status, postedMessageIds }) =>
+    database.write(async (trx) => {
+      const record = await findReplyRecord(trx, messageId);
+      const revision = await findReplyRecord(trx, revisionId);
+      if (!record || !revision) return;
+      const body: ReplyRecord = {
+        ...revision,
+        messageId,
+        createdAt: record.createdAt,
+        modelCalls: [...record.modelCalls, ...revision.modelCalls],
+      };
+      const changed = { status, reason: revision.reason };
+      await rewriteBody(trx, body, { askedThreadId: body.threadId, ...changed });
+      await remove(trx, 'posted_parts', { messageId });
+      await rememberParts(trx, messageId, [...postedMessageIds.entries()]);
+      await adoptSnapshot(trx, messageId, revisionId);
+      await drop(trx, revisionId);
+    }),
 
-  dropRevision: (revisionId) => database.write((trx) => drop(trx, revisionId), [`message ${revisionId}`]),
+  dropRevision: (revisionId) => database.write((trx) => drop(trx, revisionId)),
 });
 
 async function drop(trx: Transaction, revisionId: string): Promise<void> {

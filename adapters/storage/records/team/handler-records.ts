@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HandlerRecords } from '../../../../domain/ports/handler-records.ts';
-import { isCurrent, purging } from '../../database/purging.ts';
+import { isCurrent } from '../purge-records.ts';
 import { find, insertNew, remove, upsert, valueOf, values, valuesOf } from '../../database/rows.ts';
 import { saidAs } from '../../database/revisions.ts';
 import type { Database } from '../../database/database.ts';
@@ -9,13 +9,9 @@ const everywhere = '';
 
 const visitorSalt = 'visitor salt';
 
-export const createHandlerRecords = (
-  database: Database,
-  now: () => Date,
-  purge = purging('responses', 'expiresAt'),
-): HandlerRecords => ({
+export const createHandlerRecords = (database: Database, now: () => Date): HandlerRecords => ({
   saveVoteReason: ({ messageId, userId, reason }) =>
-    database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason }), []),
+    database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason })),
 
   voteReasons: (messageId) =>
     database.read((trx) => valuesOf(trx, 'vote_reasons', { messageId }, 'reason', ['userId'])),
@@ -27,10 +23,10 @@ export const createHandlerRecords = (
     }),
 
   pause: ({ channelId, since }) =>
-    database.write((trx) => insertNew(trx, 'pauses', [{ channelId: channelId ?? everywhere, since }]), []),
+    database.write((trx) => insertNew(trx, 'pauses', [{ channelId: channelId ?? everywhere, since }])),
 
   resume: (channelId) =>
-    database.write((trx) => remove(trx, 'pauses', { channelId: channelId ?? everywhere }), []),
+    database.write((trx) => remove(trx, 'pauses', { channelId: channelId ?? everywhere })),
 
   pauses: () =>
     database.read(async (trx) => {
@@ -44,23 +40,17 @@ export const createHandlerRecords = (
     database.read((trx) => valueOf(trx, 'caused_posts', { postedMessageId }, 'cause')),
 
   rememberPostFor: (cause, postedMessageId) =>
-    database.write(async (trx) => {
-      const row = { cause, postedMessageId, postedAt: now().toISOString() };
-      await insertNew(trx, 'caused_posts', [row]);
-    }, []),
+    database.write((trx) => insertNew(trx, 'caused_posts', [{ cause, postedMessageId }])),
 
   causesBeginning: (prefix) =>
     database.read((trx) =>
       values(trx.selectFrom('caused_posts').select('cause').where('cause', 'like', `${prefix}%`)),
     ),
 
-  forgetPostFor: (cause) => database.write((trx) => remove(trx, 'caused_posts', { cause }), []),
+  forgetPostFor: (cause) => database.write((trx) => remove(trx, 'caused_posts', { cause })),
 
   saveResponse: ({ messageId, token, expiresAt }) =>
-    database.write(async (trx) => {
-      await purge(trx, now());
-      await upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() });
-    }, []),
+    database.write((trx) => upsert(trx, 'responses', { messageId, token, expiresAt: expiresAt.getTime() })),
 
   responseToken: (messageId) =>
     database.read(async (trx) => {

@@ -2,45 +2,37 @@ import type { MessageRef } from '../../../../domain/ports/chat.ts';
 import type { DueReactions, PairComparisons, PairOrigins } from '../../../../domain/ports/records.ts';
 import { contradictingPage, type PairComparison } from '../../../../domain/team/pair-comparison.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { insertNew, list, remove, update, upsert } from '../../database/rows.ts';
+import { find, insertNew, list, remove, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 
 export const createPairOrigins = (database: Database): PairOrigins => ({
-  savePairOrigin: ({ qaId, link, correctedSourceIds: ids, authorIds: authors, ...origin }) =>
-    database.write(async (trx) => {
-      const [correctedSourceIds, authorIds] = [JSON.stringify(ids), authors && JSON.stringify(authors)];
-      const { snapshotId, channelId = null } = origin;
-      const row = { qaId, link, correctedSourceIds, authorIds, snapshotId, channelId };
-      await upsert(trx, 'pair_origins', row);
-      await remove(trx, 'corrections', { qaId });
-      await insertNew(
-        trx,
-        'corrections',
-        ids.map((sourceId) => ({ sourceId, qaId })),
-      );
-    }, []),
+  savePairOrigin: ({ qaId, link, correctedSourceIds, authorIds, snapshotId, channelId = null }) => {
+    const authors = authorIds && JSON.stringify(authorIds);
+    const row = {
+      qaId,
+      link,
+      correctedSourceIds: JSON.stringify(correctedSourceIds),
+      authorIds: authors,
+      snapshotId,
+      channelId,
+    };
+    return database.write((trx) => upsert(trx, 'pair_origins', row));
+  },
 
   pairOrigin: (qaId) =>
     database.read(async (trx) => {
-      const row = await trx
-        .selectFrom('pair_origins')
-        .selectAll()
-        .where('qaId', '=', qaId)
-        .executeTakeFirst();
+      const columns = ['link', 'correctedSourceIds', 'authorIds', 'snapshotId', 'channelId'] as const;
+      const row = await find(trx, 'pair_origins', { qaId }, columns);
       if (!row) return { qaId, link: null, correctedSourceIds: [], authorIds: null, snapshotId: null };
       const correctedSourceIds = JSON.parse(row.correctedSourceIds) as readonly string[];
       const authorIds = row.authorIds === null ? null : (JSON.parse(row.authorIds) as readonly string[]);
-      return { ...row, correctedSourceIds, authorIds };
+      return { ...row, qaId, correctedSourceIds, authorIds };
     }),
 
   channelsOfPairs: () =>
     database.read(async (trx) => {
-      const rows = await trx
-        .selectFrom('pair_origins')
-        .select(['qaId', 'channelId'])
-        .where('channelId', 'is not', null)
-        .execute();
-      return new Map(rows.map(({ qaId, channelId }) => [qaId, channelId ?? '']));
+      const rows = await list(trx, 'pair_origins', {}, ['qaId', 'channelId']);
+      return new Map(rows.flatMap(({ qaId, channelId }) => (channelId === null ? [] : [[qaId, channelId]])));
     }),
 });
 
@@ -49,9 +41,8 @@ export const createPairComparisons = (database: Database): PairComparisons => ({
     database.read((trx) => comparisonsIn(trx, qaIds === undefined ? {} : { qaId: qaIds })),
 
   savePairComparison: ({ qaId, ...comparison }) =>
-    database.write(
-      (trx) => upsert(trx, 'pair_comparisons', { qaId, comparison: JSON.stringify(comparison) }),
-      [],
+    database.write((trx) =>
+      upsert(trx, 'pair_comparisons', { qaId, comparison: JSON.stringify(comparison) }),
     ),
 
   keepPair: (qaId, hash) =>
@@ -60,7 +51,7 @@ export const createPairComparisons = (database: Database): PairComparisons => ({
       if (page?.hash !== hash) return false;
       await update(trx, 'pair_comparisons', { qaId }, { keptHash: hash });
       return true;
-    }, []),
+    }),
 });
 
 async function comparisonsIn(trx: Transaction, match: { readonly qaId?: QaId | readonly QaId[] }) {
@@ -75,13 +66,12 @@ async function comparisonsIn(trx: Transaction, match: { readonly qaId?: QaId | r
 
 const dayMilliseconds = 86_400_000;
 
-/** For use in the transaction that settles the pair. Rows that no bot has taken within a day are deleted. */
+/** For use in the transaction that settles the pair. It is due for a day. */
 export async function addDueReaction(
   trx: Transaction,
   { messageId, channelId, threadId }: MessageRef,
   now: Date,
 ): Promise<void> {
-  await trx.deleteFrom('due_reactions').where('dueUntil', '<=', now.getTime()).execute();
   const dueUntil = now.getTime() + dayMilliseconds;
   await insertNew(trx, 'due_reactions', [{ messageId, channelId, threadId, dueUntil }]);
 }
@@ -98,5 +88,5 @@ export const createDueReactions = (database: Database, now: () => Date): DueReac
         .execute(),
     ),
 
-  endReaction: (messageId) => database.write((trx) => remove(trx, 'due_reactions', { messageId }), []),
+  endReaction: (messageId) => database.write((trx) => remove(trx, 'due_reactions', { messageId })),
 });

@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import type { Message } from '../../../../domain/intake/message.ts';
 import { messagesIn, type Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { QaId } from '../../../../domain/values/qa-id.ts';
-import { list } from '../../database/rows.ts';
+import { list, values } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 import { versionsIn } from '../intake/message-records.ts';
 import { rehearsedNaming } from '../reply/rehearsal-records.ts';
-import { snapshotsNaming } from '../intake/snapshot-records.ts';
 
 /** The authors of turns, for pairs whose authors are known. */
 export async function authorsOfPairs(trx: Transaction): Promise<ReadonlyMap<QaId, readonly string[]>> {
@@ -19,10 +19,14 @@ export async function authorsOfPairs(trx: Transaction): Promise<ReadonlyMap<QaId
 
 /** Snapshots with a message of the person. */
 export async function snapshotsWith(trx: Transaction, userId: string): Promise<readonly Snapshot[]> {
-  return (await snapshotsNaming(trx, userId)).filter(
-    (snapshot) =>
-      snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
-  );
+  const naming = sql<boolean>`body LIKE ${`%${JSON.stringify(userId)}%`}`;
+  const bodies = await values(trx.selectFrom('snapshots').select('body').where(naming));
+  return bodies
+    .map((body) => JSON.parse(body) as Snapshot)
+    .filter(
+      (snapshot) =>
+        snapshot.author.id === userId || messagesIn(snapshot).some(({ author }) => author.id === userId),
+    );
 }
 
 /** The person's known messages with their side of the conversation, the time of the last, and the person's names. */

@@ -1,0 +1,52 @@
+import type { Transaction } from '../database/database.ts';
+import { untyped } from '../database/rows.ts';
+import { layout } from '../database/tables.ts';
+
+/** Reads leave expired rows out before they are deleted. */
+export const isCurrent = ({ expiresAt }: { readonly expiresAt: number }, now: Date): boolean =>
+  expiresAt > now.getTime();
+
+/** A worker that has not announced itself for so long has ended. */
+export const aliveMilliseconds = 3 * 60_000;
+
+const day = 86_400_000;
+
+/** How long rows are kept after the time in a column. Only those of gaps and of handled messages, and what people decided, are kept for ever. */
+const kept = [
+  ['messages', 'expiresAt', 0],
+  ['snapshots', 'expiresAt', 0],
+  ['rehearsed_questions', 'expiresAt', 0],
+  ['responses', 'expiresAt', 0],
+  ['page_keys', 'expiresAt', 0],
+  ['due_reactions', 'dueUntil', 0],
+  ['workers', 'announcedAt', aliveMilliseconds],
+  ['admissions', 'changedAt', day],
+  // Catch-up never reaches further back. A location without a cursor starts with its channel's.
+  ['intake_cursors', 'movedAt', 60 * day],
+  ['unread_locations', 'notedAt', 60 * day],
+] as const;
+
+/** The same for times in RFC 3339. A month can be compared with the same one a year before. */
+const keptByDate = [
+  ['page_changes', 'at', 365 * day],
+  ['model_usage', 'day', 401 * day],
+] as const;
+
+/** A call deletes at most this many rows of a table, so that none becomes slow after a long absence. */
+const rowsPerPurge = 1_000;
+
+/** Removes what is out of date. Every worker does so each minute. */
+export async function purgeRecords(trx: Transaction, now: Date): Promise<void> {
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const until = [
+    ...kept.map(([table, column, milliseconds]) => [table, column, before(milliseconds).getTime()] as const),
+    ...keptByDate.map(
+      ([table, column, milliseconds]) => [table, column, before(milliseconds).toISOString()] as const,
+    ),
+  ];
+  for (const [table, column, last] of until) {
+    const [id = 'id'] = layout[table].key;
+    const rows = untyped(trx).selectFrom<string>(table).where(column, '<=', last).limit(rowsPerPurge);
+    await untyped(trx).deleteFrom<string>(table).where(id, 'in', rows.select(id)).execute();
+  }
+}
