@@ -16,3 +16,11 @@ it('so is one that only a topic makes too long, and nothing else is', () => {
   expect(warningsOf({ topics })).toHaveLength(1);
   expect(warningsOf({})).toEqual([]);
 });
+
+it('a group that no source has is told, with its place', () => {
+  const config = configSchema.parse({
+    kb: { sources: [{ folder: 'docs', name: 'docs', group: 'api' }] },
+    http: { sources: ['apis'] },
+  });
+  expect(configWarnings(config)).toEqual(['http.sources: no source of kb.sources has the group apis.']);
+});

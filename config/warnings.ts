@@ -7,7 +7,28 @@ import {
 import type { Config } from './schema.ts';
 
 /** Sentences about valid settings that probably do not have the intended effect. */
-export const configWarnings = (config: Config): readonly string[] => profilesThatAreCut(config);
+export const configWarnings = (config: Config): readonly string[] => [
+  ...profilesThatAreCut(config),
+  ...unknownGroups(config),
+];
+
+function unknownGroups({ kb, discord, http }: Config): readonly string[] {
+  const known = new Set(kb.sources.map(({ group }) => group));
+  const limits: readonly (readonly [string, readonly string[] | null])[] = [
+    ...Object.entries(discord.channels).map(
+      ([name, { sources }]) => [`discord.channels.${name}`, sources] as const,
+    ),
+    ...Object.entries(http.publishable_keys).map(
+      ([key, { sources }]) => [`http.publishable_keys.${key}`, sources] as const,
+    ),
+    ['http', http.sources],
+  ];
+  return limits.flatMap(([path, groups]) =>
+    (groups ?? [])
+      .filter((group) => !known.has(group))
+      .map((group) => `${path}.sources: no source of kb.sources has the group ${group}.`),
+  );
+}
 
 function profilesThatAreCut({ ai_response: ai }: Config): readonly string[] {
   const profiles: readonly (readonly [string, ProjectProfile])[] = [

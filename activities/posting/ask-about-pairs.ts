@@ -1,3 +1,4 @@
+import { plainTitle } from '../../domain/posting/answer-links.ts';
 import { pairButtons } from '../../domain/posting/post-buttons.ts';
 import { pagesLine } from '../../domain/posting/compose-reply.ts';
 import { lastExchange } from '../../domain/team/qa-pair.ts';
@@ -45,10 +46,10 @@ async function ask(
     target: inTeamChannel(deps),
     text: [
       `${fillText(texts.desk.pair_contradicted, { month })}${link === null ? '' : ` <${link}>`}`,
-      `> ${oneLineOf(asked, maxTurnChars)}`,
-      `> **${oneLineOf(answered, maxTurnChars)}**`,
+      `> ${oneLineOf(plainTitle(asked), maxTurnChars)}`,
+      `> **${oneLineOf(plainTitle(answered), maxTurnChars)}**`,
       pagesLine(page),
-      `> **${oneLineOf(page.statement, maxTurnChars)}**`,
+      `> **${oneLineOf(plainTitle(page.statement), maxTurnChars)}**`,
     ].join('\n'),
     // Discord allows 25 characters.
     nonce: contentHash(cause).slice(0, 25),

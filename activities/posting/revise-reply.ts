@@ -1,3 +1,4 @@
+import { usageDay } from '../../domain/values/time.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { endStatus } from '../../domain/reply/reply-record-status.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
@@ -108,7 +109,7 @@ function correction(
   return correctedParts({ heading, parts: revision.post?.parts ?? [], former: record.answer });
 }
 
-/** Tells the asker once, below the answer. */
+/** Tells the asker once a day, below the answer. */
 async function tellAsker(
   deps: DiscordDeps,
   {
@@ -121,7 +122,8 @@ async function tellAsker(
   const { messageId: revisionId } = revision;
   const text = deps.textsFor(language).answer_updated;
   await postForCause(deps, {
-    cause: `updated/${revisionId}`,
+    // A page that changes to and fro pings nobody again and again.
+    cause: `updated/${messageId}/${usageDay(deps.now())}`,
     target: { ...location, replyToMessageId: location.threadId === null ? messageId : null },
     text: fillText(text, { asker: deps.chat.userMention(authorId) }),
     nonce: nonceOf({ part: 'u', revisionId }),

@@ -58,6 +58,7 @@ export async function appendRaw(
     correctedSourceIds: corrected?.sourceIds.filter(isTeamSource) ?? [],
     authorIds: turnAuthors.map(({ authorId }) => authorId),
     snapshotId,
+    channelId: snapshot.location.channelId,
   });
   log.info({ qa_id: written.qaId, message_id: snapshotId }, 'qa_pair_captured');
   const changedTopics = await retractReplaced(

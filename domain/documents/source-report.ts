@@ -1,4 +1,4 @@
-import { isLeftOut, shownSources, sourceState, type KnownSource } from './known-sources.ts';
+import { shownSources, sourceState, type KnownSource } from './known-sources.ts';
 import { countOf, oneLineOf } from '../values/text.ts';
 import { sharedBy } from './shared-lines.ts';
 
@@ -43,7 +43,7 @@ export function sourceReports(
 }
 
 function reasonsOf(sources: readonly KnownSource[]): SourceReport['leftOut'] {
-  const withError = sources.filter(({ error, record }) => error !== null && (isLeftOut(error) || !record));
+  const withError = sources.filter((source) => source.error !== null && sourceState(source) !== 'indexed');
   return [...Map.groupBy(withError, ({ error }) => error ?? '')]
     .map(([reason, those]) => ({ reason, pages: those.length }))
     .toSorted((a, b) => b.pages - a.pages);

@@ -47,6 +47,21 @@ describe('of several versions of a documentation', () => {
     expect(isIn('anything')('kb:v2.0.0/a.md')).toBe(true);
   });
 
+  it.each([
+    [['main', 'v1'], 'the main reason is unclear', 'main'],
+    [['next', 'v1'], 'What comes next?', 'v1'],
+    [['next', 'v1'], 'on the next branch', 'next'],
+    [['1.x', 'pre-release'], 'in the pre-release docs', 'pre-release'],
+    [['1.0', '2.0.0-rc.1'], 'with 2.0.0-rc.1', '2.0.0-rc.1'],
+    [['1.x', '2.x'], 'TLS 1.2 fails', '2.x'],
+    [['1.x', '2.x'], 'see section 1.3', '2.x'],
+    [['1.x', '2.x'], 'release 1 fails', '1.x'],
+  ])('of %j, %j is answered from %s', (names, question, version) => {
+    const several = originsOf(names.map((name) => ({ name, version: name })));
+    const isIn = isInScope(several, { groups: null, named: [question] });
+    expect(names.filter((name) => isIn(`kb:${name}/a.md`))).toEqual([version]);
+  });
+
   it('a name such as latest comes before numbers', () => {
     const named = originsOf(['3.0', 'latest'].map((version) => ({ name: version, version })));
     expect(isInScope(named, { groups: null, named: ['x'] })('kb:latest/a.md')).toBe(true);

@@ -44,48 +44,100 @@ const versionedOrigins = (origins: SourceOrigins) =>
 
 const partsOf = (version: string): readonly string[] => version.toLowerCase().match(/\d+|[a-z]+/gu) ?? [];
 
-/** Names such as `latest` come before numbers; what is no release (`2.0.0-rc.1`) comes behind the release. */
+/** Names of what is newest come before numbers, and other names behind them. */
+const newestNames: ReadonlySet<string> = new Set(['latest', 'current', 'stable', 'main', 'master', 'head']);
+
+/** What is no release yet (`2.0.0-rc.1`) comes behind its release. */
 function newestFirst(one: string, other: string): number {
+  const rankOf = (version: string): number =>
+    newestNames.has(version.toLowerCase()) ? 0 : numbersOf(version).length > 0 ? 1 : 2;
+  const byKind = rankOf(one) - rankOf(other);
+  if (byKind !== 0) return byKind;
   const [left, right] = [numbersOf(one), numbersOf(other)];
-  if (left.length === 0 || right.length === 0) return left.length - right.length;
   for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
     const difference = (right[at] ?? 0) - (left[at] ?? 0);
     if (difference !== 0) return difference;
   }
-  return one.length - other.length;
+  return Number(isEarly(one)) - Number(isEarly(other));
 }
+
+const isEarly = (version: string): boolean => /\d[\w.]*-[a-z]/iu.test(version);
 
 const numbersOf = (version: string): readonly number[] =>
   (/\d+(?:\.\d+)*/u.exec(version)?.[0].split('.') ?? []).map(Number);
 
-/** What shows that a number is a measure. */
-const unit = String.raw`\s*(?:%|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|px\b|r?em\b)`;
+/** What shows that a number is no version of this product: a measure, a price, a date, a place in a text, a protocol. */
+const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|x\b|px\b|r?em\b|million|thousand)`;
+const otherName = String.raw`(?:tls|ssl|oauth|http|tcp|usb|section|chapter|step|page|figure|rfc|utf)[ /-]?`;
 
-/** A version as people write it: with a dot, a `v` or the word. A measure, an address and a bare number name none. */
+/** A version as people write it: with a dot, a `v` or the word. */
 const mention = new RegExp(
-  String.raw`(?<![\w./-])v?(\d+(?:\.(?:\d+|x)){1,2})(?!\.?\d|\w|${unit})|\bv(\d+)(?!\w|\.\d)|\bversions?\s+(\d+)(?!\w|\.\d)`,
+  String.raw`(?<!${otherName}|[\w./-])v?\.?(\d+(?:\.(?:\d+|x)){1,2})(?!\.?\d|\w|${unit})|\bv\.? ?(\d+)(?!\w|\.\d)|\b(?:version|release)s?:?\s+(\d+)(?!\w|\.\d)`,
   'giu',
 );
 
-/** The version that the first text names of these; null if none does. The longest fit counts: 1.10 is not 1.1. */
+/** The version that the first text names of these, newest first; null if none does. */
 function versionIn(texts: readonly string[], versions: readonly string[]): string | null {
   for (const text of texts) {
     const mentioned = [...text.matchAll(mention)].map(([, dotted, marked, worded]) =>
       partsOf(dotted ?? marked ?? worded ?? '').filter((part) => part !== 'x'),
     );
-    const fitting = versions
-      .filter((version) => {
-        const parts = partsOf(version).filter((part) => part !== 'x' && part !== 'v');
-        const isName = numbersOf(version).length === 0;
-        if (isName)
-          return new RegExp(`\\b${version.replaceAll(/\W/gu, String.raw`\$&`)}\\b`, 'iu').test(text);
-        return mentioned.some((one) => isBeginning(one, parts) || isBeginning(parts, one));
-      })
-      .toSorted((a, b) => b.length - a.length);
-    if (fitting[0] !== undefined) return fitting[0];
+    const fitting = versions.filter((version) => {
+      const parts = partsOf(version).filter((part) => part !== 'x' && part !== 'v');
+      return mentioned.some((one) => isBeginning(one, parts) || isBeginning(parts, one));
+    });
+    const isExact = (version: string) =>
+      mentioned.some(
+        (one) =>
+          `${version.toLowerCase()} `.startsWith(`${one.join('.')} `) ||
+          version.toLowerCase() === `v${one.join('.')}`,
+      );
+    // What is no release yet has to be named as a whole.
+    const named = fitting.find(
+      (version) => text.toLowerCase().includes(version.toLowerCase()) && isEarly(version),
+    );
+    const chosen =
+      named ??
+      fitting.find(isExact) ??
+      longestOf(
+        fitting.filter((version) => !isEarly(version)),
+        mentioned,
+      ) ??
+      versions.find((version) => isWord(version) && saysWord(text, version));
+    if (chosen !== undefined) return chosen;
   }
   return null;
 }
 
+/** Of versions that fit, the one that says most of what is mentioned: 1.10 and not 1 for 1.10.2; of equal ones the newest. */
+const longestOf = (
+  fitting: readonly string[],
+  mentioned: readonly (readonly string[])[],
+): string | undefined => fitting.toSorted((a, b) => saidParts(b, mentioned) - saidParts(a, mentioned))[0];
+
+const saidParts = (version: string, mentioned: readonly (readonly string[])[]): number => {
+  const parts = partsOf(version).filter((part) => part !== 'x' && part !== 'v');
+  return Math.max(
+    ...mentioned.map((one) =>
+      isBeginning(parts, one) ? parts.length : isBeginning(one, parts) ? one.length : 0,
+    ),
+  );
+};
+
+const isWord = (version: string): boolean => numbersOf(version).length === 0;
+
+/** A word is an everyday one, too: it names a version in a tag, or beside such a word. */
+const saysWord = (text: string, version: string): boolean => {
+  const word = version.replaceAll(/[^\w]/gu, String.raw`[^\w]`);
+  return new RegExp(
+    String.raw`\[tags:[^\]]{0,300}\b${word}\b|\b(?:versions?|releases?|branch|tag|docs?|documentation)\s+(?:of\s+)?${word}\b|\b${word}\s+(?:versions?|releases?|branch|docs?|documentation)\b`,
+    'iu',
+  ).test(text);
+};
+
 const isBeginning = (parts: readonly string[], of: readonly string[]): boolean =>
   parts.length > 0 && parts.every((part, at) => of[at] === part);
+
+/** Whether two places are about anything in common. A place that is not limited is about everything. */
+export const sharesGroup = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  one === null || other === null || one.some((group) => other.includes(group));

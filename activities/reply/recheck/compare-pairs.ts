@@ -126,8 +126,11 @@ async function compare(deps: ReplyDeps, { pair, former, index, documents, genera
         })),
       ],
     },
-  ).catch((error: unknown) => {
+  ).catch(async (error: unknown) => {
     if (failsOneInput(error)) return null;
+    // The attempt counts, and others come before this pair.
+    const tried = { ...base, ...former, documents: former?.documents ?? '', asked: { at, times } };
+    await deps.records.savePairComparison({ ...tried, verdict: former?.verdict ?? 'failed' });
     throw error;
   });
   // It is asked again when the documents change.

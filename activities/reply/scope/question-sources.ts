@@ -3,7 +3,12 @@ import { batchText } from '../../../domain/intake/conversation.ts';
 import { pageKeyAt } from '../../../domain/intake/page-keys.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { sourceOrigins } from '../../../domain/documents/source-origins.ts';
-import { hasScopes, isInScope, type SourceScope } from '../../../domain/documents/source-scope.ts';
+import {
+  hasScopes,
+  isInScope,
+  sharesGroup,
+  type SourceScope,
+} from '../../../domain/documents/source-scope.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import type { ReplyDeps } from '../../deps.ts';
@@ -44,14 +49,8 @@ function groupsAt({ config, channelFor }: Deps, channelId: string): readonly str
 }
 
 /** What the team said in channels that are about other groups alone. */
-async function pairsOfOthers(
-  { records, channelFor }: Deps,
-  groups: readonly string[],
-): Promise<ReadonlySet<QaId>> {
-  const isOfOthers = (channelId: string): boolean => {
-    const own = channelFor(channelId)?.sources ?? null;
-    return own !== null && !own.some((group) => groups.includes(group));
-  };
-  const channels = await records.channelsOfPairs();
+async function pairsOfOthers(deps: Deps, groups: readonly string[]): Promise<ReadonlySet<QaId>> {
+  const isOfOthers = (channelId: string): boolean => !sharesGroup(groupsAt(deps, channelId), groups);
+  const channels = await deps.records.channelsOfPairs();
   return new Set([...channels].flatMap(([qaId, channelId]) => (isOfOthers(channelId) ? [qaId] : [])));
 }

@@ -128,9 +128,12 @@ const folded = (text: string): string =>
  * heading leads to the page's beginning.
  */
 function nameAnchors($: CheerioAPI): void {
-  for (const heading of $('h2, h3, h4, h5, h6').toArray()) {
+  const opened = new Set<unknown>();
+  for (const heading of $('h1, h2, h3, h4, h5, h6').toArray()) {
     const section = $(heading).closest('section[id], div.section[id]');
-    const opens = section.find('h1, h2, h3, h4, h5, h6')[0] === heading;
+    const opens = section.length > 0 && !opened.has(section[0]);
+    opened.add(section[0]);
+    if (heading.name === 'h1') continue;
     const inside = $(heading).find('[id], a[name]').first();
     const before = $(heading).prev('a[name], a[id], span[id]');
     const id = [

@@ -5,7 +5,13 @@ import { headingPaths, headingsOf } from '../headings.ts';
 export type Anchors = readonly (readonly [path: string, anchor: string])[];
 
 /** The anchor that a heading names at its end, as in `## Ports {#ports}`. */
-const namedAnchor = /\s*\{#([^\s{}"'<>`]{1,200})\}\s{0,9}$/u;
+const namedAnchor = /\{#([^\s{}"'<>`]{1,200})\}$/u;
+
+const anchorOf = (line: string): string | undefined =>
+  line.includes('{#') ? namedAnchor.exec(line.slice(-maxMarkChars).trimEnd())?.[1] : undefined;
+
+/** Longer than any anchor. */
+const maxMarkChars = 300;
 
 /**
  * Takes the anchors that headings name out of a document. For a document that a site is made from, the others get those that
@@ -22,10 +28,9 @@ export function withoutAnchors(
   const used = new Map<string, number>();
   for (const [at, { title, line, end }] of headings.entries()) {
     const own = Array.from({ length: end - line }, (_, n) => line + n);
-    const named = own.find((number) => namedAnchor.test(lines[number] ?? ''));
-    const anchor =
-      named === undefined ? slugOf(title, isRst) : (namedAnchor.exec(lines[named] ?? '')?.[1] ?? '');
-    if (named !== undefined) lines[named] = (lines[named] ?? '').replace(namedAnchor, '');
+    const named = own.find((number) => anchorOf(lines[number] ?? '') !== undefined);
+    const anchor = named === undefined ? slugOf(title, isRst) : (anchorOf(lines[named] ?? '') ?? '');
+    if (named !== undefined) lines[named] = (lines[named] ?? '').trimEnd().replace(namedAnchor, '').trimEnd();
     if (anchor === '' || (named === undefined && !isSlugged)) continue;
     // A site numbers what would be there twice.
     const count = used.get(anchor) ?? 0;
