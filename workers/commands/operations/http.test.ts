@@ -28,7 +28,10 @@ test('a new key is printed as the configuration takes it, and listed once it is 
   const yaml = /http:\n[^]*questions_per_day: 200/u.exec(made)?.[0] ?? '';
   const key = /data-key="([\w-]+)"/u.exec(made)?.[1] ?? '';
   expect(yaml).toContain('origins: [https://docs.example.com]');
-  expect(printed({}, yaml)).toBe(`${key}  https://docs.example.com; sources api; 200 questions a day\n`);
+  const withSource = `${yaml}\nkb:\n  sources: [{ site: https://docs.example.com/api/, group: api }]\n`;
+  expect(printed({}, withSource)).toBe(
+    `${key}  https://docs.example.com; sources api; 200 questions a day\n`,
+  );
 });
 
 test('without a key the way to one is named, and what is no origin is refused', () => {
