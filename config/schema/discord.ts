@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gates } from '../../domain/intake/question-gate.ts';
-import { count, discordId, filledText, groupName, httpUrl, named, seconds, sentSecret } from './fields.ts';
+import { count, discordId, filledText, groupLimit, httpUrl, named, seconds, sentSecret } from './fields.ts';
 import { graphName } from './ai-response.ts';
 import { languages } from './texts.ts';
 import { profileName } from './topics.ts';
@@ -90,14 +90,9 @@ export const channelConfig = z.strictObject({
     .boolean()
     .default(false)
     .describe('Post an answer only after the team has approved it in `discord.team_channel_id`.'),
-  sources: z
-    .array(groupName())
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe(
-      'The groups of sources that answer in this channel, with those of none; what the team says here is for these groups alone. null: all.',
-    ),
+  sources: groupLimit().describe(
+    'The groups of sources that answer in this channel, with those of none; what the team says here is for these groups alone. null: all.',
+  ),
   profile: profileName('The profile of this channel. null: that of the guild.'),
 });
 

@@ -30,6 +30,9 @@ export const groupName = () =>
     .regex(/^[a-z0-9][a-z0-9_-]*$/u)
     .meta({ expects: 'lower-case letters, digits, - and _' });
 
+/** The groups of sources that a place is about. Null: all. */
+export const groupLimit = () => z.array(groupName()).min(1).nullable().default(null);
+
 /** Ids are texts, because a number would lose digits. */
 export const discordId = () =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, groupName, named, seconds, secret } from './fields.ts';
+import { count, groupLimit, named, seconds, secret } from './fields.ts';
 
 /** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
@@ -44,12 +44,7 @@ const pageKey = z.preprocess(
     origins: z
       .array(origin())
       .describe('The origins (`https://docs.example.com`) of the pages that may use the key.'),
-    sources: z
-      .array(groupName())
-      .min(1)
-      .nullable()
-      .default(null)
-      .describe('The groups of sources that answer there. null: all.'),
+    sources: groupLimit().describe('The groups of sources that answer there. null: all.'),
     questions_per_day: count({ min: 1, max: 1_000_000 })
       .nullable()
       .default(null)
@@ -82,14 +77,9 @@ export const http = z
       .describe(
         'Keys that a web page may contain; a list is short for `origins`. `npx steward http key` makes one.',
       ),
-    sources: z
-      .array(groupName())
-      .min(1)
-      .nullable()
-      .default(null)
-      .describe(
-        'The groups of sources that answer over a secret key and over MCP at the same port. null: all.',
-      ),
+    sources: groupLimit().describe(
+      'The groups of sources that answer over a secret key and over MCP at the same port. null: all.',
+    ),
     trusted_proxies: z
       .array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[\da-f.:]+(?:\/\d{1,3})?)$/iu))
       .meta({

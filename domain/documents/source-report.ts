@@ -21,7 +21,7 @@ export interface SourceReport {
 }
 
 const mostNamed = 3;
-/** A page with fewer words is a stub, or its text was not found. */
+/** Of a page. With fewer, its text was probably not found. */
 const fewestWords = 15;
 /** Of a page's letters, in links. More is navigation. */
 const mostLinked = 0.8;

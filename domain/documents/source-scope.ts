@@ -42,7 +42,9 @@ const allOrigins = ({ folders, urls, sites }: SourceOrigins): readonly OriginDet
 const versionedOrigins = (origins: SourceOrigins) =>
   allOrigins(origins).filter(({ version }) => version !== null);
 
-const partsOf = (version: string): readonly string[] => version.toLowerCase().match(/\d+|[a-z]+/gu) ?? [];
+/** Its numbers and words; the x of 1.x and the v of v1 say nothing. */
+const partsOf = (version: string): readonly string[] =>
+  (version.toLowerCase().match(/\d+|[a-z]+/gu) ?? []).filter((part) => part !== 'x' && part !== 'v');
 
 /** Names of what is newest come before numbers, and other names behind them. */
 const newestNames: ReadonlySet<string> = new Set(['latest', 'current', 'stable', 'main', 'master', 'head']);
@@ -80,10 +82,10 @@ const mention = new RegExp(
 function versionIn(texts: readonly string[], versions: readonly string[]): string | null {
   for (const text of texts) {
     const mentioned = [...text.matchAll(mention)].map(([, dotted, marked, worded]) =>
-      partsOf(dotted ?? marked ?? worded ?? '').filter((part) => part !== 'x'),
+      partsOf(dotted ?? marked ?? worded ?? ''),
     );
     const fitting = versions.filter((version) => {
-      const parts = partsOf(version).filter((part) => part !== 'x' && part !== 'v');
+      const parts = partsOf(version);
       return mentioned.some((one) => isBeginning(one, parts) || isBeginning(parts, one));
     });
     const isExact = (version: string) =>
@@ -116,7 +118,7 @@ const longestOf = (
 ): string | undefined => fitting.toSorted((a, b) => saidParts(b, mentioned) - saidParts(a, mentioned))[0];
 
 const saidParts = (version: string, mentioned: readonly (readonly string[])[]): number => {
-  const parts = partsOf(version).filter((part) => part !== 'x' && part !== 'v');
+  const parts = partsOf(version);
   return Math.max(
     ...mentioned.map((one) =>
       isBeginning(parts, one) ? parts.length : isBeginning(one, parts) ? one.length : 0,

@@ -71,8 +71,9 @@ export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snap
   });
 }
 
-/** The conversation of a question once only its row is kept: its words alone. */
-export function snapshotOfRow(record: {
+/** What the row of a question keeps of where, by whom and when it was asked. */
+export interface AskedQuestion {
+  /** The id of the batch's last message, which is also the snapshot's. */
   readonly messageId: string;
   readonly guildId: string;
   readonly channelId: string;
@@ -81,7 +82,10 @@ export function snapshotOfRow(record: {
   readonly askedDirectly: boolean;
   readonly question: string;
   readonly createdAt: string;
-}): Snapshot {
+}
+
+/** The conversation of a question once only its row is kept: its words alone. */
+export function snapshotOfRow(record: AskedQuestion): Snapshot {
   const {
     messageId: id,
     guildId,

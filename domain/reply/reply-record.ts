@@ -1,4 +1,5 @@
 import type { AnswerType, ToolName } from '../models/decisions.ts';
+import type { AskedQuestion } from '../intake/form-snapshot.ts';
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
 import type { ReplyRecordStatus, ReplyReason } from './reply-record-status.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
@@ -68,15 +69,7 @@ export interface RestsOn {
   readonly sources: readonly { readonly sourceId: string; readonly hashes: readonly string[] }[];
 }
 
-export interface ReplyRecord {
-  /** The id of the batch's last message, which is also the snapshot's. */
-  readonly messageId: string;
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly threadId: string | null;
-  readonly authorId: string;
-  readonly askedDirectly: boolean;
-  readonly question: string;
+export interface ReplyRecord extends AskedQuestion {
   readonly status: ReplyRecordStatus;
   readonly reason: ReplyReason;
   /** Null if nothing is posted. */
@@ -115,7 +108,6 @@ export interface ReplyRecord {
   /** In order, including the final status. */
   readonly statuses: readonly StatusStep[];
   readonly nodeTimes: readonly NodeTime[];
-  readonly createdAt: string;
   /** Where the answer was posted, once known. */
   readonly postedThreadId: string | null;
   readonly postedMessageIds: readonly string[];
