@@ -72,7 +72,7 @@ export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snap
 }
 
 /** What the row of a question keeps of where, by whom and when it was asked. */
-export interface AskedQuestion {
+export interface QuestionOrigin {
   /** The id of the batch's last message, which is also the snapshot's. */
   readonly messageId: string;
   readonly guildId: string;
@@ -85,7 +85,7 @@ export interface AskedQuestion {
 }
 
 /** The conversation of a question once only its row is kept: its words alone. */
-export function snapshotOfRow(record: AskedQuestion): Snapshot {
+export function snapshotOfRow(record: QuestionOrigin): Snapshot {
   const {
     messageId: id,
     guildId,

@@ -1,5 +1,5 @@
 import type { AnswerType, ToolName } from '../models/decisions.ts';
-import type { AskedQuestion } from '../intake/form-snapshot.ts';
+import type { QuestionOrigin } from '../intake/form-snapshot.ts';
 import type { ModerationFinding } from '../moderation/moderation-types.ts';
 import type { ReplyRecordStatus, ReplyReason } from './reply-record-status.ts';
 import type { ModelErrorCode } from '../values/error-codes.ts';
@@ -69,7 +69,7 @@ export interface RestsOn {
   readonly sources: readonly { readonly sourceId: string; readonly hashes: readonly string[] }[];
 }
 
-export interface ReplyRecord extends AskedQuestion {
+export interface ReplyRecord extends QuestionOrigin {
   readonly status: ReplyRecordStatus;
   readonly reason: ReplyReason;
   /** Null if nothing is posted. */
