@@ -64,13 +64,15 @@ describe('an answer where somebody asks', () => {
     await said(discord, menu('Maya', true), /is answering/);
     await answerTo(discord, first);
     await said(discord, menu('Maya', true), /decided on this message before/);
-    expect(await records.replyRecord(first)).toMatchObject({ askedDirectly: true, status: 'answered' });
+    await expect
+      .poll(() => records.replyRecord(first))
+      .toMatchObject({ askedDirectly: true, status: 'answered' });
 
     const second = await ask('How do I set the other port?');
     discord.react({ by: 'Ben', on: second, emoji: '💡' });
     discord.react({ by: 'Maya', on: second, emoji: '💡' });
     await answerTo(discord, second);
-    expect(await records.replyRecord(second)).toMatchObject({ status: 'answered' });
+    await expect.poll(() => records.replyRecord(second)).toMatchObject({ status: 'answered' });
     expect(discord.postsIn(first)).toHaveLength(1);
   });
 });
