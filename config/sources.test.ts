@@ -22,7 +22,7 @@ describe('kb.sources', () => {
   it('takes folders, single addresses and sites', () => {
     const { kb } = load(`
     - { folder: ../handbook, name: handbook, include: ['**/*.md'], exclude: ['drafts/**'], priority: 2 }
-    - { url: https://example.com/faq, title: FAQ, render: true }
+    - { url: https://example.com/faq, title: FAQ }
     - { site: https://docs.example.com/en/, prefix: https://docs.example.com/, max_pages: 50, max_depth: 0 }`).config;
     expect(kb.sources.map(({ folder, url, site }) => folder ?? url ?? site)).toEqual([
       resolve('../handbook'),
@@ -42,7 +42,6 @@ describe('kb.sources', () => {
       '- { url: https://example.com/, max_pages: 5 }',
       'kb.sources[0].max_pages: nothing here: a url has no max_pages',
     ],
-    ['- { folder: a, name: a, render: true }', 'kb.sources[0].render: nothing here: a folder has no render'],
     [
       '- { site: https://example.com/, prefix: https://example.com/docs/ }',
       'kb.sources[0].prefix: the beginning of the address in site',

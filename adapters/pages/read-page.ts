@@ -1,23 +1,19 @@
 import { PortError } from '../../domain/ports/errors.ts';
 import type { DocumentReading, ReadPage } from '../../domain/ports/pages.ts';
 import type { ExtractionPool } from './reading/extraction-pool.ts';
-import type { FetchedBytes } from './network/fetch-page.ts';
+import { acceptDocuments, fetchBytes } from './network/fetch-page.ts';
 import { maxLoginChars } from './content/identify.ts';
 import { pageFailure } from './network/page-failure.ts';
-
-type ReadRequest = Parameters<DocumentReading['read']>[0];
-
-/** Fetches a page, or renders it. */
-export type LoadPage = (request: ReadRequest) => Promise<FetchedBytes | { readonly outcome: 'not_modified' }>;
+import type { Network } from './network/send-request.ts';
 
 const loginPath = /(?:^|\/)(?:(?:wp-)?log-?in|sign-?in|sign_in|sso|saml2?|oauth2?)(?:\/|\.\w+$|$)/iu;
 
-/** Loads a page and extracts its text. A redirect to a login page is a failure. */
+/** Fetches a page and extracts its text. A redirect to a login page is a failure. */
 export async function readPage(
-  { load, extract }: Pick<ExtractionPool, 'extract'> & { readonly load: LoadPage },
-  request: ReadRequest,
+  { network, extract }: Pick<ExtractionPool, 'extract'> & { readonly network: Network },
+  request: Parameters<DocumentReading['read']>[0],
 ): Promise<ReadPage> {
-  const page = await load(request);
+  const page = await fetchBytes(network, { ...request, accept: acceptDocuments });
   if (page.outcome === 'not_modified') return page;
   const { url, etag, lastModified } = page;
   const path = URL.parse(url)?.pathname ?? '';

@@ -87,12 +87,6 @@ const source = z
       .describe(
         'The version that its documents describe. Of several versions of a group, the one that a question names answers, else the newest.',
       ),
-    render: z
-      .boolean()
-      .optional()
-      .describe(
-        'For url and site: the pages need a browser (playwright-core and a Chromium must be installed).',
-      ),
     name: z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]*$/u)
@@ -130,11 +124,7 @@ const source = z
     const foreign = kinds
       .flatMap((one): readonly string[] => ownKeys[one])
       .filter((key) => !own.includes(key));
-    const misplaced = [
-      ...new Set(foreign),
-      ...(kind === 'folder' || kind === 'github' ? ['render'] : []),
-      ...(kind === 'github' ? ['public_url'] : []),
-    ];
+    const misplaced = [...new Set(foreign), ...(kind === 'github' ? ['public_url'] : [])];
     for (const key of misplaced.filter((one) => value[one as keyof typeof value] !== undefined)) {
       context.addIssue({ code: 'custom', path: [key], message: `nothing here: a ${kind} has no ${key}` });
     }
@@ -201,10 +191,6 @@ export const pages = z.strictObject({
     .describe(
       'The largest page or file that Steward fetches, in millions of bytes, also after decompression.',
     ),
-  browser_path: path()
-    .nullable()
-    .default(null)
-    .describe('The Chromium for sources with `render: true`. null: the first on the PATH.'),
   check_citations: z
     .boolean()
     .default(true)

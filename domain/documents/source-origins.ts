@@ -96,7 +96,6 @@ interface ConfiguredSource {
   readonly priority?: number | undefined;
   readonly group?: string | undefined;
   readonly version?: string | undefined;
-  readonly render?: boolean | undefined;
   readonly name?: string | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
@@ -162,10 +161,6 @@ const detailsOf = ({ title, public_url, priority = 0, group, version }: Configur
   group: group ?? null,
   version: version ?? null,
 });
-
-/** Beginnings of addresses whose pages need a browser. */
-export const renderedPrefixes = ({ kb }: SourcesConfig): readonly string[] =>
-  kb.sources.flatMap(({ render, url, site, prefix }) => (render ? [prefix ?? site ?? url ?? ''] : []));
 
 /** Public addresses by the beginning of documents' paths: `kb.public_urls`, and those of named folders. */
 export const publicUrls = (config: SourcesConfig): Readonly<Record<string, string>> => ({

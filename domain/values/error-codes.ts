@@ -62,7 +62,6 @@ export const modelCallErrors = [
 ] as const satisfies readonly ModelErrorCode[];
 
 export type PageErrorCode =
-  | 'browser_missing'
   | 'page_bad_url'
   | 'page_certificate'
   | 'page_cut'
@@ -70,7 +69,6 @@ export type PageErrorCode =
   | 'page_forbidden_address'
   | 'page_needs_login'
   | 'page_not_found'
-  | 'page_not_rendered'
   | 'page_rate_limited'
   | 'page_redirects'
   | 'page_server_error'

@@ -10,7 +10,7 @@ import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
-import { publicUrls, renderedPrefixes, sourceOrigins } from '../../domain/documents/source-origins.ts';
+import { publicUrls, sourceOrigins } from '../../domain/documents/source-origins.ts';
 
 /** The library's ledger is beside its topics. */
 export function pathsOf({ kb, storage }: Config): StoragePaths {
@@ -117,8 +117,6 @@ export async function openWeb(config: Config): Promise<OpenPages> {
   return openPages({
     allowHosts: config.pages.allow_hosts,
     userAgent: config.pages.user_agent,
-    render: renderedPrefixes(config),
-    browserPath: config.pages.browser_path,
     attemptsDir: join(config.storage.data_dir, 'reading'),
   });
 }

@@ -4,7 +4,7 @@ import { restructuredText } from '../../../domain/documents/markup/restructured-
 import { finalError } from '../../../domain/ports/errors.ts';
 import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { ExtractedText } from './extract-html.ts';
-import { identify, type DocumentBytes } from './identify.ts';
+import { identify, needsScripts, type DocumentBytes } from './identify.ts';
 
 const openApiName = /(?:openapi|swagger)\.(?:json|ya?ml)$/iu;
 
@@ -23,7 +23,7 @@ export async function extractDocument({
   const { kind, text } = identify({ bytes, ...hints });
   const extracted = await read();
   if (extracted.text.trim() === '') {
-    const hint = baseUrl === null ? '' : ' A page may need a browser: `render: true` beside its source.';
+    const hint = baseUrl === null ? '' : ` ${needsScripts}`;
     throw finalError('document_empty', `There is no text in it.${hint}`);
   }
   return { kind, ...extracted };

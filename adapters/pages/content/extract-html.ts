@@ -8,7 +8,7 @@ import { cleanPage, isFullOfLinks } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { baseOf, refreshTarget } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
-import { maxLoginChars } from './identify.ts';
+import { maxLoginChars, needsScripts } from './identify.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 export interface ExtractedHtml extends ExtractedText {
@@ -65,11 +65,7 @@ const shell =
 
 function refuseNotice(text: string): void {
   if (notice.test(text)) throw documentLeftOut('it says that there is no such page');
-  if (shell.test(text.trim()))
-    throw finalError(
-      'document_empty',
-      'There is no text in it without a browser: `render: true` beside its source.',
-    );
+  if (shell.test(text.trim())) throw finalError('document_empty', `There is no text in it. ${needsScripts}`);
 }
 
 /** Whether a page asks search engines not to list it. */

@@ -90,5 +90,9 @@ export function refuseLong(chars: number): void {
   throw finalError('document_too_large', 'It has more than 20,000,000 characters of text.');
 }
 
+/** The way out for a page whose text only a browser would make. */
+export const needsScripts =
+  'If scripts write the page, name the repository of the documents (`github:`), their `llms.txt`, or a folder.';
+
 /** A longer page is no login page, even if it was reached by a redirect to a login or has a password field. */
 export const maxLoginChars = 1500;

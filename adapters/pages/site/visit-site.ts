@@ -2,8 +2,8 @@ import pThrottle from 'p-throttle';
 import type { SiteProgress, SiteRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { requirePageUrl } from '../network/page-url.ts';
+import { acceptDocuments, fetchBytes } from '../network/fetch-page.ts';
 import type { Network } from '../network/send-request.ts';
-import type { LoadPage } from '../read-page.ts';
 import type { FollowedSite } from './follow-links.ts';
 import { createLoadText, type LoadText } from './load-text.ts';
 import { readRobots, type Robots } from './read-robots.ts';
@@ -11,7 +11,6 @@ import { siteScope } from './site-scope.ts';
 
 export interface SiteParts extends Pick<ExtractionPool, 'links'> {
   readonly network: Network;
-  readonly load: LoadPage;
 }
 
 /** For each page that is wanted. Beyond that, a site's links are a trap, or lead to nothing. */
@@ -29,10 +28,7 @@ export interface VisitedSite extends FollowedSite {
   readonly yielded: (isTaken: boolean) => void;
 }
 
-export async function visitSite(
-  { network, load, links }: SiteParts,
-  site: SiteRequest,
-): Promise<VisitedSite> {
+export async function visitSite({ network, links }: SiteParts, site: SiteRequest): Promise<VisitedSite> {
   const { origin } = requirePageUrl(site.prefix, network.allowed);
   const begin = requirePageUrl(site.url, network.allowed);
   const scope = siteScope(site.prefix, site);
@@ -53,7 +49,9 @@ export async function visitSite(
   const robots = await readRobots(loadText, origin, network.userAgent);
   const interval = 1_000 * Math.max(1 / site.requestsPerSecond, robots.crawlDelaySeconds);
   const inTurn = pThrottle({ limit: 1, interval, signal: site.signal });
-  const loadInTurn = inTurn(counted((url: string) => load({ ...site, url })));
+  const loadInTurn = inTurn(
+    counted((url: string) => fetchBytes(network, { ...site, url, accept: acceptDocuments })),
+  );
 
   const enter = (url: string): string | null => {
     const page = scope.pageOf(url);

@@ -1,14 +1,17 @@
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
-import { findBrowser } from '../../../adapters/pages/browser/find-browser.ts';
+import { findOnPath } from '../../../adapters/packages/find-program.ts';
 
 /** The page for moderators in a real browser, and a person's hand on it. */
 
 /** The Chromium of this machine; null if there is none, and tests that need it are skipped. */
-export const browserPath = await findBrowser(null).catch(() => null);
+export const browserPath = await findOnPath(
+  ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'],
+  process.env['PATH'] ?? '',
+);
 
 export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findBrowser(null), args: ['--no-sandbox'] });
+  chromium.launch({ executablePath: browserPath ?? 'chromium', args: ['--no-sandbox'] });
 
 export interface OpenedPage {
   readonly tab: Page;
