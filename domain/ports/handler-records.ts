@@ -46,37 +46,7 @@ export interface PageAccess {
   readonly isTeam: boolean;
 }
 
-/** What a moderator can change on the page. */
-export type PageAction =
-  | 'ask'
-  | 'accept'
-  | 'drop'
-  | 'remove'
-  | 'correct'
-  | 'gap_done'
-  | 'gap_dismiss'
-  | 'gap_reopen'
-  | 'retract_pair'
-  | 'correct_pair'
-  | 'keep_pair'
-  | 'approve'
-  | 'keep'
-  | 'learn'
-  | 'dont_learn'
-  | 'judge_rehearsal';
-
-/** A change that a moderator made on the page. */
-export interface PageChange {
-  /** RFC 3339, UTC. */
-  readonly at: string;
-  readonly userId: string;
-  /** A `PageAction`, or that of another version. */
-  readonly action: string;
-  /** The id of a question, a pair or a run; never a text. */
-  readonly subject: string;
-}
-
-/** The moderators' page: sessions, changes, and the questions that it shows. */
+/** The sessions of the moderators' page. */
 export interface PageRecords {
   /** Saves a link or a session as a hash only. Deletes those that have expired. */
   savePageKey(
@@ -86,7 +56,4 @@ export interface PageRecords {
   takePageLink(hash: string): Promise<PageAccess | null>;
   pageSession(hash: string): Promise<PageAccess | null>;
   endPageSession(hash: string): Promise<void>;
-  logPageChange(change: PageChange & { readonly action: PageAction }): Promise<void>;
-  /** Newest first. */
-  pageChanges(limit: number, offset?: number): Promise<readonly PageChange[]>;
 }

@@ -56,13 +56,6 @@ it('/steward page opens the page: a moderator asks, sees the answer with its way
   const removed = await post(`/page/questions/${question.id}/remove`, { form_token }, cookie);
   expect(removed.status).toBe(200);
   await discord.until(() => discord.postsIn(question.id).length === 0, 'it is removed');
-  const changes = await steward.storage.records.pageChanges(9);
-  expect(changes.map(({ action, subject }) => [action, subject])).toEqual([
-    ['remove', question.id],
-    ['ask', path.split('/').at(-1)],
-  ]);
-  const own = await steward.storage.records.replyRecord(changes[1]?.subject ?? '');
-  expect(own?.authorId).toBe(changes[1]?.userId);
 });
 
 it.skipIf(browserPath === null)(

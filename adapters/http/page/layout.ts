@@ -9,7 +9,6 @@ const tabs = [
   ['/page/rehearsal', 'Rehearsal'],
   ['/page/numbers', 'Numbers'],
   ['/page/ask', 'Ask'],
-  ['/page/changes', 'Changes'],
 ] as const;
 
 export interface PageView {

@@ -63,7 +63,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         ['rehearsal', '/rehearsal'],
         ['numbers', '/numbers'],
         ['ask', '/ask'],
-        ['changes', '/changes'],
       ] as const) {
         await tab.goto(`${page.url}/page${path}`);
         expect([view, await violationsIn(tab)]).toEqual([view, []]);

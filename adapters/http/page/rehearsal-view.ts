@@ -14,7 +14,7 @@ import {
 import { RefusedRequest } from '../refused-request.ts';
 import { html, outLink, type Html } from './html.ts';
 import { definitions, form, rowList, sourceLink, time, type PageView } from './layout.ts';
-import { listing, noteChange, paged, type PageViews, type Routes } from './routes.ts';
+import { listing, paged, type PageViews, type Routes } from './routes.ts';
 
 const path = '/page/rehearsal';
 
@@ -28,7 +28,7 @@ export function addRehearsal(views: PageViews, { get, post }: Routes): void {
     const { shown, hasMore } = paged(questions, page);
     return rehearsalView({ questions: shown, page, hasMore, formToken });
   });
-  post('/rehearsal/judge', async ({ body }, { userId }) => {
+  post('/rehearsal/judge', async ({ body }) => {
     const { id, judged, page } = z
       .object({
         id: z.string().min(1).max(200),
@@ -37,7 +37,6 @@ export function addRehearsal(views: PageViews, { get, post }: Routes): void {
       })
       .parse(body);
     if (!(await records.judgeRehearsed(id, judged))) throw new RefusedRequest('not_found');
-    await noteChange(views, { userId, action: 'judge_rehearsal', subject: id });
     return `${path}?page=${page}`;
   });
 }

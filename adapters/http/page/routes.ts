@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import type { PageAccess, PageAction, PageChange } from '../../../domain/ports/handler-records.ts';
+import type { PageAccess } from '../../../domain/ports/handler-records.ts';
 import type {
   InteractionAnswer,
   InteractionHandlers,
@@ -92,25 +92,18 @@ export interface PageViews {
   readonly now: () => Date;
 }
 
-/** Handles the same request as a button or command on Discord, and logs the change. Returns the answer to show. */
+/** Handles a request like that of a button or command on Discord. Returns the answer to show. */
 export async function act(
-  views: PageViews,
+  { handlers, now }: PageViews,
   { userId, isTeam }: Session,
-  request: Extract<InteractionRequest, { readonly kind: PageAction }>,
-  subject: string,
+  request: InteractionRequest,
 ): Promise<InteractionAnswer> {
-  const answer = await views.handlers.handle({
+  const answer = await handlers.handle({
     ...request,
-    requestId: snowflakeAt(views.now(), randomInt(2 ** 22)),
+    requestId: snowflakeAt(now(), randomInt(2 ** 22)),
     // Only moderators of the whole server get a link to the page.
     actor: { id: userId, name: userId, isTeam, moderates: true, moderatesServer: true },
     location: { guildId: outsideGuilds, channelId: 'page', thread: null, readableByEveryone: false },
   });
-  if (answer?.isDone) await noteChange(views, { userId, action: request.kind, subject });
   return answer ?? done('Done.');
 }
-
-export const noteChange = (
-  { records, now }: PageViews,
-  change: Omit<PageChange, 'at' | 'action'> & { readonly action: PageAction },
-): Promise<void> => records.logPageChange({ at: now().toISOString(), ...change });

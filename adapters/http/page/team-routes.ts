@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contradictingPage } from '../../../domain/team/pair-comparison.ts';
 import { findPairs } from '../../../domain/team/qa-pair.ts';
 import { done, doneView } from './layout.ts';
-import { act, listing, noteChange, paged, pairIn, typedText, type PageViews, type Routes } from './routes.ts';
+import { act, listing, paged, pairIn, typedText, type PageViews, type Routes } from './routes.ts';
 import { teamView, type WaitingCapture } from './team-view.ts';
 
 export function addTeam(views: PageViews, { get, post }: Routes): void {
@@ -44,34 +44,33 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
   const idIn = (body: unknown) => z.object({ id: z.string().min(1).max(500) }).parse(body).id;
   const late = doneView({ text: 'This was decided already.' }, '/page/team');
   for (const kind of ['approve', 'keep'] as const)
-    post(`/captures/${kind}`, async ({ body }, { userId }) => {
+    post(`/captures/${kind}`, async ({ body }) => {
       const workflowId = idIn(body);
       const approve = kind === 'approve';
       if (!(await isWaiting(workflowId, 'remove')) || !(await captures.decide({ workflowId, approve })))
         return late;
-      await noteChange(views, { userId, action: kind, subject: workflowId });
       return doneView(done(approve ? 'They are removed.' : 'They stay.'), '/page/team');
     });
   for (const kind of ['learn', 'dont_learn'] as const)
     post(`/captures/${kind}`, async ({ body }, session) => {
       const subject = idIn(body);
       if (!(await isWaiting(subject, 'learn'))) return late;
-      return doneView(await act(views, session, { kind, target: subject }, subject), '/page/team');
+      return doneView(await act(views, session, { kind, target: subject }), '/page/team');
     });
 }
 
 function addPairActions(views: PageViews, post: Routes['post']): void {
   post('/team/:id/retract', async ({ params }, session) => {
     const qaId = pairIn(params);
-    return doneView(await act(views, session, { kind: 'retract_pair', qaId }, qaId), '/page/team');
+    return doneView(await act(views, session, { kind: 'retract_pair', qaId }), '/page/team');
   });
   post('/team/:id/correct', async ({ params, body }, session) => {
     const [qaId, { text }] = [pairIn(params), typedText.parse(body)];
-    return doneView(await act(views, session, { kind: 'correct_pair', qaId, text }, qaId), '/page/team');
+    return doneView(await act(views, session, { kind: 'correct_pair', qaId, text }), '/page/team');
   });
   post('/team/:id/keep', async ({ params, body }, session) => {
     const [qaId, { hash }] = [pairIn(params), z.object({ hash: z.string().max(64) }).parse(body)];
     const request = { kind: 'keep_pair', target: `${qaId}/${hash}` } as const;
-    return doneView(await act(views, session, request, qaId), '/page/team');
+    return doneView(await act(views, session, request), '/page/team');
   });
 }

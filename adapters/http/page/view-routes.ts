@@ -3,28 +3,15 @@ import { findSources, shownSources, sourceState } from '../../../domain/document
 import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
 import { isOpenGap } from '../../../domain/operations/gaps.ts';
-import { shortenedTo } from '../../../domain/values/text.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { entryOfCapture, questionIn, subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { schemas } from '../contract.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
-import { changesView } from './changes-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
 import { done, doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
 import { askView, pendingView, questionView } from './question-view.ts';
 import { notHelpful, outcomes, questionsView, type NameOf } from './questions-view.ts';
-import {
-  act,
-  chosen,
-  listing,
-  noteChange,
-  paged,
-  questionId,
-  typedText,
-  type PageViews,
-  type Routes,
-} from './routes.ts';
+import { act, chosen, listing, paged, questionId, typedText, type PageViews, type Routes } from './routes.ts';
 import { addRehearsal } from './rehearsal-view.ts';
 import { checkedView, sourcesView, sourceView, triedView } from './sources-view.ts';
 import { addTeam } from './team-routes.ts';
@@ -39,30 +26,6 @@ export function addViews(page: PageViews, routes: Routes): void {
   addRehearsal(page, routes);
   const numbers = recentNumbers(page);
   routes.get('/numbers', async () => numbersView(await numbers(), nameOf(page)));
-  addChanges(page, routes);
-}
-
-function addChanges(views: PageViews, { get }: Routes): void {
-  get('/changes', async ({ query: given }) => {
-    const { page } = z.object({ page: listing.page }).parse(given);
-    const changeRows = await views.records.pageChanges(perPage + 1, (page - 1) * perPage);
-    return changesView({
-      changes: changeRows.slice(0, perPage),
-      page,
-      hasMore: changeRows.length > perPage,
-      nameOf: await namesIn(views),
-    });
-  });
-}
-
-/** What the subject of a change is called: the title of a gap, or the first words of a pair or of what was captured. Null if it is gone. */
-async function namesIn({ records, library }: PageViews): Promise<(subject: string) => string | null> {
-  const gaps = new Map((await records.gaps()).map(({ id, title }) => [id, title]));
-  const entries = await library.rawEntries();
-  return (subject) => {
-    const entry = entryOfCapture(entries, subjectOfCapture(subject));
-    return gaps.get(subject) ?? (entry ? shortenedTo(questionIn(entry.turns).trim(), 200) : null);
-  };
 }
 
 /** The config's name of a channel, or else its id. */
@@ -107,18 +70,17 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
   for (const kind of ['accept', 'drop', 'remove'] as const)
     post(`/questions/:id/${kind}`, async ({ params }, session) => {
       const { id: subject } = questionId.parse(params);
-      return doneView(await act(views, session, { kind, target: subject }, subject), '/page');
+      return doneView(await act(views, session, { kind, target: subject }), '/page');
     });
   post('/questions/:id/correct', async ({ params, body }, session) => {
     const { id: subject } = questionId.parse(params);
     const { text } = typedText.parse(body);
-    return doneView(await act(views, session, { kind: 'correct', target: subject, text }, subject), '/page');
+    return doneView(await act(views, session, { kind: 'correct', target: subject, text }), '/page');
   });
   get('/ask', async (_, { formToken }) => askView(formToken));
   post('/ask', async ({ body }, { userId }) => {
     const { question } = z.object({ question: schemas.Question.shape.question }).parse(body);
     const id = await ask({ question, userId });
-    await noteChange(views, { userId, action: 'ask', subject: id });
     return `/page/questions/${encodeURIComponent(id)}`;
   });
 }
@@ -147,15 +109,11 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
   for (const kind of ['done', 'dismiss'] as const)
     post(`/gaps/:id/${kind}`, async ({ params }, session) => {
       const { id: subject } = questionId.parse(params);
-      return doneView(
-        await act(views, session, { kind: `gap_${kind}`, target: subject }, subject),
-        '/page/gaps',
-      );
+      return doneView(await act(views, session, { kind: `gap_${kind}`, target: subject }), '/page/gaps');
     });
-  post('/gaps/:id/reopen', async ({ params }, { userId }) => {
+  post('/gaps/:id/reopen', async ({ params }) => {
     const { id: gapId } = questionId.parse(params);
     if (!(await records.resolveGap({ gapId, resolution: null }))) throw new RefusedRequest('not_found');
-    await noteChange(views, { userId, action: 'gap_reopen', subject: gapId });
     return doneView(done('The gap is open again.'), '/page/gaps');
   });
 }

@@ -78,7 +78,7 @@ const removal = (trx: Transaction, name: keyof Tables) =>
   name === 'meta' ? trx.deleteFrom('meta').where('name', '!=', 'layout') : trx.deleteFrom(name);
 
 /** Tables whose ids the database assigns. */
-const numbered = ['model_usage', 'raw_segments', 'page_changes'] as const;
+const numbered = ['model_usage', 'raw_segments'] as const;
 
 const continueNumbers = (name: (typeof numbered)[number]) =>
   sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), greatest((SELECT max(id) FROM ${sql.table(name)}), 1))`;

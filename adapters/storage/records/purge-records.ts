@@ -27,10 +27,7 @@ const kept = [
 ] as const;
 
 /** The same for times in RFC 3339. A month can be compared with the same one a year before. */
-const keptByDate = [
-  ['page_changes', 'at', 365 * day],
-  ['model_usage', 'day', 401 * day],
-] as const;
+const keptByDate = [['model_usage', 'day', 401 * day]] as const;
 
 /** A call deletes at most this many rows of a table, so that none becomes slow after a long absence. */
 const rowsPerPurge = 1_000;

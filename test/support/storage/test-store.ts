@@ -98,7 +98,7 @@ export const copyTables = async (from: string, to: string): Promise<void> =>
       (table) =>
         `DELETE FROM ${target}."${table}"; INSERT INTO ${target}."${table}" SELECT * FROM ${source}."${table}"`,
     );
-    const number = ['model_usage', 'raw_segments', 'page_changes'].map((table) => {
+    const number = ['model_usage', 'raw_segments'].map((table) => {
       const name = `${target}."${table}"`;
       return `SELECT setval(pg_get_serial_sequence('${name}', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${name}), false)`;
     });

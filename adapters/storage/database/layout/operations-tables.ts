@@ -56,7 +56,6 @@ export const operationsTables = {
     { indexes: { expiry: ['expiresAt'] } },
   ),
   /** The audit log of the moderators' page. */
-  page_changes: table({ id: identity, at: text, userId: text, action: text, subject: text }),
   /** What people made of the gaps in which these questions were. */
   gap_resolutions: table({
     messageId: belongsTo('reply_records (message_id)', text),

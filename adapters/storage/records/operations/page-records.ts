@@ -30,19 +30,6 @@ export const createPageRecords = (database: Database, now: () => Date): PageReco
     }),
 
   endPageSession: (hash) => database.write((trx) => remove(trx, 'page_keys', { hash, kind: 'session' })),
-
-  logPageChange: (change) => database.write((trx) => insert(trx, 'page_changes', [change])),
-
-  pageChanges: (limit, offset = 0) =>
-    database.read((trx) =>
-      trx
-        .selectFrom('page_changes')
-        .select(['at', 'userId', 'action', 'subject'])
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-    ),
 });
 
 const accessOf = ({ userId, isTeam }: { readonly userId: string; readonly isTeam: number }) => ({

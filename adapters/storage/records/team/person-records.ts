@@ -10,7 +10,7 @@ import { removeRehearsedNaming } from '../reply/rehearsal-records.ts';
 import { snapshotsWith } from './person-turns.ts';
 
 const tablesOfPerson = ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const;
-const tablesNaming = [...tablesOfPerson, 'page_changes', 'model_usage'] as const;
+const tablesNaming = [...tablesOfPerson, 'model_usage'] as const;
 
 /** How many rows hold no words of a person but name them, and how many decisions are cached. */
 export async function countRows(trx: Transaction, userId: string) {
@@ -41,7 +41,6 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
   for (const table of tablesOfPerson) await remove(trx, table, { userId });
-  await update(trx, 'page_changes', { userId }, { userId: erasedAuthor });
   await update(trx, 'model_usage', { userId }, { userId: null, questionId: null });
   // Attempts that are under way begin anew, and so does the count of their calls.
   const decided = trx.selectFrom('reply_records').select('messageId');
