@@ -1,4 +1,5 @@
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
+import refusalCodes from './refusal-codes.json' with { type: 'json' };
 
 export type RefusalCause = Extract<
   ModelErrorCode,
@@ -12,77 +13,7 @@ export type RefusalCause = Extract<
 >;
 
 /** Codes and types of errors, in lower case and without signs, as providers document them. They are told before any words. */
-const codes: Readonly<Record<RefusalCause, readonly string[]>> = {
-  model_no_credit: [
-    'insufficientquota',
-    'insufficientbalance',
-    'insufficientcredits',
-    'insufficientfunds',
-    'billinghardlimitreached',
-    'billingnotactive',
-    'budgetexceeded',
-    'paymentrequired',
-    'exceededcurrentquotaerror',
-    'arrearage',
-    'accountoverdueerror',
-    'billingerror',
-  ],
-  model_content_filtered: [
-    'contentfilter',
-    'contentfiltered',
-    'contentpolicyviolation',
-    'responsibleaipolicyviolation',
-    'prohibitedcontent',
-    'datainspectionfailed',
-    'inputmoderation',
-    'moderationblocked',
-    'contentblocked',
-    'safety',
-    'sensitivecontentdetected',
-  ],
-  model_context_exceeded: [
-    'contextlengthexceeded',
-    'contextwindowexceeded',
-    'contextwindowexceedederror',
-    'exceedcontextsizeerror',
-    'requesttoolarge',
-    'stringabovemaxlength',
-    'tokenslimitreached',
-    'inputtoolong',
-    'prompttoolong',
-    'maxinputtokensexceeded',
-  ],
-  model_not_found: [
-    'modelnotfound',
-    'modelnotfounderror',
-    'deploymentnotfound',
-    'modeldecommissioned',
-    'modelnotavailable',
-    'modelnotexist',
-    'invalidmodel',
-    'unknownmodel',
-  ],
-  model_unauthorized: [
-    'invalidapikey',
-    'apikeyinvalid',
-    'authenticationerror',
-    'invalidauthenticationerror',
-    'unauthenticated',
-    'unrecognizedclientexception',
-  ],
-  // The provider checks the answer itself, and shows it only in part.
-  model_malformed_answer: ['jsonvalidatefailed', 'toolusefailed', 'outputparsefailed'],
-  model_rate_limited: [
-    'ratelimitexceeded',
-    'ratelimiterror',
-    'ratelimitreachederror',
-    'resourceexhausted',
-    'throttling',
-    'throttlingexception',
-    'toomanyrequests',
-    'toomanyrequestsexception',
-  ],
-};
+const codes: Readonly<Record<RefusalCause, readonly string[]>> = refusalCodes;
 
 const causeOfCode = new Map(
   Object.entries(codes).flatMap(([cause, own]) => own.map((code) => [code, cause as RefusalCause] as const)),
