@@ -30,8 +30,11 @@ export const sourceLinks = (sources: readonly Source[]): ((url: string) => boole
     ]),
   );
 
-/** Of a command two words are enough to be another's, so that one that was changed or made longer is found, too. */
-const fewestWords = { command: 2, sentence: 6 } as const;
+/**
+ * Of a command two words are enough to be another's, so that one that was changed or made longer is found, too; code of one
+ * word has no more. Shorter sentences are what anybody says.
+ */
+const fewestWords = { command: 2, sentence: 4 } as const;
 
 /**
  * The links, commands and sentences of a draft that stand in members' turns alone. What the asker wrote, too, may be
@@ -49,9 +52,7 @@ export function membersWords(
   const [isSaid, isKnown] = [membersTexts, sourceTexts].map((texts) => knownLinks(texts.flatMap(linksIn)));
   const isSourceLink = sourceLinks(sources);
   const links = linksIn(draft).filter((url) => isSaid?.(url) && !isKnown?.(url) && !isSourceLink(url));
-  const commands = [...draft.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) =>
-    code.split('\n').filter((line) => line.trim().includes(' ')),
-  );
+  const commands = [...draft.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) => code.split('\n'));
   const sentences = draft.split(/\n+|(?<=[.!?。])\s+/u);
   const [said = '', known = ''] = [membersTexts, sourceTexts].map((texts) =>
     texts.map(spacedWords).join('\n'),
@@ -66,11 +67,14 @@ export function membersWords(
   ];
 }
 
-/** Every so many neighbouring words. */
-const runsOf = (text: string, length: number): readonly string[] =>
-  wordsIn(text).flatMap((_, at, words) =>
+/** Every so many neighbouring words, or all of them if there are fewer. */
+function runsOf(text: string, most: number): readonly string[] {
+  const words = wordsIn(text);
+  const length = Math.min(most, words.length);
+  return words.flatMap((_, at) =>
     at + length <= words.length ? [` ${words.slice(at, at + length).join(' ')} `] : [],
   );
+}
 
 /** Rules for every step that reads pairs, whatever the config's prompts say. */
 export const turnRules: readonly string[] = [
