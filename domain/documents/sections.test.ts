@@ -62,3 +62,14 @@ it('that begin in the rows of a table know its head', () => {
   expect(sections.at(-1)?.tableHead).toBe('');
   expect(sections.map(({ text }) => text).join('\n')).toBe(document);
 });
+
+it('of a document with more headings than any manual begin at the outer ones alone', () => {
+  const chapter = (at: number) => `# ${at}\n\n${'## a\n\nb\n\n'.repeat(600)}`;
+  const manual = Array.from({ length: 10 }, (_, at) => chapter(at)).join('');
+  const sections = sectionsOf(manual);
+  expect(sections.length).toBeLessThan(100);
+  expect(new Set(sections.map(({ headings }) => headings.join('/')))).toEqual(
+    new Set(Array.from({ length: 10 }, (_, at) => String(at))),
+  );
+  expect(sectionsOf('# a\n\nb\n\n'.repeat(6_000)).length).toBeLessThan(100);
+});

@@ -1,4 +1,4 @@
-import { headingPaths, headingsOf } from './headings.ts';
+import { headingPaths, headingsOf, type Heading } from './headings.ts';
 
 /** A part of a document that is found and loaded by itself. */
 export interface DocumentSection {
@@ -17,10 +17,21 @@ export const aloneText = ({ tableHead, text }: DocumentSection): string =>
 /** About 400 tokens: long enough to answer a question, and short enough to have one subject. */
 const maxSectionChars = 1_600;
 
+/** Each section costs a vector and a row. The longest manual that was looked at (ffmpeg's, on one page) has some 2,500 headings. */
+const mostHeadings = 5_000;
+
+/** The headings that begin sections: all, or of too many only those of the outer levels. */
+function dividing(headings: readonly Heading[]): readonly Heading[] {
+  let outer = headings;
+  for (let level = 6; outer.length > mostHeadings && level >= 0; level -= 1)
+    outer = outer.filter((heading) => heading.level <= level);
+  return outer;
+}
+
 /** Splits a document at its headings, and long sections further. Joined with line breaks, the sections equal the document. */
 export function sectionsOf(document: string): readonly DocumentSection[] {
   const lines = document.split(/\r\n|\r|\n/u);
-  const headings = headingsOf(lines);
+  const headings = dividing(headingsOf(lines));
   const starts = [{ line: 0, titles: [] as readonly string[] }].concat(
     headingPaths(headings).map((titles, at) => ({ line: headings[at]?.line ?? 0, titles })),
   );
