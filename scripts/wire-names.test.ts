@@ -152,7 +152,7 @@ const erasure: ErasurePlan = {
 };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: null };
 const missed = { answered: false, failed: false, score: null };
-const judged = { ...missed, question: '', expected: [], citedIds: [], reason: '', usage };
+const judged = { ...missed, question: '', expected: [], citedIds: [], reason: '', usage, evidence: null };
 
 /** As `printJson` writes them. */
 const printedKeysOf = (value: object): readonly string[] => keysOf(snakeKeys(value));

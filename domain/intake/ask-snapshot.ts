@@ -56,6 +56,7 @@ export function askSnapshot({
   history = [],
   page,
   askedDirectly = true,
+  passages,
 }: {
   readonly requestId: string;
   readonly question: string;
@@ -68,6 +69,7 @@ export function askSnapshot({
   readonly page?: PageAround;
   /** If false, the question counts as a message in the channel that is not addressed to Steward. */
   readonly askedDirectly?: boolean;
+  readonly passages?: Snapshot['passages'];
 }): Snapshot {
   const id = askedId(requestId);
   const message: Message = withoutCredentials({
@@ -89,6 +91,7 @@ export function askSnapshot({
     batch: [message],
     history: page ? [...history, withoutCredentials(pageTurn(message, page))] : history,
     conversationId: location.thread ? `thread_${location.thread.id}` : `reply_${id}`,
+    ...(passages && { passages }),
   });
 }
 

@@ -36,6 +36,8 @@ export interface Snapshot {
   readonly asksTeam?: true;
   /** Members' messages that were edited after the team had answered them, if nothing shows what they were. */
   readonly changedIds?: readonly string[];
+  /** Passages of the documents that answer a question of an evaluation: the trace says which prompts hold them. */
+  readonly passages?: readonly string[];
   /** The team has confirmed, but the capture failed afterwards: it is not asked again. */
   readonly teamConfirmed?: true;
 }

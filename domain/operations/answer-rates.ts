@@ -35,6 +35,26 @@ export function answerRates(questions: readonly JudgedQuestion[]): AnswerRates {
   };
 }
 
+/** Whether the passages that an answer needs stood in the prompts that made it; null for a prompt that there was not. */
+export interface EvidenceShown {
+  readonly first: boolean | null;
+  readonly afterTools: boolean | null;
+  readonly verification: boolean | null;
+}
+
+/** The shares of the questions with passages whose passages all stood in a prompt. */
+export function evidenceRates(shown: readonly EvidenceShown[]) {
+  const share = (of: keyof EvidenceShown) => {
+    const prompts = shown.filter((one) => one[of] !== null);
+    return rate(prompts.filter((one) => one[of]).length, prompts.length);
+  };
+  return {
+    completeFirst: share('first'),
+    completeAfterTools: share('afterTools'),
+    verifySees: share('verification'),
+  };
+}
+
 /** Scores from this on are helpful: the judge's prompt gives 7 to an answer that is right but incomplete. */
 const helpfulScore = 7;
 

@@ -135,7 +135,7 @@ describe('on the command line', () => {
       'kb/log.md': '# Log level\n\nThe log level is info. Change it with `level`.\n',
       'config.yaml': `ai_response: { llm: { model: extractive }, steps: { evaluate: { model: extractive } } }\ndiscord: { channels: { help: {}, asked: { mode: mention } } }\nkb: { sources_dir: kb }\ntemporal: { task_queue: ${uniqueTaskQueue()} }\n`,
       'q.yaml':
-        '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: When is the party?, silence: true }\n',
+        '- { question: Which port does the server listen on?, expected: [kb:port.md], passages: [The server listens on port 8080.] }\n- { question: When is the party?, silence: true }\n',
       'chatter.yaml':
         '- { question: Which port does the server listen on?, expected: [kb:port.md] }\n- { question: good morning all, silence: true }\n',
     };
@@ -163,6 +163,9 @@ describe('on the command line', () => {
         correct_silence_rate: 1,
         false_answer_rate: 0,
         citation_precision: 1,
+        complete_first: 1,
+        complete_after_tools: 1,
+        verify_sees: 1,
       },
     ]);
     const asked = await steward('ask', 'Which port does the server listen on?', '--json');

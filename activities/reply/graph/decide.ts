@@ -2,9 +2,11 @@ import { replyStepOf, type Decision, type DecisionName } from '../../../domain/m
 import { projectProfileText, type ProfiledStep } from '../../../domain/models/project-profile.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { findSubject } from '../../../domain/reply/subjects.ts';
+import { collapseWhitespace } from '../../../domain/values/text.ts';
 import { noImages } from '../conversation/reply-images.ts';
 import { repeatsInstructions, systemMessage, type StepPrompt } from '../../models/system-message.ts';
 import type { RunContext } from './run-context.ts';
+import { evidenceDecision } from './trace.ts';
 import type { ReplyStateValue } from './state.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 
@@ -25,6 +27,7 @@ export async function askModel<Name extends DecisionName>(
   const own = decision in replyStepOf ? steps[replyStepOf[decision as keyof typeof replyStepOf]] : null;
   const { images, sections } = request.seesImages ? run.pictures : noImages;
   const prompt = { ...request, sections: [...request.sections, ...sections] };
+  recordEvidence(run, decision, prompt.sections);
   const { value } = await run.model.decide({
     decision,
     system: systemMessage(run.config, { ...prompt, about: aboutProject(run, request) }),
@@ -36,6 +39,18 @@ export async function askModel<Name extends DecisionName>(
   });
   run.recordDecision({ decision, value });
   return value;
+}
+
+function recordEvidence(
+  { snapshot: { passages = [] }, recordDecision }: RunContext,
+  decision: DecisionName,
+  sections: readonly PromptSection[],
+): void {
+  const step = decision in replyStepOf ? replyStepOf[decision as keyof typeof replyStepOf] : null;
+  if (passages.length === 0 || (step !== 'generate' && step !== 'verify')) return;
+  const prompt = collapseWhitespace(sections.map(({ text }) => text).join('\n'));
+  const complete = passages.every((passage) => prompt.includes(collapseWhitespace(passage)));
+  recordDecision({ decision: evidenceDecision, value: { step, complete } });
 }
 
 function aboutProject(

@@ -35,6 +35,8 @@ export type Trace = Pick<ReplyRecord, 'statuses' | 'nodeTimes' | 'toolCalls' | '
 
 /** How the sources were searched, if otherwise than usual. */
 export const searchDecision = 'Search';
+/** Whether the passages that answer a question of an evaluation stand in a prompt. */
+export const evidenceDecision = 'Evidence';
 
 /** The row has the results of other decisions already, or they are personal data. */
 const recorded: readonly string[] = [
@@ -43,6 +45,7 @@ const recorded: readonly string[] = [
   'LLMSelectionResult',
   'LLMVerificationResult',
   searchDecision,
+  evidenceDecision,
 ];
 
 const longestText = 2_000;

@@ -4,7 +4,13 @@ import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import { answerRates, citesOnlyExpected, helpfulness } from '../../../domain/operations/answer-rates.ts';
+import {
+  answerRates,
+  citesOnlyExpected,
+  evidenceRates,
+  helpfulness,
+  type EvidenceShown,
+} from '../../../domain/operations/answer-rates.ts';
 import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
 import { isLeftUnasked } from '../../../domain/intake/routing.ts';
@@ -33,11 +39,20 @@ interface Outcome extends ExpectedQuestion {
   /** From 0 to 10; null if no judge is configured, there was no answer, or the judge failed. */
   readonly score: number | null;
   readonly usage: ModelUsage;
+  /** Null for a question without passages. */
+  readonly evidence: EvidenceShown | null;
 }
 
 const atOnce = 4;
 
-const unasked = { answered: false, failed: false, citedIds: [], score: null, usage: usageOf([]) } as const;
+const unasked = {
+  answered: false,
+  failed: false,
+  citedIds: [],
+  score: null,
+  usage: usageOf([]),
+  evidence: null,
+} as const;
 
 /** Asks every question of a file through normal replies, and prints how often they were answered as expected. */
 export async function evaluate(
@@ -56,6 +71,7 @@ export async function evaluate(
         requestId: randomUUID(),
         question: one.question,
         author: evaluator,
+        ...(one.passages && { passages: one.passages }),
         askedDirectly: channel === null,
         ...(asChannel !== undefined && { channelId: asChannel }),
       };
@@ -72,6 +88,7 @@ export async function evaluate(
         failed: record.status === 'failed' || record.reason === 'budget_spent',
         score: await scoreOf(context, record),
         usage: usageOf(record.modelCalls),
+        evidence: one.passages ? evidenceIn(record) : null,
       };
     };
     let done = 0;
@@ -89,6 +106,21 @@ export async function evaluate(
     noteMeasurement(config);
     if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
   });
+}
+
+/** What the trace of an answer says of the question's passages. */
+function evidenceIn({ decisions }: Pick<ReplyRecord, 'decisions'>): EvidenceShown {
+  const shown = decisions.flatMap(({ decision, value }) =>
+    decision === 'Evidence' ? [value as { readonly step: string; readonly complete: boolean }] : [],
+  );
+  const [written, judged] = ['generate', 'verify'].map((step) =>
+    shown.filter((prompt) => prompt.step === step).map(({ complete }) => complete),
+  );
+  return {
+    first: written?.[0] ?? null,
+    afterTools: written?.[0] === undefined ? null : written.some(Boolean),
+    verification: judged?.at(-1) ?? null,
+  };
 }
 
 /** Starts the judge, if one is configured, and returns its score. */
@@ -144,6 +176,7 @@ function figuresOf(outcomes: readonly Outcome[]) {
     rates: answerRates(looked),
     failed: outcomes.length - looked.length,
     usage: usageOf(outcomes.map((one) => one.usage)),
+    evidence: evidenceRates(looked.flatMap((one) => one.evidence ?? [])),
     ...helpfulness(looked),
   };
 }
@@ -151,7 +184,7 @@ function figuresOf(outcomes: readonly Outcome[]) {
 const percent = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(1)} %`);
 
 function tableOf(outcomes: readonly Outcome[]): string {
-  const { rates, failed, usage, judged, meanScore, helpfulRate } = figuresOf(outcomes);
+  const { rates, failed, usage, evidence, judged, meanScore, helpfulRate } = figuresOf(outcomes);
   const judgement =
     meanScore === null
       ? []
@@ -170,6 +203,25 @@ function tableOf(outcomes: readonly Outcome[]): string {
       ['correct silence', percent(rates.correctSilenceRate), `of ${rates.uncovered} others met silence`],
       ['false answers', percent(rates.falseAnswerRate), 'of the others were answered'],
       ...judgement,
+      ...(outcomes.some(({ passages }) => passages)
+        ? [
+            [
+              'shown at once',
+              percent(evidence.completeFirst),
+              'had all their passages in the first prompt of the answer',
+            ],
+            [
+              'shown in the end',
+              percent(evidence.completeAfterTools),
+              'had them there after searching and reading',
+            ],
+            [
+              'shown to verify',
+              percent(evidence.verifySees),
+              'had them in the prompt that verified the answer',
+            ],
+          ]
+        : []),
       ...(failed > 0
         ? [['failed', String(failed), 'were not looked up to the end, and count in no rate']]
         : []),
@@ -195,7 +247,7 @@ export const outcomeOf = ({ question, expected, answered, citedIds, reason, scor
 
 /** The summary that `--json` prints at the end. */
 export function summaryOf(outcomes: readonly Outcome[]) {
-  const { rates, failed, usage, judged, meanScore, helpfulRate } = figuresOf(outcomes);
+  const { rates, failed, usage, evidence, judged, meanScore, helpfulRate } = figuresOf(outcomes);
   const { covered: _, uncovered: __, ...shares } = rates;
   return {
     questions: outcomes.length,
@@ -204,6 +256,7 @@ export function summaryOf(outcomes: readonly Outcome[]) {
     judged,
     meanScore,
     helpfulRate,
+    ...evidence,
     ...usageFields(usage),
   };
 }

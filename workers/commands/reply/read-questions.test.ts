@@ -24,9 +24,12 @@ describe('a file of questions', () => {
   it('or has one JSON object a line, where an empty list stands for silence', () => {
     const read = reading(
       'q.jsonl',
-      '{"question":"How?","expected":["kb:a.md"]}\n\n{"question":"P?","expected":[]}\n',
+      '{"question":"How?","expected":["kb:a.md"],"passages":["Set it."]}\n\n{"question":"P?","expected":[]}\n',
     );
-    expect(read().map(({ expected }) => expected)).toEqual([['kb:a.md'], []]);
+    expect(read()).toEqual([
+      { question: 'How?', expected: ['kb:a.md'], passages: ['Set it.'] },
+      { question: 'P?', expected: [] },
+    ]);
   });
 
   it.each([
@@ -38,6 +41,7 @@ describe('a file of questions', () => {
     ],
     ['q.yaml', '- { question: How?, expected: [kb:a.md], silence: true }', /entry 1/u],
     ['q.yaml', '- { question: How?, expected: [a.md] }', /entry 1/u],
+    ['q.yaml', '- { question: How?, expected: [kb:a.md], passages: Set it. }', /entry 1/u],
     ['q.yaml', 'question: How?', /is not a list/u],
     ['q.yaml', '- [', /neither YAML nor JSON/u],
     ['q.yaml', '[]', /contains no question/u],

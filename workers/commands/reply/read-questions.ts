@@ -6,18 +6,21 @@ import { readNamedFile, UsageError } from '../../cli/exit.ts';
 export interface ExpectedQuestion {
   readonly question: string;
   readonly expected: readonly string[];
+  /** Passages of these sources that the answer needs, word for word. */
+  readonly passages?: readonly string[];
 }
 
 const entry = z
   .strictObject({
     question: z.string().regex(/\S/),
     expected: z.array(z.string().regex(/^(?:kb|team):./)).optional(),
+    passages: z.array(z.string().regex(/\S/)).optional(),
     silence: z.boolean().optional(),
   })
   .refine(({ expected, silence = expected?.length === 0 }) => silence !== (expected ?? []).length > 0);
 
 const shape =
-  'Expected is `question` with `expected`, a list of source ids such as kb:guide.md, or with `silence: true`';
+  'Expected is `question` with `expected`, a list of source ids such as kb:guide.md (and `passages` of theirs), or with `silence: true`';
 
 /** Reads a list of questions: YAML, or JSON with one object a line. Throws a `UsageError` that names file and line of each mistake. */
 export function readQuestions(path: string): readonly ExpectedQuestion[] {
@@ -30,7 +33,15 @@ export function readQuestions(path: string): readonly ExpectedQuestion[] {
     throw new UsageError(`${wrong.join('; ')} ${what} with what is expected. ${shape}.`);
   }
   return read.flatMap(({ data }) =>
-    data ? [{ question: data.question, expected: data.expected ?? [] }] : [],
+    data
+      ? [
+          {
+            question: data.question,
+            expected: data.expected ?? [],
+            ...(data.passages && { passages: data.passages }),
+          },
+        ]
+      : [],
   );
 }
 
