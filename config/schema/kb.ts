@@ -54,12 +54,10 @@ export const kb = z.strictObject({
     .meta({ expects: 'names of models.fallbacks' })
     .default([])
     .describe(
-      'The models that are asked in turn when that of a step of learning or indexing fails: names of `models.fallbacks`.',
+      'Names of `models.fallbacks`, asked in turn when the model of a step of learning or indexing fails.',
     ),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
-  sources: sources
-    .prefault([])
-    .describe('More places for documents, each a folder, a url or a whole site: see docs/sources.md.'),
+  sources: sources.prefault([]).describe('More places for documents: see docs/sources.md.'),
   links_file_path: path()
     .nullable()
     .default(null)
@@ -120,16 +118,14 @@ export const kb = z.strictObject({
     .max(2_592_000)
     .default(600)
     .describe(
-      'How often Steward checks the documents for changes. 0: only by hand. It notices changed files in folders within seconds in any case.',
+      'How often Steward checks the documents for changes. 0: only by hand. Changed files in folders count within seconds in any case.',
     ),
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
   drop_missing_after_days: count({ min: 1, max: 3_650 })
     .default(14)
-    .describe(
-      'A page that has not been there for so many days (404, 410, or its host is gone) answers no more.',
-    ),
+    .describe('A page that is gone (404, 410, or its host) for so many days answers no more.'),
   url_download_concurrency: count({ min: 1, max: 64 })
     .default(4)
     .describe('How many pages Steward fetches at the same time.'),
@@ -139,7 +135,7 @@ export const kb = z.strictObject({
   description_max_tokens: count({ min: 200, max: 200_000 })
     .default(6_000)
     .describe(
-      'If a document is longer, the model sees its outline: its headings, each with the first sentences below it.',
+      'If a document is longer, the model sees its headings, each with the first sentences below it.',
     ),
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
@@ -165,7 +161,7 @@ export const kb = z.strictObject({
     .enum(['secrets', 'secrets_and_personal', 'none'])
     .default('secrets')
     .describe(
-      'What Steward masks in captured text before it writes it: credentials; also email addresses, phone, card, account and ' +
-        'id numbers; or nothing beyond the credentials that every message loses when it arrives.',
+      'What Steward masks in captured text: credentials; also email addresses, phone, card, account and id numbers; or nothing ' +
+        'beyond the credentials that every message loses when it arrives.',
     ),
 });

@@ -29,8 +29,7 @@ export const models = z.strictObject({
     .meta({ expects: 'prices by the names of models' })
     .default({})
     .describe(
-      'What each model costs, by its name in `model`. Look it up at your provider: Steward knows no prices, and ' +
-        'the cost of a model that is not listed here is unknown. `extractive` costs nothing.',
+      'What each model costs, by its name in `model`. The cost of a model that is not listed here is unknown; `extractive` costs nothing.',
     ),
 });
 
@@ -41,9 +40,9 @@ const perHour = (usual: number) => count({ min: 1, max: 1_000_000 }).nullable().
 
 /** Checked before a question's first call: the question that exceeds it is still answered. */
 const share = z.strictObject({
-  calls_per_day: limit().describe('Model calls for replies. Steward answers no further questions that day.'),
+  calls_per_day: limit().describe('Model calls for replies. Then Steward answers no more that day.'),
   tokens_per_day: limit().describe(
-    'Tokens of prompts and answers for replies. Steward answers no further questions that day.',
+    'Tokens of replies, prompts and answers together. Then Steward answers no more that day.',
   ),
 });
 
