@@ -40,9 +40,10 @@ const takes = ({ expects, default: byDefault }: ListedSetting['setting']): strin
       / from the environment|, of ASCII characters without spaces|, without a password or a key in it/gu,
       '',
     )
-    .replace(': 17 to 20 digits in quotes', '')
+    .replace(/: 17 to 20 digits in quotes| that is not blank| that starts with http:\/\/ or https:\/\//gu, '')
     .replace(/^a list, each entry /u, 'a list: ')
-    .replace(/^a (whole number|number) /u, '$1 ');
+    .replace(/^a whole number from /u, '')
+    .replace(/^a number /u, 'number ');
 
 const row = ({ path, setting }: ListedSetting): readonly string[] => [
   `\`${path}\``,

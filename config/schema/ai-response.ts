@@ -87,7 +87,7 @@ const recheck = z.strictObject({
   max_per_day: count({ min: 1, max: 1_000 })
     .default(50)
     .describe(
-      'The most answers and pairs of the team per day (UTC) that a model compares with what has changed. Pairs take half of it at most.',
+      'The most answers and pairs of the team per day (UTC) that a model compares with what has changed.',
     ),
 });
 
@@ -176,17 +176,15 @@ export const aiResponse = z
       .nullable()
       .default(null)
       .describe(
-        'An index of at most this many tokens is shown whole. null: 20000 where the provider of the step `select` is known to ' +
-          'cache the beginning of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
+        'An index of at most this many tokens is shown whole. null: 20000 beside a provider that is known to cache the beginning ' +
+          'of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
       ),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
     max_tool_steps: count({ min: 0, max: 10 })
       .default(3)
-      .describe(
-        'How often the model may use a tool while it answers: search, read a source, check an address. 0: never.',
-      ),
+      .describe('How often the model may search, read a source or check an address while it answers.'),
     require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
     context_tokens: count({ min: 4_000, max: 10_000_000 })
       .nullable()
@@ -211,8 +209,8 @@ export const aiResponse = z
       .enum(imageAdapters)
       .default('OpenAIImageAdapter')
       .describe(
-        'How images are put into a request: OpenAIImageAdapter for OpenAI, Azure and most compatible APIs; ' +
-          'GeminiImageAdapter for those that take `inline_data`; OpenSourceImageAdapter for those that take parts of type `image`.',
+        'How images are put into a request: OpenAIImageAdapter for most APIs; GeminiImageAdapter for those that take `inline_data`; ' +
+          'OpenSourceImageAdapter for those that take parts of type `image`.',
       ),
     image_download_timeout_seconds: seconds({ max: 600 }).default(15).describe('For one image or text file.'),
     image_download_max_retries: count({ min: 0, max: 10 })

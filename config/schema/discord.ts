@@ -10,13 +10,13 @@ export const channelConfig = z.strictObject({
     .enum(['all', 'mention'])
     .default('all')
     .describe(
-      'Which questions Steward answers. `all`: all of them. `mention`: those that mention it or reply to it, and those in threads that it opened.',
+      'Which questions Steward answers. `mention`: those that mention it or reply to it, and those in threads that it opened.',
     ),
   gate: z
     .enum(gates)
     .default('heuristic')
     .describe(
-      'What drops an unasked message that is not a question. heuristic: rules drop plain chatter, then the model decides. model: only the model. off: nothing; Steward looks up every message.',
+      'What drops an unasked message that is not a question. heuristic: rules, then the model. model: only the model. off: nothing; Steward looks up every message.',
     ),
   capture: z
     .union([z.boolean(), z.literal('ask'), z.null()])
@@ -164,9 +164,7 @@ export const discord = z
     team_channel_id: discordId()
       .nullable()
       .default(null)
-      .describe(
-        'A text channel of the team, for drafts and pairs that need approval, and for reports of problems.',
-      ),
+      .describe('A text channel of the team, for what needs its approval and for reports of problems.'),
     unanswered_alert_hours: z
       .number()
       .min(1)
@@ -194,7 +192,7 @@ export const discord = z
       .nullable()
       .default(null)
       .describe(
-        'The reaction with which the team and moderators have a message answered where it stands, like the menu "Answer here". null: none.',
+        'The reaction with which the team and moderators do what the menu "Answer here" does. null: none.',
       ),
     captured_emoji: emoji()
       .nullable()

@@ -65,8 +65,8 @@ export const kb = z.strictObject({
   embeddings: embeddings
     .default('local')
     .describe(
-      'Vectors, which find pages that use other words than the question. `local`: a small English model, which a worker fetches ' +
-        'once (77 MB). `off`: search by words alone. Or an API with embeddings: its `base_url` and `model`.',
+      'Vectors, which find pages that use other words than the question. `local`: a small English model (77 MB). `off`: search by ' +
+        'words alone. Or the `base_url` and `model` of an API.',
     ),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
   index_cache_path: pathInDataDir('index_cache_path', 'The state from which the index is updated.'),
@@ -145,8 +145,8 @@ export const kb = z.strictObject({
     .default(null)
     .describe(
       'A rebuild that would publish fewer pairs than the live library by more than this waits for a yes or no, as does one ' +
-        'from an empty or shortened archive. Null: 5, or 10 % of the live pairs if that is more. Retracted, forgotten and ' +
-        'superseded pairs do not count.',
+        'from an empty or shortened archive. Retracted, forgotten and superseded pairs do not count. null: 5, or 10 % of the live ' +
+        'pairs if that is more.',
     ),
   capture_unreplied_minutes: z
     .number()
@@ -155,7 +155,7 @@ export const kb = z.strictObject({
     .default(30)
     .describe(
       "How long after a member's question a team member's message in the channel counts as an answer to it without Discord's Reply, " +
-        'if nobody else wrote in between. The model decides whether it answers. 0: never.',
+        'if nobody else wrote in between and the model agrees. 0: never.',
     ),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])

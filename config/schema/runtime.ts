@@ -41,9 +41,7 @@ export const temporal = z.strictObject({
       library: concurrent(20).describe('Steps of captures, refreshes and rebuilds, in that order.'),
       workflows: count({ min: 2, max: 1_000 })
         .default(10)
-        .describe(
-          'Workflow tasks, in every role. Raise it if the Temporal server is far away; more than needed makes guilds wait for their turn.',
-        ),
+        .describe('Workflow tasks, in every role. Raise it only if the Temporal server is far away.'),
     })
     .prefault({})
     .describe('How many steps of a role one worker runs at the same time. Two workers run twice as many.'),
@@ -92,8 +90,7 @@ export const storage = z
       .nullable()
       .default(null)
       .describe(
-        'Where the library and the indexes are printed as text files, in folders of their default names. null: in ' +
-          '`storage.data_dir`. `off`: nowhere. With PostgreSQL each host with the role `library` prints them.',
+        'Where the library and the indexes are printed as text files. null: in `storage.data_dir`. `off`: nowhere.',
       ),
   })
   .superRefine(({ kind, url }, context) => {
