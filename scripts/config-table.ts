@@ -42,7 +42,7 @@ const takes = ({ expects, default: byDefault }: ListedSetting['setting']): strin
     )
     .replace(/: 17 to 20 digits in quotes| that is not blank| that starts with http:\/\/ or https:\/\//gu, '')
     .replace(/^a list, each entry /u, 'a list: ')
-    .replace(/^a whole number from /u, '')
+    .replace(/^a (?:whole number from|group of) /u, '')
     .replace(/^a number /u, 'number ');
 
 const row = ({ path, setting }: ListedSetting): readonly string[] => [
