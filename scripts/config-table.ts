@@ -53,7 +53,7 @@ const row = ({ path, setting }: ListedSetting): readonly string[] => [
 ];
 
 function defaultText({ path, setting }: ListedSetting): string {
-  if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\` or \`…_FILE\``;
+  if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\``;
   const text = typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default);
   if (text.includes('\n')) return 'see `config/default.yaml`';
   return text === '' ? 'empty' : `\`${text}\``;
