@@ -61,7 +61,7 @@ export const http = z
         'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
       ),
     host: listenHost().describe(
-      'The address to listen on. With another one than the default, put a TLS-terminating proxy in front.',
+      'The address to listen on. With any other than the default, put a TLS-terminating proxy in front.',
     ),
     api_keys: secret()
       .nullable()
