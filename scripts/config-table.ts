@@ -23,27 +23,37 @@ export function withConfigTables(document: string): string {
 function renderConfigTables(): string {
   const settings = listSettings();
   const sections = Object.entries(settingTree.fields).map(([name, { description }]) => {
-    const rows = settings
-      .filter(({ path, setting }) => path.startsWith(`${name}.`) && isRow(setting))
-      .map(row);
+    const rows = settings.filter((setting) => setting.path.startsWith(`${name}.`) && isRow(setting)).map(row);
     return `### \`${name}\`\n\n${description}\n\n${table([['Key', 'Takes', 'Default', 'Meaning'], ...rows])}\n`;
   });
   return sections.join('\n');
 }
 
-/** Groups are listed by their settings, unless a word can replace them. */
-const isRow = ({ kind, nullable, default: byDefault }: ListedSetting['setting']): boolean =>
-  kind !== 'group' || nullable || typeof byDefault === 'string';
+/** Groups are listed by their settings, unless a word can replace them. The keys of a fallback are those of `ai_response.llm`. */
+const isRow = ({ path, setting: { kind, nullable, default: byDefault } }: ListedSetting): boolean =>
+  !path.startsWith('models.fallbacks.') && (kind !== 'group' || nullable || typeof byDefault === 'string');
+
+/** What `expects` says, without what the page says once, above the tables, and without what the default shows. */
+const takes = ({ expects, default: byDefault }: ListedSetting['setting']): string =>
+  (byDefault === null ? expects.replace(/ \(or null\)$/u, '') : expects)
+    .replace(
+      / from the environment|, of ASCII characters without spaces|, without a password or a key in it/gu,
+      '',
+    )
+    .replace(/: 17 to 20 digits in quotes| that is not blank| that starts with http:\/\/ or https:\/\//gu, '')
+    .replace(/^a list, each entry /u, 'a list: ')
+    .replace(/^a (?:whole number from|group of) /u, '')
+    .replace(/^a number /u, 'number ');
 
 const row = ({ path, setting }: ListedSetting): readonly string[] => [
   `\`${path}\``,
-  setting.expects,
+  takes(setting),
   defaultText({ path, setting }),
   setting.description,
 ];
 
 function defaultText({ path, setting }: ListedSetting): string {
-  if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\` or \`…_FILE\``;
+  if (setting.kind === 'secret') return `\`${variableName(path.split('.'))}\``;
   const text = typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default);
   if (text.includes('\n')) return 'see `config/default.yaml`';
   return text === '' ? 'empty' : `\`${text}\``;

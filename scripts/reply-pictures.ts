@@ -3,7 +3,7 @@ import { buildReplyGraph } from '../activities/reply/graph/build-graph.ts';
 import { builtInGraphs } from '../domain/reply/reply-graph.ts';
 import { scriptArguments } from './script-arguments.ts';
 
-/** Draws the graphs in docs/reply.md. Run it after a change of them; a test compares. */
+/** Draws the graphs in docs/reply.md, except `minimal`, which is a part of `standard`. Run it after a change of them; a test compares. */
 export const replyDocUrl = new URL('../docs/reply.md', import.meta.url);
 
 const begin = '<!-- pictures: made by scripts/reply-pictures.ts -->';
@@ -15,10 +15,12 @@ export async function withReplyPictures(document: string): Promise<string> {
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`docs/reply.md needs the lines ${begin} and ${end}`);
   const pictures = await Promise.all(
-    Object.entries(builtInGraphs).map(async ([name, nodes]) => {
-      const picture = (await buildReplyGraph(nodes).draw()).trim();
-      return `### \`${name}\`\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n`;
-    }),
+    Object.entries(builtInGraphs)
+      .filter(([name]) => name !== 'minimal')
+      .map(async ([name, nodes]) => {
+        const picture = (await buildReplyGraph(nodes).draw()).trim();
+        return `### \`${name}\`\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n`;
+      }),
   );
   return `${document.slice(0, from)}${begin}\n\n${pictures.join('\n')}\n${document.slice(to)}`;
 }

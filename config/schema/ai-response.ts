@@ -67,7 +67,7 @@ const evaluation = z.strictObject({
     .min(0)
     .max(1)
     .default(0)
-    .describe('The share of the answers that a model judges, from 0 (none) to 1 (all), chosen by their ids.'),
+    .describe('The share of the answers that a model judges, from 0 (none) to 1 (all).'),
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
   comparison_prompt: filledText()
     .default(comparisonPrompt)
@@ -80,15 +80,14 @@ const recheck = z.strictObject({
     .enum(['off', 'tell_team', 'edit'])
     .default('tell_team')
     .describe(
-      'What happens when sections or pairs that a posted answer cites have changed, and the answer no longer holds: `tell_team` shows ' +
-        'the team (`discord.team_channel_id`) a new answer beside the old one, with buttons; `edit` edits the post and tells the asker ' +
-        'once; `off` never looks, at pairs of the team neither.',
+      'What happens to a posted answer that no longer holds because what it cites has changed. `tell_team`: the team sees a new answer ' +
+        'beside it in `discord.team_channel_id`. `edit`: the post is edited, and the asker told once. `off`: Steward never looks, at pairs neither.',
     ),
   days: count({ min: 1, max: 365 }).default(60).describe('Older answers are not looked at again.'),
   max_per_day: count({ min: 1, max: 1_000 })
     .default(50)
     .describe(
-      'The most answers and pairs of the team per day (UTC) that a model compares with what has changed. Pairs take half of it at most.',
+      'The most answers and pairs of the team per day (UTC) that a model compares with what has changed.',
     ),
 });
 
@@ -105,14 +104,12 @@ export const aiResponse = z
       .meta({ expects: 'names of models.fallbacks; `extractive` may be the last' })
       .default([])
       .describe(
-        'The models that are asked in turn when that of a step is away, over its quota, refuses, or finds the prompt too long: names of ' +
-          '`models.fallbacks`. With `extractive` as the last one, a question that the documents cover gets a quote instead of "cannot now".',
+        'Names of `models.fallbacks`, asked in turn when the model of a step fails: docs/models.md says when. With `extractive` as the ' +
+          'last one, a covered question gets a quote.',
       ),
     graph: graphName()
       .default('standard')
-      .describe(
-        'The graph of a reply: `minimal` (gate, select, load, generate), `standard` (also moderation, translation, verification and citations), `strict` (also recall, and strict moderation), or one of `graphs`. A channel can have another.',
-      ),
+      .describe('The graph of a reply (docs/reply.md). A channel can have another.'),
     graphs: graphs
       .default({})
       .describe('Your own graphs, by name. Nodes keep their order; select, load and generate are required.'),
@@ -124,12 +121,12 @@ export const aiResponse = z
       .optional()
       .meta({ default: requestSeconds })
       .describe(
-        'For one reply from start to end, all attempts together. Time in which no worker runs does not count. Follows a longer `graph_timeout_seconds`.',
+        'For all attempts at one reply, while a worker runs. Follows a longer `graph_timeout_seconds`.',
       ),
     max_calls_per_question: count({ min: 1, max: 100 })
       // The longest path: translation, gate, two selections, generation with three looks, verification, repair, verification, translation back.
       .default(16)
-      .describe('How many model calls one question may make at most, all attempts and corrections together.'),
+      .describe('The most model calls for one question, all attempts and corrections together.'),
     project_introduction: z
       .string()
       .default('')
@@ -139,7 +136,7 @@ export const aiResponse = z
       .nullable()
       .default(null)
       .describe(
-        'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`, like `standard` and `strict`.',
+        'Have the model verify each draft against its sources. A rejected draft is not posted. true or false: in all graphs. null: in graphs with the node `verify`.',
       ),
     repair_rejected: z
       .boolean()
@@ -164,7 +161,7 @@ export const aiResponse = z
       .meta({ expects: 'a language by its ISO 639-3 code, like eng or fra' })
       .default('eng')
       .describe(
-        'The language of your documents, by its ISO 639-3 code. Steward searches by its words, and translates questions in other languages into it.',
+        'The language of your documents. Steward searches by its words, and translates questions in other languages into it.',
       ),
     summarization_prompt: filledText()
       .default(documentDescriptionPrompt)
@@ -179,23 +176,21 @@ export const aiResponse = z
       .nullable()
       .default(null)
       .describe(
-        'An index of at most this many tokens is shown whole. null: 20000 where the provider of the step `select` is known to ' +
-          'cache the beginning of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
+        'An index of at most this many tokens is shown whole. null: 20000 beside a provider that is known to cache the beginning ' +
+          'of prompts (Anthropic, Azure, DeepSeek, Gemini, OpenAI), and `max_index_tokens` elsewhere.',
       ),
     max_answer_chars: count({ min: 100, max: 20_000 })
       .default(3000)
       .describe('Longer answers are cut after a whole sentence.'),
     max_tool_steps: count({ min: 0, max: 10 })
       .default(3)
-      .describe(
-        'How often the model may use a tool while it answers: search, read a source, check an address. 0: never.',
-      ),
+      .describe('How often the model may search, read a source or check an address while it answers.'),
     require_citations: z.boolean().default(false).describe('Stay silent when an answer cites no source.'),
     context_tokens: count({ min: 4_000, max: 10_000_000 })
       .nullable()
       .default(null)
       .describe(
-        "The model's context in tokens, if it is small, like 4096 or 8192: budgets that you do not set are reduced to fit it. null: the budgets for today's models.",
+        "The model's context in tokens, if it is below 16000, like 8192: budgets that you do not set are reduced to fit it.",
       ),
     token_budgets: tokenBudgets.prefault({}).describe('How many tokens of each part go into one prompt.'),
     footer: z
@@ -214,15 +209,13 @@ export const aiResponse = z
       .enum(imageAdapters)
       .default('OpenAIImageAdapter')
       .describe(
-        'How images are put into a request: OpenAIImageAdapter for OpenAI, Azure and most compatible APIs; ' +
-          'GeminiImageAdapter for those that take `inline_data`; OpenSourceImageAdapter for those that take parts of type `image`.',
+        'How images are put into a request: OpenAIImageAdapter for most APIs; GeminiImageAdapter for those that take `inline_data`; ' +
+          'OpenSourceImageAdapter for those that take parts of type `image`.',
       ),
     image_download_timeout_seconds: seconds({ max: 600 }).default(15).describe('For one image or text file.'),
     image_download_max_retries: count({ min: 0, max: 10 })
       .default(3)
-      .describe(
-        'How often Steward retries a download that failed for a transient reason while a question waits.',
-      ),
+      .describe('How often Steward retries a download while a question waits.'),
     image_max_megabytes: count({ min: 1, max: 50 })
       .default(5)
       .describe('The largest image that is read, in millions of bytes. Many providers accept at most 5.'),

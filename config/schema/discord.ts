@@ -10,13 +10,13 @@ export const channelConfig = z.strictObject({
     .enum(['all', 'mention'])
     .default('all')
     .describe(
-      'Which questions Steward answers. `all`: all of them. `mention`: those that mention it or reply to it, and those in threads that it opened.',
+      'Which questions Steward answers. `mention`: those that mention it or reply to it, and those in threads that it opened.',
     ),
   gate: z
     .enum(gates)
     .default('heuristic')
     .describe(
-      'What drops an unasked message that is not a question. heuristic: rules drop plain chatter, then the model decides. model: only the model. off: nothing; Steward looks up every message.',
+      'What drops an unasked message that is not a question. heuristic: rules, then the model. model: only the model. off: nothing; Steward looks up every message.',
     ),
   capture: z
     .union([z.boolean(), z.literal('ask'), z.null()])
@@ -32,7 +32,7 @@ export const channelConfig = z.strictObject({
     .max(600)
     .default(60)
     .describe(
-      'With `reply_style: reply`: after an answer to a member, how long Steward waits before it answers their next unasked question. 0: no wait.',
+      'With `reply_style: reply`: how long after an answer to a member Steward answers their next unasked question.',
     ),
   channel_cooldown_seconds: z
     .number()
@@ -40,7 +40,7 @@ export const channelConfig = z.strictObject({
     .max(600)
     .default(30)
     .describe(
-      'With `reply_style: reply`: after an answer in the channel, how long Steward waits before it answers the next unasked question there. 0: no wait.',
+      'With `reply_style: reply`: how long after an answer in the channel Steward answers the next unasked question there.',
     ),
   answer_after_seconds: z
     .number()
@@ -51,9 +51,7 @@ export const channelConfig = z.strictObject({
   how_sure: count({ min: 0, max: 10 })
     .nullable()
     .default(null)
-    .describe(
-      'How sure the model must be of an unasked answer in this channel, from 0 to 10. null: `discord.how_sure`.',
-    ),
+    .describe('Like `discord.how_sure`, which holds if this is null.'),
   answer_threads: z
     .boolean()
     .nullable()
@@ -146,13 +144,13 @@ export const discord = z
       .optional()
       .meta({ default: waitSeconds })
       .describe(
-        'The quiet window: how long a member must be silent before Steward handles their messages; no more than 2 seconds after a mention, and longer while they type. At most `message_batch_max_wait_seconds`.',
+        'The quiet window: how long a member must be silent before Steward handles their messages; at most 2 seconds after a mention, and longer while they type.',
       ),
     message_batch_max_wait_seconds: seconds({ max: 86_400 })
       .optional()
       .meta({ default: maxWaitSeconds })
       .describe(
-        'The longest quiet window: Steward handles the messages at the latest this long after the first one. Follows a longer `message_batch_wait_seconds`.',
+        'The longest quiet window, from the first message on. Follows a longer `message_batch_wait_seconds`.',
       ),
     message_grouping_window_seconds: seconds({ max: 86_400 })
       .default(300)
@@ -162,15 +160,11 @@ export const discord = z
       .describe('Steward does not answer older questions.'),
     catch_up_max_age_hours: count({ min: 1, max: 720 })
       .default(72)
-      .describe(
-        'After downtime, Steward fetches and handles the messages it missed, unless they are older than this.',
-      ),
+      .describe('After downtime, Steward handles the messages it missed, unless they are older than this.'),
     team_channel_id: discordId()
       .nullable()
       .default(null)
-      .describe(
-        'A text channel of the team, for drafts and pairs that need approval, and for reports of problems.',
-      ),
+      .describe('A text channel of the team, for what needs its approval and for reports of problems.'),
     unanswered_alert_hours: z
       .number()
       .min(1)
@@ -178,7 +172,7 @@ export const discord = z
       .nullable()
       .default(null)
       .describe(
-        'After this many hours without an answer, Steward reports a question in the team channel. null: only the weekly report lists it.',
+        'After this many hours without an answer, Steward reports a question in the team channel. null: in the weekly report only.',
       ),
     feedback_buttons: z
       .boolean()
@@ -187,9 +181,7 @@ export const discord = z
     solved_tags: z
       .array(filledText())
       .default(['Solved'])
-      .describe(
-        'Forum tags, ignoring case, that mark a post as solved. The questions of its author there no longer count as unanswered.',
-      ),
+      .describe('Forum tags, in any case, that mark what the author of a post asked there as solved.'),
     set_solved_tag: z
       .boolean()
       .default(false)
@@ -200,7 +192,7 @@ export const discord = z
       .nullable()
       .default(null)
       .describe(
-        'The reaction with which the team and moderators have a message answered where it stands, like the menu "Answer here". null: none.',
+        'The reaction with which the team and moderators do what the menu "Answer here" does. null: none.',
       ),
     captured_emoji: emoji()
       .nullable()
@@ -212,8 +204,8 @@ export const discord = z
     how_sure: count({ min: 0, max: 10 })
       .default(0)
       .describe(
-        'How sure the model must be of an answer, from 0 to 10, as it rates itself. An unasked answer that it is less sure of ' +
-          'is not posted, and counts as unanswered. 0: any answer is posted.',
+        'How sure the model must be of an unasked answer, by its own rating from 0 to 10. If it is less sure, nothing is posted, ' +
+          'and the question counts as unanswered.',
       ),
     channels: named(/^[^#\s]/u, channelConfig)
       .meta({ expects: 'channels by their id or their name without #' })

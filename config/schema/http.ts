@@ -21,10 +21,10 @@ export const metrics = z.strictObject({
     .default(null)
     .describe(
       'The port of a worker for `/metrics`, `/healthz` and `/readyz`: this one for the role all, and the next three for bot, ' +
-        'reply and library, so that they can run on one host. null: none.',
+        'reply and library. null: none.',
     ),
   host: listenHost().describe(
-    'The address to listen on. The default is reachable from this host only. There is no password, so let only your monitoring reach it.',
+    'The address to listen on. There is no password, so let only your monitoring reach it.',
   ),
 });
 
@@ -61,7 +61,7 @@ export const http = z
         'The port on which the worker with the role reply or all takes questions over HTTP. null: none.',
       ),
     host: listenHost().describe(
-      'The address to listen on. The default is reachable from this host only; with another one, put a TLS-terminating proxy in front.',
+      'The address to listen on. With any other than the default, put a TLS-terminating proxy in front.',
     ),
     api_keys: secret()
       .nullable()

@@ -54,12 +54,10 @@ export const kb = z.strictObject({
     .meta({ expects: 'names of models.fallbacks' })
     .default([])
     .describe(
-      'The models that are asked in turn when that of a step of learning or indexing fails: names of `models.fallbacks`.',
+      'Names of `models.fallbacks`, asked in turn when the model of a step of learning or indexing fails.',
     ),
   sources_dir: pathInDataDir('sources_dir', 'The folder of documents.'),
-  sources: sources
-    .prefault([])
-    .describe('More places for documents, each a folder, a url or a whole site: see docs/sources.md.'),
+  sources: sources.prefault([]).describe('More places for documents: see docs/sources.md.'),
   links_file_path: path()
     .nullable()
     .default(null)
@@ -67,8 +65,8 @@ export const kb = z.strictObject({
   embeddings: embeddings
     .default('local')
     .describe(
-      'Vectors, which find pages that use other words than the question. `local`: a small English model, which a worker fetches ' +
-        'once (77 MB). `off`: search by words alone. Or an API with embeddings: its `base_url` and `model`.',
+      'Vectors, which find pages that use other words than the question. `local`: a small English model (77 MB). `off`: search by ' +
+        'words alone. Or the `base_url` and `model` of an API.',
     ),
   index_path: pathInDataDir('index_path', 'The index of the documents.'),
   index_cache_path: pathInDataDir('index_cache_path', 'The state from which the index is updated.'),
@@ -120,16 +118,14 @@ export const kb = z.strictObject({
     .max(2_592_000)
     .default(600)
     .describe(
-      'How often Steward checks the documents for changes. 0: only by hand. It notices changed files in folders within seconds in any case.',
+      'How often Steward checks the documents for changes. 0: only by hand. Changed files in folders count within seconds in any case.',
     ),
   url_check_interval_seconds: seconds({ max: 2_592_000 })
     .default(21_600)
     .describe('How long a fetched page counts as up to date.'),
   drop_missing_after_days: count({ min: 1, max: 3_650 })
     .default(14)
-    .describe(
-      'A page that has not been there for so many days (404, 410, or its host is gone) answers no more.',
-    ),
+    .describe('A page that is gone (404, 410, or its host) for so many days answers no more.'),
   url_download_concurrency: count({ min: 1, max: 64 })
     .default(4)
     .describe('How many pages Steward fetches at the same time.'),
@@ -139,7 +135,7 @@ export const kb = z.strictObject({
   description_max_tokens: count({ min: 200, max: 200_000 })
     .default(6_000)
     .describe(
-      'If a document is longer, the model sees its outline: its headings, each with the first sentences below it.',
+      'If a document is longer, the model sees its headings, each with the first sentences below it.',
     ),
   max_removals_per_capture: count({ min: 0, max: 10_000 })
     .default(5)
@@ -149,8 +145,8 @@ export const kb = z.strictObject({
     .default(null)
     .describe(
       'A rebuild that would publish fewer pairs than the live library by more than this waits for a yes or no, as does one ' +
-        'from an empty or shortened archive. Null: 5, or 10 % of the live pairs if that is more. Retracted, forgotten and ' +
-        'superseded pairs do not count.',
+        'from an empty or shortened archive. Retracted, forgotten and superseded pairs do not count. null: 5, or 10 % of the live ' +
+        'pairs if that is more.',
     ),
   capture_unreplied_minutes: z
     .number()
@@ -159,13 +155,13 @@ export const kb = z.strictObject({
     .default(30)
     .describe(
       "How long after a member's question a team member's message in the channel counts as an answer to it without Discord's Reply, " +
-        'if nobody else wrote in between. The model decides whether it answers. 0: never.',
+        'if nobody else wrote in between and the model agrees. 0: never.',
     ),
   capture_mask: z
     .enum(['secrets', 'secrets_and_personal', 'none'])
     .default('secrets')
     .describe(
-      'What Steward masks in captured text before it writes it: credentials; also email addresses, phone, card, account and ' +
-        'id numbers; or nothing beyond the credentials that every message loses when it arrives.',
+      'What Steward masks in captured text: credentials; also email addresses, phone, card, account and id numbers; or nothing ' +
+        'beyond the credentials that every message loses when it arrives.',
     ),
 });

@@ -13,13 +13,13 @@ const settings = {
   provider: z
     .enum(['openai', 'azure', 'anthropic'])
     .describe(
-      '`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI. `anthropic`: the own protocol of Anthropic, with its cache.',
+      '`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI. `anthropic`: Anthropic with its own protocol.',
     ),
   base_url: apiUrl()
     .nullable()
     .describe(
       'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
-        'https://name.openai.azure.com. Not needed for `anthropic`, nor for `extractive`. docs/models.md has the addresses of some providers.',
+        'https://name.openai.azure.com. docs/models.md has addresses. Not needed for `anthropic` and `extractive`.',
     ),
   api_key: sentSecret().nullable().describe('The key for that API, if it needs one.'),
   model: filledText()
@@ -38,7 +38,7 @@ const settings = {
     .describe('How the model is told to follow a schema.'),
   timeout_seconds: seconds({ max: 3600 }).describe('For one model call.'),
   max_retries: count({ min: 0, max: 10 }).describe(
-    'How often Steward retries a call that failed for a transient reason while a question waits.',
+    'How often Steward retries a call while a question waits.',
   ),
   max_output_tokens: count({ min: 16, max: 1_000_000 })
     .nullable()

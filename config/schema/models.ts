@@ -9,9 +9,7 @@ const price = z.strictObject({
   input: usdPerMillion().describe('US dollars for a million tokens of a prompt.'),
   cached_input: usdPerMillion()
     .optional()
-    .describe(
-      'US dollars for a million tokens of a prompt that the provider read from its cache; as `input` if it is not set.',
-    ),
+    .describe('The same for tokens that the provider read from its cache; as `input` if it is not set.'),
   output: usdPerMillion().describe('US dollars for a million tokens of an answer.'),
 });
 
@@ -29,8 +27,7 @@ export const models = z.strictObject({
     .meta({ expects: 'prices by the names of models' })
     .default({})
     .describe(
-      'What each model costs, by its name in `model`. Look it up at your provider: Steward knows no prices, and ' +
-        'the cost of a model that is not listed here is unknown. `extractive` costs nothing.',
+      'What each model costs, by its name in `model`. The cost of a model that is not listed here is unknown; `extractive` costs nothing.',
     ),
 });
 
@@ -41,9 +38,9 @@ const perHour = (usual: number) => count({ min: 1, max: 1_000_000 }).nullable().
 
 /** Checked before a question's first call: the question that exceeds it is still answered. */
 const share = z.strictObject({
-  calls_per_day: limit().describe('Model calls for replies. Steward answers no further questions that day.'),
+  calls_per_day: limit().describe('Model calls for replies. Then Steward answers no more that day.'),
   tokens_per_day: limit().describe(
-    'Tokens of prompts and answers for replies. Steward answers no further questions that day.',
+    'Tokens of replies, prompts and answers together. Then Steward answers no more that day.',
   ),
 });
 
@@ -69,18 +66,17 @@ export const budget = z.strictObject({
   tokens_per_day: limit().describe('Tokens of prompts and answers together. null: no limit.'),
   calls_per_day: limit().describe('Model calls. null: no limit.'),
   direct_per_member_per_hour: perHour(20).describe(
-    'How often one member may ask Steward directly in an hour. Further questions get a fixed sentence. null: no limit.',
+    'How often one member may ask Steward directly in an hour. null: no limit.',
   ),
   direct_per_channel_per_hour: perHour(60).describe('The same, in one channel.'),
   direct_per_guild_per_hour: perHour(200).describe('The same, in one server.'),
   requests_per_member_per_hour: perHour(60).describe(
-    'How much one member who does not moderate may ask of Steward in an hour, all together: questions, edits of answered ' +
-      'questions, buttons, votes, menus, commands. Steward does nothing about the rest. null: no limit.',
+    'How much else one member who does not moderate may ask of Steward in an hour: docs/using-discord.md has the list. ' +
+      'null: no limit.',
   ),
   requests_per_channel_per_hour: perHour(600).describe('The same, in one channel.'),
   helper_per_member_per_ten_minutes: perHour(1).describe(
-    'How often one member may have the helper role called, with "Ask a human" or by a question that nothing covers, in ten ' +
-      'minutes. null: no limit.',
+    'How often one member may have the helper role called in ten minutes. null: no limit.',
   ),
   helper_per_channel_per_hour: perHour(5).describe(
     'How often the helper role is called in one channel in an hour.',

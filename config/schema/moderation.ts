@@ -9,8 +9,7 @@ export const moderation = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      '`community`: for a channel where people talk about links, paths, IP addresses and code. `strict`: masks those, ' +
-        'and blocks more. null: `strict` in the graph of that name, else `community`. See docs/moderation.md.',
+      'What is masked and what is refused: see docs/moderation.md. null: `strict` in the graph of that name, else `community`.',
     ),
   actions: z
     .partialRecord(z.enum(moderationTypes), z.enum(['mask', 'block', 'allow']))
@@ -24,9 +23,7 @@ export const moderation = z.strictObject({
       expects: `lists of files by type: ${listedTypes.join(', ')}`,
       example: ['profanity: [words/profanity.txt]'],
     })
-    .describe(
-      'Files of your own words and phrases, one a line, beside the built-in lists: threat, manipulation, profanity.',
-    ),
+    .describe('Files of your own words and phrases, one a line, beside the built-in lists.'),
   personal_data_model: z
     .boolean()
     .nullable()

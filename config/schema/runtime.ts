@@ -28,14 +28,12 @@ export const temporal = z.strictObject({
     .meta({ expects: 'restart or rolling' })
     .default('restart')
     .describe(
-      'How a new version of the workflows takes over. `restart`: the worker that was started last has the version that counts, and ' +
-        'every open run continues on it. `rolling`: old and new workers run side by side until the new version is promoted.',
+      'How a new version of the workflows takes over. `restart`: with the worker that was started last. `rolling`: when you make it ' +
+        'current (docs/upgrade.md).',
     ),
   drain_seconds: count({ min: 1, max: 3_600 })
     .default(60)
-    .describe(
-      'How long a stopping worker lets steps in progress finish. Interrupted steps run again elsewhere, and the log names them.',
-    ),
+    .describe('How long a stopping worker lets steps in progress finish. Interrupted steps run again.'),
   concurrency: z
     .strictObject({
       bot: concurrent(50).describe('Steps that read from and post to Discord.'),
@@ -43,17 +41,14 @@ export const temporal = z.strictObject({
       library: concurrent(20).describe('Steps of captures, refreshes and rebuilds, in that order.'),
       workflows: count({ min: 2, max: 1_000 })
         .default(10)
-        .describe(
-          'Workflow tasks, in every role. More start more work than a worker ends, and then no guild gets its turn soon. Raise it if ' +
-            'the Temporal server is far away.',
-        ),
+        .describe('Workflow tasks, in every role. Raise it only if the Temporal server is far away.'),
     })
     .prefault({})
     .describe('How many steps of a role one worker runs at the same time. Two workers run twice as many.'),
   max_cached_workflows: count({ min: 2, max: 100_000 })
     .default(2_000)
     .describe(
-      'How many open runs a worker keeps in memory, some 50 KB each. The others are replayed from their history when something happens.',
+      'How many open runs a worker keeps in memory, some 50 KB each. Others are replayed from their history.',
     ),
 });
 
@@ -84,8 +79,7 @@ export const storage = z
     idle_transaction_timeout_seconds: seconds({ max: 3_600 })
       .default(10)
       .describe(
-        'PostgreSQL ends a transaction whose process has been silent for longer. Below `lock_timeout_seconds`, so that a ' +
-          'frozen process does not stop the others.',
+        'PostgreSQL ends a transaction whose process has been silent for longer. Keep it below `lock_timeout_seconds`.',
       ),
     data_dir: path()
       .default('data')
@@ -96,8 +90,7 @@ export const storage = z
       .nullable()
       .default(null)
       .describe(
-        'Where the library and the indexes are printed as text files, in folders of their default names. null: in ' +
-          '`storage.data_dir`. `off`: nowhere. With PostgreSQL each host with the role `library` prints them.',
+        'Where the library and the indexes are printed as text files. null: in `storage.data_dir`. `off`: nowhere.',
       ),
   })
   .superRefine(({ kind, url }, context) => {
