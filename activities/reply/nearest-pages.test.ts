@@ -93,16 +93,18 @@ it.each([
 async function planned({
   reason,
   askedDirectly = false,
+  asksNothing = false,
   embeddings = null,
   ...over
 }: Partial<typeof testSources> & {
   readonly reason: string;
   readonly askedDirectly?: boolean;
+  readonly asksNothing?: boolean;
   readonly embeddings?: Pick<Embeddings, 'name' | 'embed'> | null;
 }) {
   const sources = { ...testSources, ...over };
   const deps = { sources, embeddings, channelFor: () => null, textsFor: textsFor(configSchema.parse({})) };
-  const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng' };
+  const debug = { reason, written: 'Which port?', translatedQuestion: null, language: 'eng', asksNothing };
   const given = {
     snapshot: { location: channel(), askedDirectly, batch: [], history: [] },
     result: { should_reply: false, reply_text: null, citations: [], debug },
@@ -123,6 +125,13 @@ it.each([
     expect(await planned({ reason, search })).toEqual({ post: null, nearest });
   },
 );
+
+it('who asks nothing is asked to say more, and not told that nothing was found', async () => {
+  const remark = { reason: 'no_source_selected', search: async () => [], askedDirectly: true } as const;
+  const partsOf = async (asksNothing: boolean) => (await planned({ ...remark, asksNothing })).post?.parts;
+  const { say_more: more, not_covered: unknown } = textsFor(configSchema.parse({}))('eng');
+  expect([await partsOf(true), await partsOf(false)]).toEqual([[more], [unknown]]);
+});
 
 it('of what nothing covers, the vector is kept for its gap, if the embeddings are there', async () => {
   const vectorWith = async (embed: Embeddings['embed']) =>

@@ -76,6 +76,8 @@ export async function planPost(
   const speaks = askedDirectly || ((saysSo || isAlone) && isUncovered(debug.reason));
   if (debug.reason === 'out_of_scope')
     return { post: speaks ? composeSentence({ ...inPlace, sentence: texts.out_of_scope }) : null };
+  if (speaks && debug.asksNothing && isUncovered(debug.reason))
+    return { post: composeSentence({ ...inPlace, sentence: texts.say_more }) };
   // A question without any post has nearest pages and a vector, too: for its gap.
   if (!speaks && !isUncovered(debug.reason)) return { post: null };
   const query = { question: debug.translatedQuestion ?? question, generation };

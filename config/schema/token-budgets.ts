@@ -3,7 +3,7 @@ import { count } from './fields.ts';
 
 export const usual = {
   system: 350,
-  history: 1_200,
+  history: 2_400,
   query: 2_000,
   sources: 6_000,
   attachments: 2_000,

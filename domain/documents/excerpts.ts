@@ -1,7 +1,7 @@
 import { fitTogether, partsWithin, rankParts, type Room } from '../search/best-parts.ts';
 import { formatNewestFirst, formatTopic, parseTopic } from '../team/qa-blocks.ts';
 import type { QaPair } from '../team/qa-pair.ts';
-import { openFence } from './headings.ts';
+import { openFence, plainHeading } from './headings.ts';
 import { aloneText, sectionsOf, type DocumentSection } from './sections.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 import { rememberingEach } from '../values/bounded.ts';
@@ -153,7 +153,7 @@ export const leftOutMark = '[…]';
 /** The section, below those of its headings that the section before it did not have. */
 function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {
   const heading = headings.at(-1) ?? '';
-  const isShown = heading !== '' && (text.split('\n', 1)[0] ?? '').includes(heading);
+  const isShown = heading !== '' && plainHeading(text.split('\n', 1)[0] ?? '').includes(heading);
   const above = isShown ? headings.slice(0, -1) : headings;
   const lines = above.flatMap((title, at) =>
     before?.headings[at] === title ? [] : `${'#'.repeat(Math.min(at + 1, 6))} ${title}`,

@@ -28,6 +28,18 @@ it('keeps the newest messages that fit', () => {
   expect(newestWithin(turns, 56)).toEqual(turns.slice(1));
 });
 
+it('begins with a question, where it is cut', () => {
+  const said = (id: number, kind: 'steward' | 'community_user', text: string) =>
+    message(id, { text, author: author('a', kind) });
+  const turns = [
+    said(1, 'community_user', 'Which port do I set for the proxy?'),
+    said(2, 'steward', 'Set it to 8080.'),
+    said(3, 'community_user', 'And the host?'),
+  ];
+  expect(newestWithin(turns, 200)).toEqual(turns);
+  expect(newestWithin(turns, 12)).toEqual(turns.slice(2));
+});
+
 it('shortens a long log before it leaves out what was said before it', () => {
   const log = Array.from(
     { length: 100 },

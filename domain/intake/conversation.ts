@@ -83,7 +83,9 @@ export function newestWithin(messages: readonly Message[], maxTokens: number): r
     if (remainingChars < 0) break;
     newest.unshift(message);
   }
-  return newest;
+  // An answer says little without its question.
+  const isCut = newest.length < messages.length && newest[0]?.author.kind === 'steward';
+  return isCut ? newest.slice(1) : newest;
 }
 
 /** The limit for others' messages before a question: a few words show whom it is for. */

@@ -15,6 +15,8 @@ export interface AIResult {
     /** The sources of the draft, with their hashes at that time. */
     readonly usedSources: readonly UsedSource[];
     readonly restsOn: RestsOn['sources'];
+    /** The gate found no question in it, such as a remark to Steward. */
+    readonly asksNothing?: boolean;
     /** The member's words, masked, as the record keeps them. */
     readonly written: string;
   };

@@ -242,7 +242,7 @@ describe('a posted answer whose page changes', () => {
     expect(model.callsOf(verified)).toBe(checks + 2);
   });
 
-  it('waits for the next time when the model fails three times in a row', async () => {
+  it('waits for the next time when the model fails three times in a row, but not for what it refuses for good', async () => {
     const { model, ask, publish } = await begin('edit');
     for (const by of ['anna', 'ben', 'chloe', 'dev']) await ask(by);
     model.follow((call) => (call.decision === verified ? { status: 401 } : reading(call)));
@@ -250,6 +250,9 @@ describe('a posted answer whose page changes', () => {
     expect(await publish(changed)).toEqual({ looked: 3, outcomes: { failed: 3 } });
     model.follow(reading);
     expect(await publish(changed)).toEqual({ looked: 4, outcomes: { holds: 4 } });
+    model.follow((call) => (call.decision === verified ? { status: 400 } : reading(call)));
+    expect(await publish(pageWith('8080', '\nOr else.\n'))).toEqual({ looked: 4, outcomes: { unclear: 4 } });
+    expect(await publish(pageWith('8080', '\nOr else.\n'))).toEqual({ looked: 0, outcomes: {} });
   });
 });
 

@@ -1,4 +1,4 @@
-import { continueAsNew, patched, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
+import { continueAsNew, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
 import { answersMayBeOutdated, type RecheckResult } from '../contract/reply.ts';
 import { timingsOf, type Timed, type Timings } from '../contract/timings.ts';
 import { shouldContinueAsNew, startChildOnce, startsOfRun } from '../run.ts';
@@ -35,7 +35,7 @@ export async function recheckWorkflow(input: Timed = {}): Promise<RecheckResult>
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       failed = outcome === 'failed' ? failed + 1 : 0;
     }
-    if (patched('pairs')) await comparePairs(timings, answersToday);
+    await comparePairs(timings, answersToday);
   }
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   setCurrentDetails(`Looked at ${except.length} answers: ${counts.join(', ') || 'none was outdated'}`);

@@ -27,7 +27,9 @@ export function draftFrom({
   const isEcho = repeatsQuestion(decision.answer, state);
   const { text: said, cited } = withoutSourceIds(withLineBreaks(decision.answer ?? ''), titlesOf(sources));
   // The asker has not seen the answer that the team corrected.
-  const answer = isEcho ? null : withoutCorrectionOpening(said);
+  const whole = isEcho ? null : withoutCorrectionOpening(said);
+  const asksBack = answerType === 'clarifying';
+  const answer = asksBack && whole !== null ? questionIn(whole) : whole;
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
   if (isBlankAnswer(answer)) {
     if (state.issues.length > 0) return end('verification_rejected');
@@ -35,7 +37,6 @@ export function draftFrom({
     return end('not_covered');
   }
   if (answerType === 'out_of_scope') return end('out_of_scope');
-  const asksBack = answerType === 'clarifying';
   const asked = askedTexts(state, run);
   const known = [...asked, ...sources.map(({ text: own }) => own)];
   if (asksBack && (run.earlier.hasAskedBack || !isOneQuestion(answer, known))) return end('not_covered');
@@ -68,6 +69,12 @@ const askedTexts = ({ question }: ReplyStateValue, { snapshot }: RunContext): re
 ];
 
 const maxBackChars = 300;
+const endOfQuestion = /[?？؟;]["'”’»)\]*_]{0,3}$/u;
+
+/** The first question of a text that asks back: "Please send me the log" beside it is no harm, and a statement would be. */
+const questionIn = (text: string): string =>
+  text.split(/(?<=[.!?。！？؟]["'”’»)\]*_]{0,3})\s+|\n+/u).find((sentence) => endOfQuestion.test(sentence)) ??
+  text;
 
 /**
  * A question back is not verified, so it may be nothing else: one sentence that asks, without links, mentions and options, and without
@@ -79,7 +86,7 @@ function isOneQuestion(answer: string, known: readonly string[]): boolean {
   );
   const text = named.trim();
   const isShort = named.length <= maxBackChars && !text.includes('\n');
-  const asks = /[?？؟;]["'”’»)\]*_]{0,3}$/u.test(text) || /か。?$/u.test(text);
+  const asks = endOfQuestion.test(text) || /か。?$/u.test(text);
   const states = /[.!:。！：](?=\s)|[。！]/u.test(text.slice(0, -1));
   return isShort && asks && !states && !/[`<>#@]|https?:|\w\.\w{2,}\/|\s--?\w/iu.test(named);
 }

@@ -26,6 +26,7 @@ export function graphResult(state: ReplyStateValue, { config }: RunContext): AIR
       usedSources,
       restsOn,
       selectedSourceIds,
+      ...(state.gateDecision?.is_question === false && { asksNothing: true }),
       topic: subject,
       answerType: draft?.answerType ?? null,
       confidence: draft?.confidence ?? null,

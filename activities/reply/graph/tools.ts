@@ -28,6 +28,14 @@ interface ToolResult {
   /** The result as the model reads it. */
   readonly text: string;
   readonly sources?: readonly ShownSource[];
+  /** What a search found beside them. */
+  readonly hits?: readonly Hit[];
+}
+
+/** A source of which the model has seen a snippet. */
+export interface Hit {
+  readonly sourceId: string;
+  readonly query: string;
 }
 
 /** Further calls of one step are ignored. */
@@ -45,8 +53,13 @@ export async function useTools({
   ...request
 }: AnswerParts & {
   readonly calls: Decision<'LLMGenerationResult'>['tool_calls'];
-}): Promise<{ readonly sources: readonly ShownSource[]; readonly sections: readonly PromptSection[] }> {
+}): Promise<{
+  readonly sources: readonly ShownSource[];
+  readonly sections: readonly PromptSection[];
+  readonly hits: readonly Hit[];
+}> {
   const sources: ShownSource[] = [];
+  const hits: Hit[] = [];
   const sections: PromptSection[] = [];
   for (const { tool, input } of calls.slice(0, maxCallsPerStep)) {
     const started = performance.now();
@@ -55,14 +68,16 @@ export async function useTools({
       result,
       text,
       sources: read = [],
+      hits: found = [],
     } = await tools[tool]({ ...request, input, sources: loaded }).catch(failed);
     request.run.signal.throwIfAborted();
     request.run.recordTool({ tool, result, milliseconds: Math.round(performance.now() - started) });
     sections.push({ name: 'tool', id: tool, text: `${input.trim().slice(0, maxQueryChars)}\n\n${text}` });
     sections.push(...sourceSections(read, request.state));
     sources.push(...read);
+    hits.push(...found);
   }
-  return { sources, sections };
+  return { sources, sections, hits };
 }
 
 const failed = (): ToolResult => ({ result: 'failed', text: 'It failed.' });
@@ -86,10 +101,28 @@ async function searchKnowledge({ input, run, sources: shown }: ToolRequest): Pro
   const sources = (await loadEach(run, ids)).flatMap((whole) => (whole ? bestExcerpts([whole], room) : []));
   const isRead = (id: string) => isWhole(id) || sources.some(({ sourceId }) => sourceId === id);
   const lines = hits.map(({ sourceId, title, headings, snippet }) => {
-    const place = [title, ...headings].join(' > ');
+    const place = [...new Set([title, ...headings])].join(' > ');
     return [sourceId, place, isRead(sourceId) ? 'It is among the sources.' : snippet].join('\n');
   });
-  return { result: 'found', text: lines.join('\n\n'), sources };
+  const others = hits
+    .filter(({ sourceId }) => !isRead(sourceId))
+    .map(({ sourceId }) => ({ sourceId, query }));
+  return { result: 'found', text: lines.join('\n\n'), sources, hits: others };
+}
+
+/** The parts behind the snippets of hits that an answer cites, for whoever judges it. */
+export async function citedHits(
+  { citations }: Pick<Decision<'LLMGenerationResult'>, 'citations'>,
+  { run, sources, hits }: Pick<AnswerParts, 'run' | 'sources'> & { readonly hits: readonly Hit[] },
+): Promise<readonly ShownSource[]> {
+  const queries = new Map(hits.map(({ sourceId, query }) => [sourceId, query]));
+  for (const { sourceId } of sources) queries.delete(sourceId);
+  const ids = citations.flatMap(({ source_id: id }) => (queries.has(id) ? [id] : []));
+  return (await loadEach(run, [...new Set(ids)])).flatMap((whole) => {
+    if (!whole) return [];
+    const query = queries.get(whole.sourceId) ?? '';
+    return bestExcerpts([whole], { query, maxTokens: tokensOfHit, countTokens: run.countTokens });
+  });
 }
 
 /** The most tokens that one reading adds. */
@@ -135,5 +168,11 @@ async function checkUrl({ input, run, sources }: ToolRequest): Promise<ToolResul
     signal: run.signal,
   });
   if (ok) return { result: 'found', text: 'The address leads to a page.' };
-  return { result: 'nothing', text: `The address leads to no page${status === null ? '' : ` (${status})`}.` };
+  return {
+    result: 'nothing',
+    text:
+      status === null
+        ? 'The address cannot be reached from here.'
+        : `The address leads to no page (${status}).`,
+  };
 }

@@ -9,6 +9,7 @@ import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import { isAnswer, isUncovered } from '../../../domain/reply/reply-record-status.ts';
 import { mayBeRechecked, restsOn } from '../../../domain/reply/rests-on.ts';
 import type { ReplyDeps } from '../../deps.ts';
+import { failsOneInput } from '../../errors.ts';
 import { stepRun } from '../../heartbeat.ts';
 import { chargedTo } from '../../models/charged-model.ts';
 import { systemMessage } from '../../models/system-message.ts';
@@ -23,10 +24,11 @@ import { writeAnswer } from '../write-answer.ts';
 type RecheckDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
 
 /**
- * `holds`: a model found the answer right by the present texts. `noted`: it does not hold, and nobody is to be told. `answered`
- * and `held`: the revision has a new answer, or says that there is none any more; `held` waits for the team.
+ * `holds`: a model found the answer right by the present texts. `unclear`: no model can judge it, and none is asked again. `noted`: it
+ * does not hold, and nobody is to be told. `answered` and `held`: the revision has a new answer, or says that there is none any
+ * more; `held` waits for the team.
  */
-export type RecheckOutcome = 'gone' | 'holds' | 'noted' | 'answered' | 'held';
+export type RecheckOutcome = 'gone' | 'holds' | 'unclear' | 'noted' | 'answered' | 'held';
 
 /**
  * Looks at a posted answer whose sources have changed: verifies it, and sends its question through the graph again if it no longer
@@ -49,14 +51,15 @@ export async function recheckAnswer(
   const rests = { reader, sources: restsOn({ sources, excerpts, citations: record.citations, answer }) };
   const save = async (outcome: RecheckOutcome): Promise<{ readonly outcome: RecheckOutcome }> => {
     const rechecked = { at: now().toISOString(), holds: outcome === 'holds' };
-    await records.saveRecheck(messageId, { restsOn: rests, rechecked });
+    await records.saveRecheck(messageId, { restsOn: rests, ...(outcome !== 'unclear' && { rechecked }) });
     log.info({ message_id: messageId, outcome }, 'answer_rechecked');
     return { outcome };
   };
   if (!revision) {
     // Its snapshot is written once a model has found the answer wrong.
     const isWrong = sources.length === 0 || (await records.snapshot(revisionId)) !== null;
-    if (!isWrong && (await isStillRight(deps, record, sections))) return save('holds');
+    const isRight = isWrong ? false : await isStillRight(deps, record, sections);
+    if (isRight !== false) return save(isRight ? 'holds' : 'unclear');
     if (config.ai_response.recheck.then === 'tell_team' && config.discord.team_channel_id === null)
       return save('noted');
     revision = await answerAgain(deps, { record, revisionId, generation });
@@ -80,11 +83,12 @@ async function loadCited(
   return (await Promise.all(loads)).filter((source) => source !== null);
 }
 
+/** Null if the model refuses this answer for good. */
 async function isStillRight(
   deps: RecheckDeps,
   record: ReplyRecord,
   answered: readonly PromptSection[],
-): Promise<boolean> {
+): Promise<boolean | null> {
   const { config } = deps;
   const { ai_response: ai } = config;
   const decision = 'LLMVerificationResult';
@@ -94,14 +98,19 @@ async function isStillRight(
   const sections = [todaySection(deps), ...(asked === '' ? [] : [rewritten]), ...answered];
   const about = aboutProject(findProjectProfile(deps, { location: record }).project_introduction);
   const account = { operation: 'recheck', guildId: record.guildId, userId: null } as const;
-  const { value } = await chargedTo(deps.model, account).decide({
-    decision,
-    system: systemMessage(config, { decision, sections, about }),
-    sections,
-    maxRetries: ai.steps.verify?.max_retries ?? ai.llm.max_retries,
-    signal: stepRun().signal,
-  });
-  return value.is_good_enough;
+  try {
+    const { value } = await chargedTo(deps.model, account).decide({
+      decision,
+      system: systemMessage(config, { decision, sections, about }),
+      sections,
+      maxRetries: ai.steps.verify?.max_retries ?? ai.llm.max_retries,
+      signal: stepRun().signal,
+    });
+    return value.is_good_enough;
+  } catch (error) {
+    if (failsOneInput(error)) return null;
+    throw error;
+  }
 }
 
 /** Null if the asker was forgotten meanwhile. */

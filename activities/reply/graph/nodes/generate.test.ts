@@ -71,6 +71,26 @@ describe('tools', () => {
     expect(asked[4]?.text('tool')).toContain('ports');
   });
 
+  it('show snippets of further hits, which may be cited: verification sees the part behind them', async () => {
+    const hit = (await testSources.search({ query: 'ports', generation: 1, limit: 1 }))[0];
+    const search = async () =>
+      ['kb:missing.md', 'kb:missing.md', 'kb:missing.md', 'kb:b.md'].flatMap((sourceId) =>
+        hit ? [{ ...hit, sourceId }] : [],
+      );
+    const answer = generation({
+      answer: 'More on ports.',
+      citations: [{ source_id: 'kb:b.md', qa_ids: [] }],
+    });
+    const script = {
+      ...yes,
+      LLMGenerationResult: ({ before }: AskedDecision) => (before === 0 ? tool('search', 'ports') : answer),
+    };
+    const { result, asked } = play(script, { sources: { ...testSources, search } });
+    expect((await result).citations.map(({ sourceId }) => sourceId)).toEqual(['kb:b.md']);
+    expect(asked.at(-1)?.decision).toBe('LLMVerificationResult');
+    expect(asked.at(-1)?.text('source')).toContain('More on ports.');
+  });
+
   it.each([
     ['read', 'kb:../../etc/passwd', 'refused'],
     ['read', 'kb:missing.md', 'failed'],
@@ -125,7 +145,6 @@ describe('a question back', () => {
   });
 
   it.each([
-    ['states something', 'Delete the volume first. Did that help?'],
     ['holds code that nobody wrote', 'Did you run `rm -rf /data`?'],
     ['holds a link', 'Did you read https://evil.example/fix?'],
     ['asks nothing', 'Restart the server'],
@@ -134,6 +153,17 @@ describe('a question back', () => {
     expect(await reasonOf({ LLMGenerationResult: generation({ answer, answer_type: 'clarifying' }) })).toBe(
       'not_covered',
     );
+  });
+
+  it('loses what stands beside it, which nobody has verified', async () => {
+    const asking = (answer: string) => ({
+      LLMGenerationResult: generation({ answer, answer_type: 'clarifying' }),
+    });
+    for (const answer of [
+      'What fails? Please send the last lines of the log.',
+      'Delete the volume first. What fails?',
+    ])
+      expect((await play({ ...yes, ...asking(answer) }).result).reply_text).toBe('What fails?');
   });
 
   it('is asked once in a conversation', async () => {

@@ -1,6 +1,7 @@
 import { isBlankAnswer } from '../../../../domain/posting/answer-text.ts';
 import type { PromptSection } from '../../../../domain/models/prompt-sections.ts';
-import { bestExcerpts, type Excerpt } from '../../../../domain/documents/excerpts.ts';
+import { bestExcerpts, shownOf, type Excerpt } from '../../../../domain/documents/excerpts.ts';
+import type { LoadedSource } from '../../../../domain/ports/sources.ts';
 import type { RestsOn } from '../../../../domain/reply/reply-record.ts';
 import { restsOn } from '../../../../domain/reply/rests-on.ts';
 import { askModel, questionSections, searchedText, todaySection } from '../decide.ts';
@@ -8,7 +9,7 @@ import { draftFrom } from '../draft-from.ts';
 import { asUsed, loadSources, mayAnswerFromImages, sourceSections, withoutText } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ReplyStateValue, ReplyUpdate } from '../state.ts';
-import { useTools, type AnswerParts, type ShownSource } from '../tools.ts';
+import { citedHits, useTools, type AnswerParts, type Hit, type ShownSource } from '../tools.ts';
 import { nothingMore } from '../../../../domain/reply/reply-rules.ts';
 
 /**
@@ -23,14 +24,20 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
   const { gateDecision } = state;
   const goesOn = gateDecision !== null && !gateDecision.subject_changed;
   const lastAnswer = goesOn ? (run.earlier.last?.answer ?? '') : '';
-  const selected = bestExcerpts(loaded, { query: searchedText(state), lastAnswer, ...room });
+  // A repair sees what the draft was made from.
+  const selected: readonly ShownSource[] =
+    state.issues.length > 0
+      ? state.shownExcerpts.flatMap((excerpt) => shownAgain(loaded, excerpt))
+      : bestExcerpts(loaded, { query: searchedText(state), lastAnswer, ...room });
   let sources: readonly ShownSource[] = selected;
   let toolSections: readonly PromptSection[] = [];
+  let hits: readonly Hit[] = [];
   for (let stepsLeft = config.ai_response.max_tool_steps; ; stepsLeft -= 1) {
     stepsLeft = Math.max(0, Math.min(stepsLeft, run.callsLeft() - callsKeptBack));
     const decision = await ask({ state, run, sources: selected, found: toolSections, stepsLeft });
     const wantsTools = isBlankAnswer(decision.answer) && decision.tool_calls.length > 0;
     if (!wantsTools) {
+      sources = [...sources, ...(await citedHits(decision, { run, sources, hits }))];
       const byId = new Map([...loaded, ...sources].map((source) => [source.sourceId, withoutText(source)]));
       const made = onlyAsksBack(draftFrom({ decision, state, run, sources }), sources, run);
       const shownExcerpts = sources.map(({ sourceId, parts }) => ({ sourceId, parts }));
@@ -42,7 +49,14 @@ export async function generateNode(state: ReplyStateValue, run: RunContext): Pro
     const looked = await useTools({ calls: decision.tool_calls, run, state, sources });
     sources = [...sources, ...looked.sources];
     toolSections = [...toolSections, ...looked.sections];
+    hits = [...hits, ...looked.hits];
   }
+}
+
+function shownAgain(loaded: readonly LoadedSource[], excerpt: Excerpt): readonly ShownSource[] {
+  const source = loaded.find(({ sourceId }) => sourceId === excerpt.sourceId);
+  const shown = source && shownOf(source, [excerpt]);
+  return shown ? [{ ...shown, parts: excerpt.parts }] : [];
 }
 
 async function restsOnOf(

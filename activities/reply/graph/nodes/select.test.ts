@@ -25,7 +25,8 @@ describe("the model's own words", () => {
     const queries: string[] = [];
     const shortlist: Sources['shortlist'] = async ({ query }) => {
       queries.push(query);
-      return { text: await testSources.combinedIndex(1), bySearch: true };
+      const more = query.includes('EADDRINUSE') ? '\n\nkb:d.md\nErrors.' : '';
+      return { text: `${await testSources.combinedIndex(1)}${more}`, bySearch: true };
     };
     return { queries, sources: { ...testSources, shortlist } };
   };
@@ -53,6 +54,17 @@ describe("the model's own words", () => {
       'How do I set the port?\nEADDRINUSE listen',
     ]);
     expect(await reasonOf(nothingAtFirst, { sources: searching().sources })).toBe('no_source_selected');
+  });
+
+  it('that find nothing else cost no second choice', async () => {
+    const shortlist = async () => ({ text: await testSources.combinedIndex(1), bySearch: true });
+    const sources = { ...testSources, shortlist };
+    const { result, asked } = play(
+      { ...yes, ...nothingAtFirst },
+      { sources, snapshot: { askedDirectly: true } },
+    );
+    await result;
+    expect(asked.filter(({ decision }) => decision === 'LLMSelectionResult')).toHaveLength(1);
   });
 
   it('choose the sections of a long source', async () => {

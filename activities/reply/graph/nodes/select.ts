@@ -17,9 +17,7 @@ export async function selectNode(state: ReplyStateValue, run: RunContext): Promi
   const { askedDirectly } = run.snapshot;
   const isEmpty = reusedIds.length === 0 && first.ids.length === 0;
   const looksAgain = isEmpty && first.bySearch && askedDirectly && first.lookFor !== '';
-  const { ids, bySearch, lookFor } = looksAgain
-    ? await chooseSources({ ...state, lookFor: first.lookFor }, run)
-    : first;
+  const { ids, bySearch, lookFor } = looksAgain ? await chooseAgain(first, state, run) : first;
   const selectedSourceIds = [...new Set([...reusedIds, ...ids])].slice(0, run.config.ai_response.max_sources);
   const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run) || mayAskBack(run);
   const ended = mayGoOn ? null : 'no_source_selected';
@@ -38,6 +36,17 @@ export async function chooseAhead(state: ReplyStateValue, run: RunContext): Prom
 
 const chooseSources = async (state: ReplyStateValue, run: RunContext): Promise<ChosenSources> =>
   chooseFrom(await shortlistFor(state, run), state, run);
+
+/** From what the model's own words find, unless that is what it has seen already. */
+async function chooseAgain(
+  first: ChosenSources,
+  state: ReplyStateValue,
+  run: RunContext,
+): Promise<ChosenSources> {
+  const looking = { ...state, lookFor: first.lookFor };
+  const [seen, found] = await Promise.all([shortlistFor(state, run), shortlistFor(looking, run)]);
+  return found.text === seen.text ? first : chooseFrom(found, looking, run);
+}
 
 const shortlistFor = (state: ReplyStateValue, run: RunContext) =>
   run.sources.shortlist({

@@ -27,6 +27,39 @@ it('has a draft repaired once where the config allows it, and looks at it again'
   expect(repair?.text('objections')).toBe('The port is wrong.\nSay 8080.');
 });
 
+it('has a draft repaired with all that it was made from, however much more was found', async () => {
+  const filler = 'This sentence is about nothing in particular. '.repeat(30);
+  const load = async (...given: Parameters<typeof testSources.load>) => {
+    const source = await testSources.load(...given);
+    const own = source.sourceId === 'kb:a.md' ? 'Set the port to 8080.' : `Ports. ${filler}`;
+    return { ...source, text: `# Guide\n\n${filler}\n\n## Ports\n\n${own}\n` };
+  };
+  const { result, asked } = play(
+    {
+      ...yes,
+      LLMGenerationResult: ({ before }) =>
+        before === 0
+          ? generation({
+              answer: null,
+              citations: [],
+              tool_calls: [{ tool: 'read', input: 'kb:b.md\nports' }],
+            })
+          : generation(),
+      LLMVerificationResult: onceRejected,
+    },
+    { sources: { ...testSources, load }, ai: { repair_rejected: true, token_budgets: { sources: 420 } } },
+  );
+  await result;
+  const shown = asked
+    .filter(({ decision }) => ['LLMGenerationResult', 'LLMVerificationResult'].includes(decision))
+    .map(({ sections }) =>
+      sections.filter(({ name }) => name === 'source').map(({ id, text }) => [id, text]),
+    );
+  const [, written, , repaired] = shown;
+  expect(written?.map(([id]) => id)).toEqual(['kb:a.md', 'kb:b.md']);
+  expect(repaired).toEqual(written);
+});
+
 it('is silent when the repaired draft is rejected too, or cannot be repaired', async () => {
   const ai = { repair_rejected: true };
   expect(await reasonOf({ LLMVerificationResult: rejected }, { ai })).toBe('verification_rejected');
