@@ -59,7 +59,12 @@ export function createObserver({ intake, ...options }: ObserverOptions): Observe
       handIn(
         message.id,
         intake.messageSeen(message).then((taken) => {
-          if (taken && !watched.has(taken.runId)) watched.set(taken.runId, watch(taken));
+          if (taken && !watched.has(taken.runId)) {
+            const run = watch(taken);
+            // `idle` tells of a failure. Where nobody waits, a store that was closed meanwhile is none.
+            run.catch(() => {});
+            watched.set(taken.runId, run);
+          }
           return taken;
         }),
       ),
