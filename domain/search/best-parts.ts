@@ -1,9 +1,10 @@
 import { rarity } from './bm25.ts';
 import { remembering } from '../values/bounded.ts';
+import { spacedWords } from '../values/text.ts';
 import { queryTerms, searchTerms } from './search-terms.ts';
 
 export interface Part {
-  /** The headings above it, which also count for matching. */
+  /** The headings above it, a line each, its own last: they also count for matching. */
   readonly about: string;
   readonly text: string;
 }
@@ -16,16 +17,25 @@ export interface Room {
 /** The terms of the last parts, about 10 KB each: members ask about the same pages, and a reply ranks them twice. */
 const termsIn = remembering(500, (text): ReadonlySet<string> => new Set(searchTerms(text)));
 
-/** Returns a ranking of parts for a query: their indexes, best first. The fewer parts hold a term, the more it counts. */
+/**
+ * Returns a ranking of parts for a query: their indexes, best first. The fewer parts hold a term, the more it counts, and a part whose
+ * heading the query names counts as if it alone held one: that of a setting may be a word which all others have, too.
+ */
 export function rankParts(parts: readonly Part[]): (query: string) => readonly number[] {
   const termsOfParts = parts.map(({ about, text }) => termsIn(`${about}\n${text}`));
+  const headings = parts.map(({ about }) => spacedWords(about.slice(about.lastIndexOf('\n') + 1)));
   return (query) => {
     const weights = queryTerms(query).map((term) => {
       const holding = termsOfParts.filter((terms) => terms.has(term)).length;
       return { term, weight: rarity(holding, parts.length) };
     });
-    const scores = termsOfParts.map((terms) =>
-      weights.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0),
+    const words = spacedWords(query);
+    const isNamed = (heading = ''): boolean => heading.trim() !== '' && words.includes(heading);
+    const scores = termsOfParts.map((terms, at) =>
+      weights.reduce(
+        (sum, { term, weight }) => sum + (terms.has(term) ? weight : 0),
+        isNamed(headings[at]) ? rarity(1, parts.length) : 0,
+      ),
     );
     return [...parts.keys()].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   };
