@@ -14,6 +14,10 @@ interface Source {
   readonly text: string;
 }
 
+/** A warning at the head of a page, such as that it is about a beta, holds for all of its sections. */
+const warning =
+  /^\s*(?:!!!|\?\?\?\+?|:{3,})\s*\{?(?:warning|danger|caution|attention)\b|^>\s*\[!(?:warning|caution)\]/imu;
+
 /** How many of the best sections are taken before each other source gets one. */
 const firstOfAll = 3;
 
@@ -55,6 +59,7 @@ export function bestExcerpts<S extends Source>(
     ...ranked.slice(0, firstOfAll),
     ...ofLast,
     ...bestOfEach.filter((at) => at !== undefined),
+    ...ranked.filter((at) => parts[at]?.at === 0 && warning.test(parts[at].text)),
     ...ranked,
   ];
   const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
