@@ -72,7 +72,7 @@ Choose the sources that may contain the answer to \`question\`.
 - \`rewritten\`, if it is there, is the question so that it can be understood alone.
 - \`conversation\` is what was said before.
 - \`index\` lists the sources: a line with the id, then a description.
-- With by="search" it lists what a search found, team topics first, the best first.
+- With by="search" it lists what a search found, team topics first, the best first. "Found:" names the section of a page that it found.
 
 \`look_for\`: one line of words that the passage with the answer will contain: settings, commands, headings, names.
 - For "it forgets who I am after an hour": "session lifetime timeout cookie maxAge expires".

@@ -56,6 +56,14 @@ describe("the model's own words", () => {
     expect(await reasonOf(nothingAtFirst, { sources: searching().sources })).toBe('no_source_selected');
   });
 
+  it('name the sections that they find in pages, of which a description says too little', async () => {
+    const { sources } = searching();
+    const { result, asked } = play({ ...yes, ...nothingAtFirst }, { sources });
+    await result;
+    const index = asked.find(({ decision }) => decision === 'LLMSelectionResult')?.text('index');
+    expect(index).toContain('kb:a.md\nAbout ports.\n\nkb:b.md\nMore.\nFound: Ports\n\n');
+  });
+
   it('that find nothing else cost no second choice', async () => {
     const shortlist = async () => ({ text: await testSources.combinedIndex(1), bySearch: true });
     const sources = { ...testSources, shortlist };

@@ -1,5 +1,6 @@
 import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts';
 import { askModel, questionSections, searchedText } from '../decide.ts';
+import type { SearchHit } from '../../../../domain/ports/sources.ts';
 import { mayAnswerFromImages } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import { searchDecision } from '../trace.ts';
@@ -48,13 +49,35 @@ async function chooseAgain(
   return found.text === seen.text ? first : chooseFrom(found, looking, run);
 }
 
-const shortlistFor = (state: ReplyStateValue, run: RunContext) =>
-  run.sources.shortlist({
-    query: searchedText(state),
-    generation: run.generation,
+async function shortlistFor(state: ReplyStateValue, run: RunContext) {
+  const request = { query: searchedText(state), generation: run.generation };
+  const shortlist = await run.sources.shortlist({
+    ...request,
     maxTokens: run.config.ai_response.max_index_tokens,
     wholeTokens: run.config.ai_response.whole_index_tokens,
   });
+  if (!shortlist.bySearch) return shortlist;
+  const hits = await run.sources.search({ ...request, limit: placesShown });
+  return { ...shortlist, text: withPlaces(shortlist.text, hits) };
+}
+
+/** A long page is found for one of its sections, which its description need not name. */
+const placesShown = 20;
+
+/** Adds to the entries of pages the headings of the section that was found in them. */
+function withPlaces(index: string, hits: readonly SearchHit[]): string {
+  const places = new Map(
+    hits.map(({ sourceId, title, headings }) => [
+      sourceId,
+      headings.filter((heading) => heading !== title).join(' > '),
+    ]),
+  );
+  const withPlace = (entry: string): string => {
+    const place = places.get(entry.split('\n', 1)[0] ?? '');
+    return place ? `${entry.trimEnd()}\nFound: ${place}` : entry;
+  };
+  return index.split('\n\n').map(withPlace).join('\n\n');
+}
 
 async function chooseFrom(
   { text, bySearch, lacksVectors }: Awaited<ReturnType<RunContext['sources']['shortlist']>>,
