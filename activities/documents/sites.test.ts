@@ -123,11 +123,13 @@ describe('a refresh', () => {
     const { refresh, index, errors, root } = await openRefresh({
       'a.md': '---\ndraft: true\n---\nA',
       '_part.md': 'P',
+      '404.md': '# Page not found\n\nUse the search.',
     });
     expect(await refresh()).toMatchObject({ sources: 0 });
     expect(await errors()).toEqual({
       'kb:a.md': 'Left out: its front matter says `draft: true`.',
       'kb:_part.md': expect.stringContaining('its name begins with `_`'),
+      'kb:404.md': expect.stringContaining('addresses that are not there'),
     });
     writeFileSync(join(root, 'a.md'), '---\ndraft: false\n---\nThe text.');
     expect(await refresh()).toMatchObject({ sources: 1 });

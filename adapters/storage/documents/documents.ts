@@ -185,6 +185,8 @@ async function readFile({
 }): Promise<DocumentText> {
   if (unpublished.test(inside))
     throw documentLeftOut('its name begins with `_`, as names of parts of other pages do');
+  if (/(?:^|\/)404\.\w{2,8}$/u.test(inside))
+    throw documentLeftOut('it is what a site shows for addresses that are not there');
   if (isExtractedName(inside) && extract) {
     const bytes = await readDocumentBytes(root, inside);
     const isText = /\.a(?:scii)?doc$/iu.test(inside) && isUtf8(bytes);
