@@ -13,6 +13,7 @@ it.each([
   ['that was not helpful at all', 'insult', 'eng'],
   ['awesome, thanks for the quick help!', 'thanks', 'eng'],
   ['great, thank you, thats all for today!', 'thanks', 'eng'],
+  ['ok super, that was it, have a nice evening', 'thanks', 'eng'],
   ['worked like a charm, thanks a ton', 'thanks', 'eng'],
   ['what model are you?', 'who_are_you', 'eng'],
   ['hi, can you help me please?', 'help', 'eng'],

@@ -23,8 +23,13 @@ describe('a link in an answer', () => {
     ['is one at its first mention only', `${known} or ${known}`, `<${known}> or example.com/download`],
     [
       'leaves its words when it was shown before',
-      `${known}, then [get it](${known}#b)`,
+      `${known}, then [get it](${known})`,
       `<${known}>, then get it`,
+    ],
+    [
+      'stays where it leads to another place of the page',
+      `${known}, then [get it](${known}#b)`,
+      `<${known}>, then get it (<${known}#b>)`,
     ],
     ['that stands below the answer gives way to the title', `See ${setup}#port.`, 'See Setting up.'],
     ['that stands below gives way to its words', `Read [the guide](${setup}) first`, 'Read the guide first'],

@@ -127,9 +127,9 @@ export function checkLinks({
       if (cited) return `${label || plainTitle(cited.title)}${rest}`;
       if (url.startsWith('#')) return whole;
       const isLinkKnown = isKnown(url);
-      const linked = isLinkKnown && !shownUrls.has(pageOf(url));
+      const linked = isLinkKnown && !shownUrls.has(url);
       if (isLinkKnown && !linked && label) return `${label}${rest}`;
-      if (linked) shownUrls.add(pageOf(url));
+      if (linked) shownUrls.add(url);
       const address = linked ? `<${url}>` : plainAddress(url);
       return `${label ? `${label} (${address})` : address}${rest}`;
     });

@@ -105,7 +105,7 @@ async function readAttachedTexts(
 export interface EarlierReply {
   /** The row of its last answer. */
   readonly last: ReplyRecord | null;
-  /** Whether Steward has asked back, which it does once in a conversation. */
+  /** Whether the last that Steward answered was a question back, which it does not ask twice in a row. */
   readonly hasAskedBack: boolean;
 }
 
@@ -128,7 +128,7 @@ export async function findEarlierReply(
   const rows = postRecords.filter((record) => record !== null);
   return {
     last: rows.at(-1) ?? null,
-    hasAskedBack: rows.some(({ answerType }) => answerType === 'clarifying'),
+    hasAskedBack: rows.findLast(({ answer }) => answer !== null)?.answerType === 'clarifying',
   };
 }
 

@@ -46,11 +46,11 @@ describe('a question that goes on about the last answer', () => {
   const earlier = { last, hasAskedBack: false };
   const same = { ...yes, LLMGateDecision: gateDecision({ subject_changed: false }) };
 
-  it('keeps its topic and those of its sources that still stand in the index, before what is chosen', async () => {
+  it('keeps its topic and those of its sources that still stand in the index, behind the first that is chosen', async () => {
     const { result, asked } = play(same, { ai, earlier });
     expect((await result).debug).toMatchObject({
       topic: 'Billing',
-      selectedSourceIds: ['kb:b.md', 'kb:a.md'],
+      selectedSourceIds: ['kb:a.md', 'kb:b.md'],
     });
     expect(asked.map(({ decision }) => decision)).toEqual(Object.keys(yes));
   });

@@ -8,22 +8,28 @@ import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
  * Chooses sources from the index, which comes first so that providers' caches hold it, or from its best entries if it is too long. Drops ids that the model did not see, and
- * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, before those that are chosen. For
+ * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, behind the first that are chosen. For
  * a member who asks directly, an empty choice is made once more from what the model's own words find; if
  * nothing fits then, generation may only ask back.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const reusedIds = await stillThere(state.selectedSourceIds, run);
-  const first = state.chosenAhead ?? (await chooseSources(state, run));
+  const choice = state.chosenAhead ?? (await chooseSources(state, run));
   const { askedDirectly } = run.snapshot;
-  const isEmpty = reusedIds.length === 0 && first.ids.length === 0;
-  const looksAgain = isEmpty && first.bySearch && askedDirectly && first.lookFor !== '';
-  const { ids, bySearch, lookFor } = looksAgain ? await chooseAgain(first, state, run) : first;
-  const selectedSourceIds = [...new Set([...reusedIds, ...ids])].slice(0, run.config.ai_response.max_sources);
+  const isEmpty = reusedIds.length === 0 && choice.ids.length === 0;
+  const looksAgain = isEmpty && choice.bySearch && askedDirectly && choice.lookFor !== '';
+  const { ids, bySearch, lookFor } = looksAgain ? await chooseAgain(choice, state, run) : choice;
+  const { max_sources: most } = run.config.ai_response;
+  // One of the last answer stays in any case.
+  const first = ids.slice(0, Math.min(chosenFirst, most - 1));
+  const selectedSourceIds = [...new Set([...first, ...reusedIds, ...ids])].slice(0, most);
   const mayGoOn = selectedSourceIds.length > 0 || mayAnswerFromImages(run) || mayAskBack(run);
   const ended = mayGoOn ? null : 'no_source_selected';
   return { selectedSourceIds, bySearch, lookFor, ended };
 }
+
+/** As many as selection is asked for: what a new subject needs is not crowded out by the one before. */
+const chosenFirst = 3;
 
 /** Whether a question without sources may be answered by a question back. */
 export const mayAskBack = ({ snapshot, earlier }: Pick<RunContext, 'snapshot' | 'earlier'>): boolean =>
