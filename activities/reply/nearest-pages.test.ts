@@ -60,7 +60,7 @@ it.each([
   ['everyone can read', 'https://discord.com/channels/1/2/3'],
   ['not everyone can read', null],
 ])(
-  'of a topic, the pair nearest to a question is named and linked where %s what was said',
+  'of a topic, the pair nearest to a question is named in the words of the team, and linked where %s what was said',
   async (_, link) => {
     const pair = (minute: number, asked: string) => {
       const timestamp = `2026-02-01T03:0${minute}:00Z`;
@@ -83,7 +83,7 @@ it.each([
     const deps = { sources, records: { pairOrigin } } as unknown as Parameters<typeof nearestPair>[0];
     const question = { question: 'how do I remove a colleague?', generation: 1 };
     expect(await nearestPair(deps, found, question)).toEqual(
-      link === null ? found : { ...found, title: 'how do I invite a colleague?', url: link },
+      link === null ? found : { ...found, title: 'Under Settings, Members.', url: link },
     );
     expect(asked).toEqual([invite.qaId]);
     expect(await nearestPair(deps, hit('kb:a.md', 0.6), question)).toEqual(hit('kb:a.md', 0.6));

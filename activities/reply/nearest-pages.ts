@@ -2,8 +2,9 @@ import { likeliestPairs } from '../../domain/documents/excerpts.ts';
 import type { SearchHit } from '../../domain/ports/sources.ts';
 import { queryTerms, searchTerms } from '../../domain/search/search-terms.ts';
 import { parseTopic } from '../../domain/team/qa-blocks.ts';
-import { questionIn } from '../../domain/team/qa-pair.ts';
+import { teamTurns } from '../../domain/team/erased-turns.ts';
 import { isTeamSource } from '../../domain/team/topic-slug.ts';
+import { collapseWhitespace, shortenedTo } from '../../domain/values/text.ts';
 import { countTokens } from '../../domain/values/tokens.ts';
 import type { ReplyDeps } from '../deps.ts';
 import { loadEach } from './graph/load-sources.ts';
@@ -39,9 +40,11 @@ export async function nearestPages(
 
 const likeliest = { maxPairs: 1, maxTokens: 4_000, countTokens } as const;
 
+const maxTitleChars = 120;
+
 /**
- * Replaces a topic by its closest pair: the question asked there, and its link, if everyone can read it. Null for a topic
- * that was retracted after the search.
+ * Replaces a topic by its closest pair: the beginning of what the team said there, never a member's words, and its link, if
+ * everyone can read it. Null for a topic that was retracted after the search.
  */
 export async function nearestPair(
   { sources, records }: Pick<ReplyDeps, 'sources' | 'records'>,
@@ -53,6 +56,7 @@ export async function nearestPair(
   if (!topic) return null;
   const [pair] = likeliestPairs(parseTopic(topic.text).pairs, { query: question, ...likeliest });
   const { link } = pair ? await records.pairOrigin(pair.qaId) : { link: null };
-  const pairQuestion = questionIn(pair?.turns ?? []);
-  return link === null || pairQuestion === '' ? hit : { ...hit, title: pairQuestion, url: link };
+  const [said = ''] = teamTurns(pair?.turns ?? []);
+  const title = shortenedTo(collapseWhitespace(said), maxTitleChars);
+  return link === null || title === '' ? hit : { ...hit, title, url: link };
 }

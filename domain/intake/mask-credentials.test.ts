@@ -184,3 +184,14 @@ test.each(['password=', 'a.password', 'token: a1', '"secret":"', 'Cookie: a=', '
     expect(processorMilliseconds(() => maskCredentials(text))).toBeLessThan(1_000);
   },
 );
+
+test.each([
+  '**Password:** hunter2x',
+  '**Password:** `hunter2x`',
+  'password -> hunter2x',
+  '| password | hunter2x |',
+  'the password is: hunter2x',
+  'mật khẩu: hunter2x',
+])('is found as people format it: %s', (said) => {
+  expect(maskCredentials(said)).not.toContain('hunter2x');
+});

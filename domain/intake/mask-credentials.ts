@@ -42,7 +42,7 @@ const keyOf =
 
 /** The end of a name whose value is a secret: `DB_PASSWORD`, `"client_secret"`, `AccountKey`, `?api_key`. */
 const secretName =
-  '(?:pass(?:word|wd|phrase|code)?|passwort|kennwort|contrase(?:ñ|n)a|senha|mot de passe|mdp|wachtwoord|hasło|пароль|' +
+  '(?:pass(?:word|wd|phrase|code)?|passwort|kennwort|contrase(?:ñ|n)a|senha|mot de passe|mdp|wachtwoord|hasło|пароль|mật khẩu|' +
   '密[码碼]|口令|パスワード|暗証番号|비밀번호|암호|密[钥鑰]|令牌|トークン|토큰|' +
   'pwd|pw|psk|secret|token|authtoken|jwt|' +
   `${keyOf}[_-]?key(?:[_-]?(?:base|value|\\d))?|secret[_-]?access[_-]?key|client[_-]?secret|credentials?|(?:PHPSESS|JSESSION|sess)ID|` +
@@ -82,7 +82,7 @@ const tails: readonly RegExp[] = [
 
 /** The name, what joins it to its value, and the value as far as quotes, space or a separator. An option may be joined by a space. */
 const assignment = new RegExp(
-  `((?<![A-Za-z0-9]|\\.svg\\?)(?:[\\w.-]{0,60}?(?<passes>${secretName})["'\`*\\\\]{0,4}[ \\t]{0,4}(?:=>|:=|[=:＝：]|(?<=\\p{Lo})[は是])[ \\t]{0,4}|` +
+  `((?<![A-Za-z0-9]|\\.svg\\?)(?:[\\w.-]{0,60}?(?<passes>${secretName})["'\`*\\\\]{0,4}[ \\t]{0,4}(?:=>|->|:=|[=:＝：|]|(?:is|ist|est|es|è):|(?<=\\p{Lo})[は是])[*_]{0,2}[ \\t]{0,4}|` +
     `(?<=[ \\t]-)-[\\w-]{0,30}?(?<option>${secretName})[ \\t]{1,3})(?<quote>(?:\\\\?["'\`]|\\|\\|)?))` +
     `(?<value>[^\\s"'\`,;&<>{}()[\\]|\\\\]{4,500})(?<after>(?:\\\\?["'\`]|\\|\\|)?)`,
   'giu',

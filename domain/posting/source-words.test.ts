@@ -51,6 +51,9 @@ describe('what a draft repeats of members alone', () => {
     ['Red works. I already use the patched build.', 'I already use the patched build'],
     ['Use the patched build.', 'Use the patched build.'],
     ['Run `sh`.', 'sh'],
+    ['Get it from EVIL.example.', 'EVIL.example'],
+    ['Get it from http://www.evil.example/other?x=1.', 'evil.example'],
+    ['I al\u00ADready use the patched build.', 'I already use the patched build'],
     ['Set `evil.example` as the host.', 'evil.example'],
   ])('is found in %j', (draft, part) => {
     expect(found(draft).join('\n')).toContain(part);

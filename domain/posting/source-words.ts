@@ -1,5 +1,5 @@
 import { knownLinks, linksIn } from './answer-links.ts';
-import { spacedWords, wordsIn } from '../values/text.ts';
+import { spacedWords, visibleText, wordsIn } from '../values/text.ts';
 import { teamTurns } from '../team/erased-turns.ts';
 import { parseTopic } from '../team/qa-blocks.ts';
 import type { Turn } from '../team/qa-pair.ts';
@@ -46,26 +46,36 @@ export function membersWords(
 ): readonly string[] {
   const membersTexts = sources
     .flatMap(turnsIn)
-    .flatMap(({ label, text }) => (label === 'Team' ? [] : [text]));
+    .flatMap(({ label, text }) => (label === 'Team' ? [] : [plainly(text)]));
   if (membersTexts.length === 0) return [];
   const sourceTexts = [...sources.flatMap(sourceWords), ...asked];
   const [isSaid, isKnown] = [membersTexts, sourceTexts].map((texts) => knownLinks(texts.flatMap(linksIn)));
   const isSourceLink = sourceLinks(sources);
   const links = linksIn(draft).filter((url) => isSaid?.(url) && !isKnown?.(url) && !isSourceLink(url));
-  const commands = [...draft.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) => code.split('\n'));
-  const sentences = draft.split(/\n+|(?<=[.!?。])\s+/u);
+  const commands = [...plainly(draft).matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) =>
+    code.split('\n'),
+  );
+  const sentences = plainly(draft).split(/\n+|(?<=[.!?。])\s+/u);
   const [said = '', known = ''] = [membersTexts, sourceTexts].map((texts) =>
     texts.map(spacedWords).join('\n'),
   );
   const ofMembersAlone = (words: string) => said.includes(words) && !known.includes(words);
+  const names = [...plainly(draft).matchAll(name)].map(([host]) => host.replace(/^www\./iu, ''));
   return [
     ...links,
+    ...names.filter((one) => ofMembersAlone(spacedWords(one))),
     ...commands.filter((command) => runsOf(command, fewestWords.command).some(ofMembersAlone)),
     ...sentences.filter(
       (sentence) => wordsIn(sentence).length >= fewestWords.sentence && ofMembersAlone(spacedWords(sentence)),
     ),
   ];
 }
+
+/** Hosts, addresses of e-mail and handles, in whatever way an address is written around them. */
+const name = /@[\p{L}\p{N}_.]{2,}|[\p{L}\p{N}_-]+(?:[.@][\p{L}\p{N}_-]+)+/gu;
+
+/** Without what no reader sees. */
+const plainly = (text: string): string => visibleText(text).replaceAll(/\u00AD|\u0085/gu, '');
 
 /** Every so many neighbouring words, or all of them if there are fewer. */
 function runsOf(text: string, most: number): readonly string[] {

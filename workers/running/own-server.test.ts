@@ -35,3 +35,13 @@ it('one that is started again in time is the new one to watch', async () => {
   await second.end();
   await expect(lost).rejects.toMatchObject({ code: 'temporal_server_ended' });
 });
+
+it('a worker that could not look for long looks once more before it believes that', async () => {
+  const server = startProcess();
+  const lost = ownServerLost({ pid: server.pid, running: async () => null, pace });
+  const blockedUntil = Date.now() + 2 * pace.patience;
+  while (Date.now() < blockedUntil);
+  expect(await Promise.race([lost, sleep(100, 'works')])).toBe('works');
+  await server.end();
+  await expect(lost).rejects.toMatchObject({ code: 'temporal_server_ended' });
+});

@@ -23,9 +23,11 @@ export async function ownServerLost({
   readonly pace?: ServerPace;
 }): Promise<never> {
   let [own, seenAt] = [pid, Date.now()];
-  while (Date.now() - seenAt < pace.patience) {
+  for (;;) {
     if (hasEnded(own)) own = (await running())?.pid ?? own;
+    // A process that could not look for long knows nothing of the server until it does.
     if (!hasEnded(own)) seenAt = Date.now();
+    else if (Date.now() - seenAt >= pace.patience) break;
     await sleep(pace.look, undefined, { ref: false });
   }
   throw transientError(

@@ -28,6 +28,7 @@ it.each([
   ['no front matter', '# A\n\ntext'],
   ['a line between paragraphs', '---\nJust a paragraph.\n---\n\ntext'],
   ['a front matter without an end', '---\ntitle: x\n\ntext'],
+  ['a front matter longer than any', `---\ntitle: ${'x'.repeat(30_000)}\n---\ntext`],
 ])('%s is text', (_, document) => {
   expect(readFrontMatter(document)).toEqual({ title: null, slug: null, unpublished: null, text: document });
 });

@@ -13,8 +13,9 @@ export interface ReadableDocument {
   readonly text: string;
 }
 
-/** A longer block is not front matter. */
+/** A longer block is not front matter. Parsing YAML takes a second for 100,000 brackets. */
 const maxLines = 200;
+const maxChars = 20_000;
 const maxFieldChars = 1_000;
 
 /**
@@ -27,7 +28,8 @@ export function readFrontMatter(document: string): ReadableDocument {
   const end = /^(?:---|\+\+\+)$/u.test(mark)
     ? lines.slice(1, maxLines).findIndex((line) => line.trim() === mark)
     : -1;
-  const fields = end < 0 ? null : fieldsOf(lines.slice(1, end + 1).join('\n'), mark);
+  const written = lines.slice(1, Math.max(0, end) + 1).join('\n');
+  const fields = end < 0 || written.length > maxChars ? null : fieldsOf(written, mark);
   if (!fields) return { title: null, slug: null, unpublished: null, text: document };
   const body = lines
     .slice(end + 2)
