@@ -26,7 +26,7 @@ interface CitationOfEvent {
   readonly qa_ids: readonly string[];
 }
 
-export interface SkippedEvent {
+interface SkippedEvent {
   readonly event: 'skipped';
   readonly question: string;
   readonly reason: string;

@@ -9,9 +9,11 @@ import {
 } from '../../../adapters/discord/emulator/rest/rest-request.ts';
 import type { Around } from '../../../adapters/discord/emulator/rest/rest-server.ts';
 import { addChannel, createWorld, type World } from '../../../adapters/discord/emulator/world/world.ts';
+import { answerInteractions, type SentInteraction } from '../emulator/answer-interactions.ts';
 import { createFiles } from '../emulator/files.ts';
 import { createGatewayFaults, type GatewayFaults } from '../emulator/gateway-faults.ts';
 import { withoutContent } from '../emulator/hidden-content.ts';
+import { createInteractions } from '../emulator/interaction-events.ts';
 import { createTestInteractions, type TestInteractions } from '../emulator/interactions.ts';
 import { roomyLimits, type EmulatorLimits } from '../emulator/limits.ts';
 import { createTestMembers, type TestMembers } from '../emulator/members.ts';
@@ -24,7 +26,7 @@ import { createSessionLimits } from '../emulator/session-limits.ts';
 export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
 
 /** The emulator with Discord's limits and refusals, its requests and violations, and faults on demand. */
-export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interactions'>, TestMembers {
+export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway'>, TestMembers {
   readonly gateway: Emulator['gateway'] & GatewayFaults;
   readonly interactions: TestInteractions;
   /** Steward's messages in a channel or thread. */
@@ -70,9 +72,10 @@ export async function startTestDiscord({
   const rateLimits = createRateLimits(limits);
   const sessions = createSessionLimits({ limits, mayReadContent: () => isAllowed, violation });
   const { requests, faultFor, fail } = createFaults();
+  const interactions = openInteractions(world, violation);
 
   const answerOf = (request: RestRequest, answer: () => RestAnswer): RestAnswer => {
-    const answered = files.route(request) ?? rules(request) ?? answer();
+    const answered = files.route(request) ?? rules(request) ?? interactions.answer(request) ?? answer();
     if (answered === refusals.unknownRoute)
       violation(`${request.method} ${request.path}, which this Discord does not know`);
     if (request.path === '/gateway/bot') return ok({ ...(answered.body as object), ...sessions.limits() });
@@ -98,11 +101,10 @@ export async function startTestDiscord({
   return {
     ...emulator,
     ...createTestMembers(emulator, files),
-    ...createSwitches(emulator),
+    ...createSwitches(emulator, forbiddenInNames),
     gateway: { ...gateway, ...faults },
-    interactions: createTestInteractions(world, emulator.interactions, violation),
+    interactions: interactions.of(emulator),
     expireLinks: files.expireLinks,
-    forbidInNames: (word) => void forbiddenInNames.push(word),
     forbidContent: () => {
       isAllowed = false;
       faults.end(GatewayCloseCodes.DisallowedIntents);
@@ -115,11 +117,20 @@ export async function startTestDiscord({
   };
 }
 
-const createSwitches = ({
-  world,
-  gateway,
-  channelId,
-}: Emulator): Pick<TestDiscord, 'postsIn' | 'deny' | 'rename' | 'forgetNonces'> => ({
+function openInteractions(world: World, violation: (what: string) => void) {
+  const sent = new Map<string, SentInteraction>();
+  return {
+    answer: answerInteractions(world, sent),
+    of: ({ gateway, person }: Emulator): TestInteractions =>
+      createTestInteractions(world, createInteractions({ world, gateway, person, sent }), violation),
+  };
+}
+
+const createSwitches = (
+  { world, gateway, channelId }: Emulator,
+  forbiddenInNames: string[],
+): Pick<TestDiscord, 'postsIn' | 'deny' | 'rename' | 'forbidInNames' | 'forgetNonces'> => ({
+  forbidInNames: (word) => void forbiddenInNames.push(word),
   postsIn: (id) => (world.messages.get(id) ?? []).filter(({ author }) => author.id === world.bot.id),
   deny: (channel, permission) => denyBot(world, channelId(channel), permission),
   rename: (channel, name) => {

@@ -5,7 +5,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Emulator } from '../../../adapters/discord/emulator/emulator.ts';
-import { isMessage, updates } from '../../../adapters/discord/emulator/rest/answer-interactions.ts';
+import { isMessage, updates } from './answer-interactions.ts';
 import {
   invalidForm,
   ok,
