@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { revise } from '../../adapters/storage/database/revisions.ts';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
-import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import { listFailed } from '../../adapters/temporal/runs/list-captures.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
@@ -32,7 +32,7 @@ async function openLibrary(script: Script = agreeable) {
   return { model, steward };
 }
 
-const failed = (steward: TestSteward) => listCaptures({ ...steward, statuses: ['failed'] });
+const failed = (steward: TestSteward) => listFailed(steward);
 
 it('a capture ends where no bot works', async () => {
   const { steward } = await openLibrary();

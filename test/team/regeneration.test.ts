@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/schedules.ts';
-import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { showRun } from '../support/show-run.ts';
 import {
   openRegenerations,
   orderRegenerations,

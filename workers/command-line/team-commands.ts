@@ -74,27 +74,12 @@ const approval = (name: 'approve' | 'reject', description: string): Commands[str
 
 export const captureCommands: Commands = {
   list: {
-    description: 'List captures: failed ones first, then those that wait for a yes or no; newest first.',
-    examples: ['captures list --status failed'],
-    own: (command) =>
-      command.addOption(
-        new Option('--status <status>', 'list only captures with this status').choices([
-          'failed',
-          'stuck',
-          'waiting',
-          'running',
-          'ended',
-        ]),
-      ),
+    description:
+      'List failed captures, then what waits for a yes or no, with the words of the pairs that it would remove.',
+    examples: ['captures list'],
+    remark: "Why a capture failed, and captures that run or ended well, are in Temporal's UI.",
     takes: ['json', 'config', 'ports'],
     run: async (options) => (await import('../commands/team/captures.ts')).printCaptures(options),
-  },
-  show: {
-    description: 'Show one capture: its state, its pair, why it failed, and the pairs that it would remove.',
-    examples: ['captures show steward/capture/1459012345678901234'],
-    own: workflowId,
-    takes: ['config', 'ports'],
-    run: async (id, options) => (await import('../commands/team/captures.ts')).showCapture(id, options),
   },
   retry: {
     description:
@@ -113,7 +98,7 @@ export const captureCommands: Commands = {
     takes: ['config', 'ports'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).skipCapture(id, options),
   },
-  approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures show`).'),
+  approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures list`).'),
   reject: approval('reject', 'Reject the removals of a waiting capture. It continues without them.'),
 };
 

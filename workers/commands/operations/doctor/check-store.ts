@@ -54,8 +54,7 @@ export async function checkStore(
   const inspected = await storage.inspect();
   const isInspected = new Set(inspected.map(({ message }) => message));
   const results = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
-  if (failed > 0)
-    results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
+  if (failed > 0) results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list`));
   const allSources = await knownSources.all();
   const broken = allSources.filter((source) => sourceState(source) === 'failed');
   if (broken.length > 0) {
