@@ -1,4 +1,4 @@
-import type { RegenerationCounts } from '../team/compare-topics.ts';
+import type { RegenerationCounts } from '../team/regeneration-counts.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { SettledOutcome } from '../team/qa-pair.ts';
 

@@ -7,19 +7,15 @@ export const teamCommands: Commands = {
   regenerate: {
     description:
       'Rebuild the library from the raw archive. Answers use the current one until the new one is published.',
-    examples: ['regenerate --wait', 'regenerate --dry-run', 'regenerate --pause'],
-    remark: 'Without --wait a running worker with the role library does the work.',
+    examples: ['regenerate', 'regenerate --wait'],
+    remark:
+      "Without --wait a running worker with the role library does the work. Temporal's UI pauses, resumes and cancels it.",
     own: (command) =>
-      command
-        .option('--wait', 'do the work in this process too, show the progress, and wait for the end', false)
-        .option(
-          '--dry-run',
-          'show what would change in the topics, and publish nothing; implies --wait',
-          false,
-        )
-        .option('--pause', 'pause the running rebuild after its current step', false)
-        .option('--resume', 'resume the paused rebuild', false)
-        .option('--cancel', 'cancel the running rebuild, and drop what it built', false),
+      command.option(
+        '--wait',
+        'do the work in this process too, show the progress, and wait for the end',
+        false,
+      ),
     takes: ['json', 'config', 'ports'],
     run: async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options),
   },

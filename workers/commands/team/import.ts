@@ -75,7 +75,7 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   const { known, leftOut } = counts;
   if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
   if (dryRun || written === 0) return;
-  if (options.regenerate) await regenerate({ ...options, dryRun: false });
+  if (options.regenerate) await regenerate(options);
   else printNote('To build the library from the archive: npx steward regenerate');
 }
 
