@@ -122,7 +122,6 @@ type RunsErrorCode =
   | 'run_failed'
   | 'run_stuck'
   | 'run_unknown'
-  | 'store_is_empty'
   | 'store_of_another'
   | 'version_not_current'
   | 'temporal_call_failed'

@@ -160,7 +160,7 @@ export const unlistedChannel = (channels: Config['discord']['channels'], name: s
 
 /** Says that no worker runs, when a command has only started or resumed a run that needs one. */
 export async function tellWithoutWorker({ steward, progress }: CommandContext): Promise<void> {
-  const { queues } = await findPollers(steward);
+  const queues = await findPollers(steward);
   if (queues.some(({ kind, workers }) => kind === 'library' && workers.length > 0)) return;
   progress(
     'No worker with the role library runs. The work continues as soon as one does: npx steward worker',

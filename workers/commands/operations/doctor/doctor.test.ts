@@ -44,7 +44,7 @@ it('names a data folder that cannot be created', async () => {
 
 it('names a worker whose Temporal server has ended, and documents that the index lacks', async () => {
   const steward = await prepareFolder(async ({ records, knownSources }) => {
-    await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1', fingerprint: {} });
+    await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1' });
     await knownSources.save([unread], 'run');
   });
   const { of } = await worst(steward);

@@ -14,7 +14,6 @@ import {
 import { exitCodes, explain } from '../../../cli/exit.ts';
 import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
-import { clockFinding, discordClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
 import { checkStore, findStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
@@ -40,7 +39,6 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
     ['Temporal', () => checkTemporal(config, { ...env }, foundStore.storage)],
     ['model', () => checkModel(config)],
     ['Discord', () => checkDiscord(config)],
-    ['clock', () => checkClock(config)],
   ];
   const severities = new Set<CheckResult['severity']>();
   for (const [name, check] of checks) {
@@ -114,12 +112,4 @@ async function checkModel(config: Config): Promise<readonly CheckResult[]> {
     const answers = `${model} (${path}) answers in ${milliseconds} ms`;
     return doubt ? warning(`${answers}. ${doubt.message}`) : passed(answers);
   });
-}
-
-async function checkClock({ discord }: Config): Promise<readonly CheckResult[]> {
-  if (discord.token === null) return [];
-  const ahead = await discordClock(discord.api_url);
-  if (ahead === null) return [];
-  const findings = clockFinding("Discord's", ahead);
-  return findings.length > 0 ? findings : [passed("agrees with Discord's")];
 }
