@@ -46,7 +46,7 @@ interface SeenChannel {
   readonly name: string;
 }
 
-export const isReadable = (type: ChannelType): boolean => readable.includes(type);
+const isReadable = (type: ChannelType): boolean => readable.includes(type);
 
 /** Matches the config's names and ids with the channels that Steward can see. */
 export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]): FoundChannels {
@@ -63,11 +63,6 @@ export function listChannels(keys: readonly string[], seen: readonly SeenChannel
   return { listed, problems };
 }
 
-export function replaceAll(listed: Map<string, string>, now: ListedChannels): void {
-  listed.clear();
-  for (const [id, key] of now) listed.set(id, key);
-}
-
 /** A server may have hundreds of channels, and each missing one has its line in the log. */
 const mostNamed = 20;
 
@@ -76,7 +71,7 @@ function unknownChannel(key: string, seen: readonly SeenChannel[]): PortError {
   const more = seen.length > mostNamed ? ` and ${seen.length - mostNamed} more` : '';
   return mistake(
     'discord_unknown_channel',
-    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names.join(', ') || 'none'}${more}.`,
+    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names.join(', ') || 'none'}${more}. What changes on Discord counts from the next start on.`,
   );
 }
 

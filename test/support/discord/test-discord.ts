@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChannelType, GatewayCloseCodes, GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import { ChannelType, GatewayCloseCodes, type APIMessage } from 'discord.js';
 import { startEmulator, type Emulator } from '../../../adapters/discord/emulator/emulator.ts';
 import {
   ok,
@@ -33,7 +33,6 @@ export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway'>, TestMemb
   readonly postsIn: (locationId: string) => readonly APIMessage[];
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
-  readonly rename: (channel: string, name: string) => void;
   /** No name of a thread may contain the word, as in servers that Discord lists for everybody. */
   readonly forbidInNames: (word: string) => void;
   /** Discord does this after some minutes. */
@@ -127,18 +126,12 @@ function openInteractions(world: World, violation: (what: string) => void) {
 }
 
 const createSwitches = (
-  { world, gateway, channelId }: Emulator,
+  { world, channelId }: Emulator,
   forbiddenInNames: string[],
-): Pick<TestDiscord, 'postsIn' | 'deny' | 'rename' | 'forbidInNames' | 'forgetNonces'> => ({
+): Pick<TestDiscord, 'postsIn' | 'deny' | 'forbidInNames' | 'forgetNonces'> => ({
   forbidInNames: (word) => void forbiddenInNames.push(word),
   postsIn: (id) => (world.messages.get(id) ?? []).filter(({ author }) => author.id === world.bot.id),
   deny: (channel, permission) => denyBot(world, channelId(channel), permission),
-  rename: (channel, name) => {
-    const before = world.channels.get(channelId(channel));
-    if (!before) return;
-    world.channels.set(before.id, { ...before, name });
-    gateway.send(GatewayDispatchEvents.ChannelUpdate, { ...before, name });
-  },
   forgetNonces: () => world.nonces.clear(),
 });
 
