@@ -245,10 +245,7 @@ describe('commands on Discord', () => {
     await said(discord, interactions.command({ by: 'Dora', name: 'steward', sub: 'status' }), /for the team/);
     for (const [sub, text] of [
       ['status', /1 document, /],
-      ['sources', /1 in the index/],
       ['unanswered', /When is the party/],
-      ['usage', /reply: /],
-      ['learned', /Nothing yet/],
     ] as const)
       await said(discord, interactions.command({ by: 'Maya', team: true, name: 'steward', sub }), text);
 

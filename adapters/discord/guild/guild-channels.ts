@@ -71,7 +71,7 @@ function unknownChannel(key: string, seen: readonly SeenChannel[]): PortError {
   const more = seen.length > mostNamed ? ` and ${seen.length - mostNamed} more` : '';
   return mistake(
     'discord_unknown_channel',
-    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names.join(', ') || 'none'}${more}. What changes on Discord counts from the next start on.`,
+    `discord.channels lists ${key}, but Steward can see no such channel. It sees: ${names.join(', ') || 'none'}${more}.`,
   );
 }
 
