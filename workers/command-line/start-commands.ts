@@ -47,28 +47,14 @@ export const startCommands: Commands = {
     own: (command) =>
       command
         .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
-        .option('--public-url <address>', 'where members read the documents of a folder')
-        .option('--about <text>', 'what your project is, for the model')
         .option('--model <name>', "the model's name, or extractive")
         .option('--base-url <address>', 'the address of an OpenAI-compatible API')
-        .option('--api-key-env <variable>', 'the environment variable that holds its key')
-        .option('--discord-token-env <variable>', 'the environment variable that holds the token')
-        .option(
-          '--discord-token <token>',
-          'the token itself; others on this machine can see it while this runs',
-        )
         .option('--guild <id>', 'the id of your server; repeatable', many, [])
         .option('--channel <name>', 'a channel where it answers; repeatable', many, [])
-        .option(
-          '--team-role <id>',
-          'the id of a role of your team, from whose answers it learns; repeatable',
-          many,
-          [],
-        )
-        .option('--team-channel <id>', "the id of the team's channel, for drafts and problems")
-        .option('--preview', 'post only what the team approves in its channel', false)
         .option('--skip-tests', 'do not try documents, model and token', false)
         .option('--yes', 'ask nothing, and use flags and defaults', false),
+    remark:
+      'Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY.',
     takes: [],
     run: async (options) => (await import('../commands/operations/init.ts')).init(options),
   },
