@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { APIMessage } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { startInteractive } from './interactive.ts';
-import { findMessage } from '../discord/emulator/world/messages.ts';
+import { addThread, findMessage } from '../discord/emulator/world/messages.ts';
 import { openEmulated, post } from '../../test/support/discord/emulated.ts';
 import { screenOf } from '../../test/support/screen.ts';
 
@@ -71,7 +71,13 @@ test('a person goes into the newest thread, speaks there and leaves it', async (
   const { type, promptShows, said, discord } = await start();
   type('First one?\r');
   await expect.poll(() => said).toHaveLength(1);
-  discord.openThread({ by: 'member', name: 'First one?', on: said[0]?.id ?? '' });
+  const { world } = discord;
+  addThread(world, {
+    id: said[0]?.id ?? '',
+    parentId: discord.channelId('help'),
+    ownerId: world.bot.id,
+    name: 'First one?',
+  });
   type('/thread\r');
   await promptShows('#help > First one? member>');
   type('More.\r');

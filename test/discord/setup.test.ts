@@ -66,7 +66,7 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   expect(again.output).toContain('exists already');
 
   expect((await run('discord', 'register')).output).toContain('7 commands and menus');
-  expect(discord.world.commands.get(guildId)).toHaveLength(7);
+  expect(discord.commands).toHaveLength(7);
   discord.deny('help', PermissionFlagsBits.AddReactions);
   const lacking = await run('doctor');
   expect(lacking.code).toBe(1);

@@ -10,6 +10,7 @@ import {
 import type { Around } from '../../../adapters/discord/emulator/rest/rest-server.ts';
 import { addChannel, createWorld, type World } from '../../../adapters/discord/emulator/world/world.ts';
 import { answerInteractions, type SentInteraction } from '../emulator/answer-interactions.ts';
+import { archivedThreads } from '../emulator/archived-threads.ts';
 import { createFiles } from '../emulator/files.ts';
 import { createGatewayFaults, type GatewayFaults } from '../emulator/gateway-faults.ts';
 import { withoutContent } from '../emulator/hidden-content.ts';
@@ -41,6 +42,8 @@ export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway'>, TestMemb
   readonly expireLinks: () => void;
   /** Turns off "Message Content Intent", which ends the connections that need it. */
   readonly forbidContent: () => void;
+  /** The registered commands. */
+  readonly commands: readonly object[];
   /** The number of requests that a rate limit refused. */
   readonly limited: () => number;
   readonly requests: readonly RestRequest[];
@@ -74,7 +77,7 @@ export async function startTestDiscord({
   const interactions = openInteractions(world, violation);
 
   const answerOf = (request: RestRequest, answer: () => RestAnswer): RestAnswer => {
-    const answered = files.route(request) ?? rules(request) ?? interactions.answer(request) ?? answer();
+    const answered = own.answer(request) ?? answer();
     if (answered === refusals.unknownRoute)
       violation(`${request.method} ${request.path}, which this Discord does not know`);
     if (request.path === '/gateway/bot') return ok({ ...(answered.body as object), ...sessions.limits() });
@@ -93,27 +96,48 @@ export async function startTestDiscord({
   };
 
   const emulator = await startEmulator({ world, around, admit: sessions.admit });
-  const { gateway, apiUrl } = emulator;
-  const files = createFiles({ url: new URL(apiUrl).origin });
-  const rules = createRules({ world, gateway, violation, forbiddenInNames });
-  const faults = createGatewayFaults(gateway);
+  const files = createFiles({ url: new URL(emulator.apiUrl).origin });
+  const own = createOwnAnswers(emulator, { files, interactions, violation, forbiddenInNames });
+  const faults = createGatewayFaults(emulator.gateway);
   return {
     ...emulator,
     ...createTestMembers(emulator, files),
     ...createSwitches(emulator, forbiddenInNames),
-    gateway: { ...gateway, ...faults },
+    gateway: { ...emulator.gateway, ...faults },
     interactions: interactions.of(emulator),
     expireLinks: files.expireLinks,
     forbidContent: () => {
       isAllowed = false;
       faults.end(GatewayCloseCodes.DisallowedIntents);
     },
+    commands: own.commands,
     limited: rateLimits.refused,
     requests,
     violations,
     fail,
     until,
   };
+}
+
+/** What Discord answers beside the emulator: files, refusals, responses to interactions, and archived threads. */
+function createOwnAnswers(
+  { world, gateway }: Emulator,
+  {
+    files,
+    interactions,
+    ...rules
+  }: Pick<Parameters<typeof createRules>[0], 'violation' | 'forbiddenInNames'> & {
+    readonly files: ReturnType<typeof createFiles>;
+    readonly interactions: ReturnType<typeof openInteractions>;
+  },
+) {
+  const commands: object[] = [];
+  const registered = (next: readonly object[]) => void commands.splice(0, commands.length, ...next);
+  const ruled = createRules({ world, gateway, ...rules, registered });
+  const archived = archivedThreads({ world, gateway });
+  const answer = (request: RestRequest): RestAnswer | null =>
+    files.route(request) ?? ruled(request) ?? interactions.answer(request) ?? archived(request);
+  return { commands, answer };
 }
 
 function openInteractions(world: World, violation: (what: string) => void) {

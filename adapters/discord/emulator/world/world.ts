@@ -26,8 +26,6 @@ export interface World {
   readonly reactions: string[];
   /** Where Steward has shown that it is typing, oldest first. */
   readonly typing: string[];
-  /** The registered commands of each guild. */
-  readonly commands: Map<string, readonly object[]>;
   /** The first message with each nonce. */
   readonly nonces: Map<string, APIMessage>;
   /** Each id is greater than all earlier ones. */
@@ -82,7 +80,6 @@ export function createWorld(): World {
     messages: new Map(),
     reactions: [],
     typing: [],
-    commands: new Map(),
     nonces: new Map(),
     newId,
   };
