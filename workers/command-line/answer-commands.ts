@@ -23,20 +23,11 @@ export const answerCommands: Commands = {
   eval: {
     description:
       'Ask every question in a file, and print how often the answer or the silence was as expected.',
-    examples: [
-      'eval questions.yaml',
-      'eval questions.yaml --as-channel help --json',
-      'eval --from-rehearsal cases.jsonl',
-    ],
-    remark:
-      'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
+    examples: ['eval questions.yaml', 'eval questions.yaml --json', 'eval --from-rehearsal cases.jsonl'],
+    remark: 'Questions are asked directly, which no gate drops. Posts nothing; see docs/models.md.',
     own: (command) =>
       command
         .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
-        .option(
-          '--as-channel <name>',
-          'ask as messages in this channel of the config, through its gate, instead of directly',
-        )
         .option('--from-rehearsal <file>', 'only write such a file, from the verdicts on the last rehearsal')
         .option('--from-votes <file>', 'only write such a file, from what the team answered and corrected'),
     takes: ['json', 'config', 'ports'],
