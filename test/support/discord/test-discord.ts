@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChannelType, GatewayCloseCodes, type APIMessage } from 'discord.js';
+import { ChannelType, GatewayCloseCodes, PermissionFlagsBits, type APIMessage } from 'discord.js';
 import { startEmulator, type Emulator } from '../../../adapters/discord/emulator/emulator.ts';
 import {
   ok,
@@ -171,8 +171,14 @@ function createTestWorld(channels: readonly string[]): World {
   const world = createWorld();
   addChannel(world, { name: 'help' });
   addChannel(world, { name: 'lounge' });
-  addChannel(world, { name: 'staff', isHidden: true });
-  addChannel(world, { name: 'ideas', type: ChannelType.GuildForum });
+  const view = String(PermissionFlagsBits.ViewChannel);
+  const hidden = [
+    { id: world.everyoneRoleId, type: 0, allow: '0', deny: view },
+    { id: world.botRoleId, type: 0, allow: view, deny: '0' },
+  ] as const;
+  addChannel(world, { name: 'staff', permission_overwrites: hidden });
+  const tags = ['Setup', 'Solved'].map((name) => ({ id: world.newId(), name }));
+  addChannel(world, { name: 'ideas', type: ChannelType.GuildForum, available_tags: tags });
   const known = new Set([...world.channels.values()].map(({ name }) => name));
   for (const name of channels) if (!known.has(name)) addChannel(world, { name });
   return world;

@@ -25,9 +25,6 @@ export const archivedThreads =
     }
     const [, id = ''] = /^\/channels\/(\d+)$/u.exec(path) ?? [];
     if (method === 'PATCH' && id !== '') return change(guild, id, body);
-    // Even a thread's owner needs Manage Threads, which Steward does not have.
-    if (method === 'DELETE' && id !== '')
-      return world.threads.has(id) ? refusals.missingPermissions : refusals.unknownChannel;
     const [, place = '', messageId] = /^\/channels\/(\d+)\/messages(?:\/(\d+))?/u.exec(path) ?? [];
     const thread = world.threads.get(place);
     if (!thread?.thread_metadata || !isArchived(thread) || method === 'GET') return null;

@@ -103,36 +103,19 @@ export function idsAfter(last: string): () => string {
 
 export function addChannel(
   world: World,
-  {
-    name,
-    type = ChannelType.GuildText,
-    isHidden = false,
-  }: {
-    readonly name: string;
-    readonly type?: Channel['type'];
-    /** Hidden from everyone but Steward. */
-    readonly isHidden?: boolean;
-  },
+  { name, ...special }: Pick<Channel, 'name'> & Partial<Channel>,
 ): void {
   const id = world.newId();
-  const view = String(PermissionFlagsBits.ViewChannel);
   world.channels.set(id, {
     id,
-    type,
+    type: ChannelType.GuildText,
     name,
     guild_id: world.guildId,
     position: world.channels.size,
-    permission_overwrites: isHidden
-      ? [
-          { id: world.everyoneRoleId, type: 0, allow: '0', deny: view },
-          { id: world.botRoleId, type: 0, allow: view, deny: '0' },
-        ]
-      : [],
+    permission_overwrites: [],
     parent_id: null,
-    available_tags:
-      type === ChannelType.GuildForum
-        ? ['Setup', 'Solved'].map((tag) => ({ id: world.newId(), name: tag }))
-        : [],
+    available_tags: [],
+    ...special,
   });
   world.messages.set(id, []);
 }
