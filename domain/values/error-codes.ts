@@ -136,7 +136,6 @@ type TemporalServerErrorCode =
   | 'cache_not_writable'
   | 'download_failed'
   | 'no_temporal_server'
-  | 'port_in_use'
   | 'server_not_started'
   | 'server_not_stopped'
   | 'server_unusable';

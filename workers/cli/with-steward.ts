@@ -27,7 +27,7 @@ import { PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
 import { openSteward, type Steward } from '../wiring/open-steward.ts';
-import type { CommandOptions } from './command-parts.ts';
+import type { ConfigOption } from './command-parts.ts';
 
 export interface CommandContext {
   readonly config: Config;
@@ -58,10 +58,10 @@ interface WithOptions {
 
 /** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
 export async function withSteward(
-  options: CommandOptions & WithOptions,
+  options: ConfigOption & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { port, uiPort, worker, onOwnQueues = false, rehearses = false } = options;
+  const { worker, onOwnQueues = false, rehearses = false } = options;
   const progress = progressTo(process.stderr);
   const { config, base, env, log } = await prepare(options);
   const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
@@ -75,8 +75,6 @@ export async function withSteward(
     const temporal = await reachTemporal({
       env,
       dir: temporalDir(config),
-      port,
-      uiPort,
       uiUrl: config.temporal.ui_url,
       progress,
     });
@@ -114,7 +112,7 @@ async function prepare({
   rehearses = false,
   json = false,
   worker,
-}: CommandOptions & WithOptions) {
+}: ConfigOption & WithOptions) {
   const { config: loaded, env } = loadCommandConfig({
     config: configFile,
     serves: hasRole(worker ?? [], 'reply'),
@@ -171,7 +169,7 @@ export async function tellWithoutWorker({ steward, progress }: CommandContext): 
  * Starts a refresh that describes changed topics again. If that fails, the change in the store is still done, the newest questions
  * describe these topics meanwhile, and any later refresh does the same.
  */
-export async function describeAgain(options: CommandOptions): Promise<void> {
+export async function describeAgain(options: ConfigOption): Promise<void> {
   try {
     await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
       const { workflowId } = await steward.runs.startRefresh();

@@ -30,7 +30,7 @@ export const operationsCommands: Commands = {
     examples: ['replay'],
     remark:
       'Run it with the new version before its worker starts. Exit code 1 when a run cannot continue. Changes nothing.',
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/replay.ts')).replay(options),
   },
 };

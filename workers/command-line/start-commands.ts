@@ -13,7 +13,7 @@ export const startCommands: Commands = {
       command
         .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
         .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end'),
-    takes: ['json', 'ports'],
+    takes: ['json'],
     run: async (options) => (await import('../commands/operations/demo.ts')).demo(options),
   },
   dev: {
@@ -37,7 +37,7 @@ export const startCommands: Commands = {
           "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
         )
         .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)'),
-    takes: ['json', 'ports'],
+    takes: ['json'],
     run: async (options) => (await import('../commands/operations/dev.ts')).dev(options),
   },
   init: {
@@ -85,7 +85,7 @@ export const startCommands: Commands = {
       ),
     remark:
       'In a terminal it says in sentences what it does; otherwise, and with --json, a JSON object a line.',
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/worker.ts')).worker(options),
   },
 };

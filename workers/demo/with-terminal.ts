@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { tryFileLock } from '../../adapters/packages/file-lock.ts';
 import type { Config } from '../../config/schema.ts';
-import type { JsonOption, Ports } from '../cli/command-parts.ts';
+import type { JsonOption } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { onStopSignal } from '../running/stop-signal.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
@@ -13,7 +13,7 @@ import { UsageError } from '../cli/exit.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 
-export type TerminalOptions = JsonOption & Ports;
+export type TerminalOptions = JsonOption;
 
 export interface Terminal {
   readonly session: TerminalSession;
@@ -28,8 +28,6 @@ export async function withTerminal(
     config,
     fresh,
     json,
-    port,
-    uiPort,
   }: TerminalOptions & {
     readonly config: Config;
     /** Deletes what the last session left. */
@@ -44,11 +42,8 @@ export async function withTerminal(
   const temporal = await reachTemporal({
     env,
     dir: trialTemporalDir,
-    port,
-    uiPort,
     uiUrl: null,
     progress,
-    takesFreePorts: true,
   });
   // What the work says at its end is not said again.
   let toSay = ['', ...whatGoesOn(temporal)];

@@ -3,7 +3,7 @@ import { replayRuns } from '../../../adapters/temporal/deployment/replay-runs.ts
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printRows } from '../../cli/print.ts';
 import { progressTo } from '../../cli/progress.ts';
@@ -22,13 +22,13 @@ const recentRuns = 500;
  * Replays all open runs, and the last 500 that have ended, on the code of this folder. Does not open the store, which a new version
  * might migrate.
  */
-export async function replay({ json, port, uiPort, ...options }: CommandOptions & JsonOption): Promise<void> {
+export async function replay({ json, ...options }: ConfigOption & JsonOption): Promise<void> {
   const progress = progressTo(process.stderr);
   const loaded = loadCommandConfig(options);
   const env = { ...loaded.env };
   const { ui_url: uiUrl, task_queue: taskQueue } = loaded.config.temporal;
   const dir = temporalDir(loaded.config);
-  const { settings } = await reachTemporal({ env, dir, port, uiPort, uiUrl, progress });
+  const { settings } = await reachTemporal({ env, dir, uiUrl, progress });
   const client = await connectClient(settings, { identity: identityOf(['client']) });
   try {
     installRuntime({ log });

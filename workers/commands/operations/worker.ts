@@ -9,13 +9,13 @@ import { serveMetrics } from '../../running/serve-metrics.ts';
 import { onStopSignal } from '../../running/stop-signal.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import { exitCodes } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { ownServer } from '../../wiring/open-adapters.ts';
 import { version } from '../../wiring/identity.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
-interface WorkerOptions extends CommandOptions, JsonOption {
+interface WorkerOptions extends ConfigOption, JsonOption {
   readonly role: readonly WorkerRole[];
 }
 

@@ -19,7 +19,7 @@ import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { answerHere, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
@@ -41,7 +41,7 @@ const atOnce = 4;
 /** Asks every question of a file through normal replies, and prints how often they were answered as expected. */
 export async function evaluate(
   file: string | undefined,
-  { json, ...options }: CommandOptions & JsonOption,
+  { json, ...options }: ConfigOption & JsonOption,
 ): Promise<void> {
   if (file === undefined) throw new UsageError('Name a file of questions, such as questions.yaml.');
   const questions = readQuestions(file);

@@ -6,14 +6,14 @@ import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { entryOfCapture, subjectOfCapture, type RawEntry } from '../../../domain/team/qa-pair.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 import { uiLink } from '../../wiring/temporal-server.ts';
 import type { Steward } from '../../wiring/open-steward.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
 
 /** Prints what an operator has to do something about: failed captures, then what waits for a yes or no with its words. */
-export async function printCaptures(options: CommandOptions & JsonOption): Promise<void> {
+export async function printCaptures(options: ConfigOption & JsonOption): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
     const { steward } = context;
     const entries = await steward.storage.library.rawEntries();
@@ -66,7 +66,7 @@ const textOf = ({ status, startedAt, workflowId, outcome, link, pair, wouldRemov
 
 export async function retryCaptures(
   workflowId: string | undefined,
-  options: CommandOptions & { readonly allFailed: boolean },
+  options: ConfigOption & { readonly allFailed: boolean },
 ): Promise<void> {
   if ((workflowId === undefined) !== options.allFailed) {
     throw new UsageError(
@@ -87,7 +87,7 @@ export async function retryCaptures(
   });
 }
 
-export async function skipCapture(workflowId: string, options: CommandOptions): Promise<void> {
+export async function skipCapture(workflowId: string, options: ConfigOption): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward }) => {
     requireFailed(await failedCaptures(steward), workflowId);
     const { library } = steward.storage;
@@ -108,7 +108,7 @@ function requireFailed(failed: readonly string[], workflowId: string): void {
 
 export async function decideRemovalsOf(
   workflowId: string,
-  { approve, ...options }: CommandOptions & { readonly approve: boolean },
+  { approve, ...options }: ConfigOption & { readonly approve: boolean },
 ): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
     const removals = await approveRemovals({ client: context.steward.client, workflowId, approve });

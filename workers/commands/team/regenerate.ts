@@ -9,11 +9,11 @@ import {
   type RegenerationProgress,
 } from '../../../workflows/contract/team.ts';
 import { describeProgress } from '../../../workflows/team/regeneration-progress.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 
-interface RegenerateOptions extends CommandOptions, JsonOption {
+interface RegenerateOptions extends ConfigOption, JsonOption {
   readonly wait: boolean;
 }
 
