@@ -143,13 +143,6 @@ export async function answerHere(
   if ((await steward.storage.sources.documentIndex()) === '') await refreshAndWait({ ...steward, progress });
 }
 
-/** The settings of a channel that the command line names. Throws a `UsageError` when the config does not list it. */
-export function listedChannel({ discord: { channels } }: Config, name: string) {
-  const channel = Object.hasOwn(channels, name) ? channels[name] : undefined;
-  if (channel) return channel;
-  throw unlistedChannel(channels, name);
-}
-
 /** For a channel that the command line names. */
 export const unlistedChannel = (channels: Config['discord']['channels'], name: string): UsageError =>
   new UsageError(

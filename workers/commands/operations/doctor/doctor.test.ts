@@ -52,14 +52,6 @@ it('names a worker whose Temporal server has ended, and documents that the index
   expect(of('data folder').join('\n')).toContain('no answer comes from 1 document yet');
 });
 
-it('says with --json also what is wrong with the config', async () => {
-  const steward = await prepareFolder();
-  writeFileSync(join(steward.dir, 'config.yaml'), 'http: { port: 8787 }\n');
-  const { status, of } = await worst(steward);
-  expect([status, of('config')]).toEqual([2, [expect.stringContaining('http.api_keys')]]);
-  expect(steward('library', 'list').status).toBe(0);
-});
-
 it('is content with pages of the web alone, and looks into each named folder', async () => {
   const steward = await prepareFolder();
   const config = (kb: object) => writeFileSync(join(steward.dir, 'config.yaml'), JSON.stringify({ kb }));

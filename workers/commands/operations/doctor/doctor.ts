@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { createDocuments } from '../../../../adapters/storage/documents/documents.ts';
 import { noPageTexts } from '../../../../adapters/storage/documents/page-texts.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
-import { ConfigError } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { defaultPaths } from '../../../../config/schema/runtime.ts';
 import {
@@ -26,9 +25,7 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const print = (check: string, { severity, message }: CheckResult) =>
     json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
-  const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
-  if (!loaded) return;
-  const { config, env } = loaded;
+  const { config, env } = loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
   const foundStore = await findStore(config);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => foundStore.storage?.close());
@@ -50,18 +47,6 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   }
   if (severities.has('problem')) process.exitCode = exitCodes.failed;
   else if (severities.has('warning')) process.exitCode = exitCodes.warned;
-}
-
-/** With `json`, mistakes of the config are part of the output, too. */
-function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckResult) => void) {
-  try {
-    return loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
-  } catch (error) {
-    if (!json || !(error instanceof ConfigError)) throw error;
-    tell(problem(error.message));
-    process.exitCode = exitCodes.mistake;
-    return null;
-  }
 }
 
 async function checkDocuments(config: Config, storage: Storage | null): Promise<readonly CheckResult[]> {
