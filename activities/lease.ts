@@ -34,7 +34,7 @@ export async function holdLease(
     kind: name === 'refresh' ? 'transient' : 'final',
     code: `${name}_held`,
     retryAfterSeconds: name === 'refresh' ? 5 : null,
-    message: `A ${name} has been running since ${lease.since}, as ${workflowId}. Wait until it ends, or cancel it: ${cancel(name, workflowId)}`,
+    message: `A ${name} has been running since ${lease.since}, as ${workflowId}. Wait until it ends, or cancel it: ${cancel(workflowId)}`,
   });
 }
 
@@ -43,7 +43,5 @@ function runOf(owner: string): { readonly workflowId: string; readonly runId: st
   return { workflowId: owner.slice(0, at), runId: owner.slice(at + 1) };
 }
 
-const cancel = (name: string, workflowId: string): string =>
-  name === 'regeneration'
-    ? 'npx steward regenerate --cancel'
-    : `temporal workflow cancel --workflow-id '${workflowId.replaceAll("'", "'\\''")}'`;
+const cancel = (workflowId: string): string =>
+  `temporal workflow cancel --workflow-id '${workflowId.replaceAll("'", "'\\''")}'`;

@@ -18,7 +18,6 @@ import { integrate, type IntegrateRequest } from './team/integrate.ts';
 import { appendRaw } from './team/append-raw.ts';
 import {
   beginRegeneration,
-  compareGeneration,
   describeTopics,
   endRegeneration,
   publishGeneration,
@@ -37,7 +36,6 @@ export const createLibraryActivities = (deps: LibraryDeps) => ({
       if (result.published) await startRecheck(deps);
       return result;
     },
-    compareGeneration,
     endRegeneration,
   }),
   ...bindReadingSteps(chargedDeps(deps, 'regenerate'), { regenerateEntries, describeTopics }),

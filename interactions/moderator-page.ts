@@ -12,12 +12,25 @@ const sessionHours = 8;
 export const openPage: InteractionHandler<'page'> = async ({ records, texts, pageUrl, now }, { actor }) => {
   if (!actor.moderatesServer) return { text: texts.not_allowed };
   if (pageUrl === null) return { text: texts.no_page };
-  const key = newKey();
-  const expiresAt = new Date(now().getTime() + linkMinutes * 60_000);
-  const { id: userId, isTeam } = actor;
-  await records.savePageKey({ hash: hashOfKey(key), kind: 'link', userId, isTeam, expiresAt });
-  return { text: fillText(texts.page_link, { link: `<${pageUrl}/page/enter?key=${key}>` }) };
+  const link = await pageLink(records, { pageUrl, userId: actor.id, isTeam: actor.isTeam, now: now() });
+  return { text: fillText(texts.page_link, { link: `<${link}>` }) };
 };
+
+/** Makes a link that opens the page for a person, once. */
+export async function pageLink(
+  records: Pick<PageRecords, 'savePageKey'>,
+  {
+    pageUrl,
+    userId,
+    isTeam,
+    now,
+  }: { readonly pageUrl: string; readonly userId: string; readonly isTeam: boolean; readonly now: Date },
+): Promise<string> {
+  const key = newKey();
+  const expiresAt = new Date(now.getTime() + linkMinutes * 60_000);
+  await records.savePageKey({ hash: hashOfKey(key), kind: 'link', userId, isTeam, expiresAt });
+  return `${pageUrl}/page/enter?key=${key}`;
+}
 
 /** Begins a session with the key of a link. Returns null if the link was used, has expired, or never existed. */
 export async function enterPage(

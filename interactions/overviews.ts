@@ -1,17 +1,14 @@
-import { isUnrepliedEntry, questionIn } from '../domain/team/qa-pair.ts';
 import { countOf, oneLineOf, withoutSteward } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
 import { gapLine, isOpenGap } from '../domain/operations/gaps.ts';
-import { formatUsd, totalUsage, type UsageTotals } from '../domain/operations/model-usage.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
-import { daysBefore, usageDay } from '../domain/values/time.ts';
+import { daysBefore } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
 import type { HandlerDeps } from './handler.ts';
 
 const listed = 10;
-const maxLineChars = 150;
 /** Ten lines and their links fit into one message. */
 const maxLinkedChars = 80;
 const weekDays = 7;
@@ -45,21 +42,6 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     ]);
   },
 
-  async sources({ documentIndex }) {
-    const { sources } = await documentIndex.readCache();
-    const records = Object.entries(sources);
-    const failing = records.filter(
-      ([, { url }]) => url && !['success', 'not_modified'].includes(url.fetch_status),
-    );
-    const pending = records.filter(([, { summary_pending: isPending }]) => isPending);
-    return lines('Sources', [
-      `${records.length} in the index, ${pending.length} without a description yet, ${failing.length} failing`,
-      ...failing
-        .slice(0, listed)
-        .map(([id, { url }]) => `${oneLineOf(id, maxLineChars)}: ${url?.fetch_status ?? ''}`),
-    ]);
-  },
-
   async unanswered({ records, now }) {
     const { open } = await records.unansweredSince(daysBefore(now(), weekDays));
     const newest = open.slice(-listed).toReversed();
@@ -83,34 +65,6 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
       ...(open.length === 0 ? [none] : moreThan(listed, open.length)),
     ]);
   },
-
-  async usage({ records, now }) {
-    const day = usageDay(now());
-    const today = await records.usageTotals({ day });
-    const week = await records.usageSince(usageDay(daysBefore(now(), weekDays)));
-    return lines('Usage of models', [
-      `Today: ${totals(today)}`,
-      `Last seven days: ${totals(totalUsage(week))}`,
-      ...[...Map.groupBy(week, ({ operation }) => operation)].map(
-        ([operation, groups]) => `${operation}: ${totals(totalUsage(groups))}`,
-      ),
-    ]);
-  },
-
-  async learned({ library, records }) {
-    const { entries, settled } = await library.ledger(await library.liveGeneration());
-    const standing = entries.filter(({ qaId }) => settled.get(qaId)?.outcome !== 'retracted');
-    const newest = standing.slice(-listed);
-    const shownEntries = newest.toReversed().map(async (entry) => {
-      const { qaId, turns } = entry;
-      const { link } = await records.pairOrigin(qaId);
-      const question = questionIn(turns);
-      const outcome = settled.get(qaId)?.outcome ?? 'waiting';
-      const how = isUnrepliedEntry(entry) ? ', not written as a reply' : '';
-      return `${oneLineOf(question, 100)} (${outcome}${how})${link === null ? '' : ` <${link}>`}`;
-    });
-    return lines('Learned last', newest.length === 0 ? ['Nothing yet.'] : await Promise.all(shownEntries));
-  },
 };
 
 const moreThan = (shown: number, all: number): readonly string[] =>
@@ -118,6 +72,3 @@ const moreThan = (shown: number, all: number): readonly string[] =>
 
 const lines = (heading: string, items: readonly string[]): string =>
   [`**${heading}**`, ...items.map((item) => `- ${item}`)].join('\n');
-
-const totals = ({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: UsageTotals): string =>
-  `${countOf(calls, 'call')}, ${countOf(inputTokens + outputTokens, 'token')}, ${formatUsd(costUsd)}${unpricedCalls > 0 ? ` and ${countOf(unpricedCalls, 'call')} without a price` : ''}`;

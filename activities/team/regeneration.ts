@@ -1,10 +1,4 @@
-import {
-  compareTopics,
-  countChanges,
-  type FailedEntry,
-  type RegenerationCounts,
-  type TopicChangeCounts,
-} from '../../domain/team/compare-topics.ts';
+import type { FailedEntry, RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
 import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { LibraryDeps } from '../deps.ts';
@@ -164,26 +158,6 @@ export async function publishGeneration(
   const result = { published, left: unsettledCount, waits, ...(await countsOf(deps, generation)) };
   if (published) deps.log.info({ generation, ...result }, 'regeneration_completed');
   return result;
-}
-
-/** Saves which pairs would come, go and move, and counts them. */
-export async function compareGeneration(
-  deps: LibraryDeps,
-  run: Regeneration,
-): Promise<
-  GenerationCounts & { readonly changes: TopicChangeCounts; readonly waits: RemovalsOfRebuild | null }
-> {
-  await hold(deps, run);
-  const { library } = deps;
-  const { generation } = run;
-  const live = await library.liveGeneration();
-  const differences = compareTopics(await library.topics(live), await library.topics(generation));
-  const comparedAt = deps.now().toISOString();
-  await library.saveComparison({ generation, live, comparedAt, differences });
-  const changes = countChanges(differences);
-  deps.log.info({ generation, live, ...changes }, 'regeneration_compared');
-  const waits = await removalsToApprove(deps, generation);
-  return { ...(await countsOf(deps, generation)), changes, waits };
 }
 
 async function countsOf({ library }: LibraryDeps, generation: number): Promise<GenerationCounts> {

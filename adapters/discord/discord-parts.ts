@@ -13,7 +13,6 @@ export interface DiscordParts {
   readonly people: People;
   readonly toMessage: ToMessage;
   readonly guildIds: readonly string[];
-  /** Changes when channels are created, renamed or deleted. */
   readonly listed: ListedChannels;
   readonly log: Log;
 }

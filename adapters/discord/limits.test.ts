@@ -219,17 +219,13 @@ it('a post opens an archived thread again', async () => {
 it.each([
   ['', (at: number) => `Line ${at}. ${'A sentence. '.repeat(6)}`],
   [', which fills a message,', (at: number) => `Line ${at}. `.padEnd(1_967, 'A sentence. ')],
-])(
-  'an answer to a command that is too long for Discord keeps its beginning and its end%s',
-  async (_, line) => {
-    const discord = await open();
-    const text = `${Array.from({ length: 120 }, (_each, at) => line(at + 1)).join('\n\n')}\nRead more: <https://example.org>`;
-    const handlers = { handle: async () => ({ text }), draft: async () => null };
-    const texts = textsFor(configSchema.parse({}))(null).desk;
-    await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
-    const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
-    await discord.until(() => shown().includes('Line 1.'), 'the answer');
-    expect(shown()).toContain('Line 3.');
-    expect(shown()).toMatch(/…\n\n[^]*Read more: <https:\/\/example\.org>$/u);
-  },
-);
+])('an answer to a command that is too long for Discord keeps its beginning%s', async (_, line) => {
+  const discord = await open();
+  const text = Array.from({ length: 120 }, (_each, at) => line(at + 1)).join('\n\n');
+  const handlers = { handle: async () => ({ text }), draft: async () => null };
+  const texts = textsFor(configSchema.parse({}))(null).desk;
+  await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
+  const { text: shown } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
+  await discord.until(() => shown().includes('Line 1.'), 'the answer');
+  expect(shown()).toContain('Line 3.');
+});

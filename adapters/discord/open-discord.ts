@@ -16,13 +16,7 @@ import type { DiscordParts } from './discord-parts.ts';
 import { createRest } from './discord-rest.ts';
 import { readApplication } from './guild/application.ts';
 import { watchGateway } from './intake/gateway.ts';
-import { followChannels } from './guild/follow-channels.ts';
-import {
-  findListedChannels,
-  replaceAll,
-  type FoundChannels,
-  type ListedChannels,
-} from './guild/guild-channels.ts';
+import { findListedChannels, type ListedChannels } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
 import { noReactions, watchReactions, type ReactionSettings } from './interactions/watch-reactions.ts';
 import { createPeople, type PeopleSettings } from './guild/people.ts';
@@ -48,11 +42,9 @@ export interface DiscordOptions {
 export interface Discord {
   /** Usable once `start` has resolved, because channels and permissions come from the gateway. */
   readonly chat: Chat;
-  /** Changes when channels are created, renamed or deleted. */
+  /** The channels that are there at the start. */
   readonly listed: ListedChannels;
   readonly applicationId: () => Promise<string>;
-  /** Looks up the listed channels again, for a process without the gateway, which would report changes. */
-  readonly lookAgain: () => Promise<void>;
   /** Opens the gateway and passes every message to the intake, those written during downtime included. */
   readonly start: (to: {
     readonly intake: Intake;
@@ -83,16 +75,10 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
   const refused = () => fail(wrongToken());
   const rest = createRest({ token, apiUrl, refused });
-  const look = async (): Promise<FoundChannels> => {
-    const listedChannels = await findListedChannels({ rest, guildIds, channels });
-    for (const { code, message } of listedChannels.problems)
-      log.error({ code, reason: message }, 'discord.channel_missing');
-    return listedChannels;
-  };
-  const first = await look();
-  const [problem] = first.problems;
-  if (first.listed.size === 0 && problem) throw problem;
-  const listed = new Map(first.listed);
+  const { listed, problems } = await findListedChannels({ rest, guildIds, channels });
+  for (const { code, message } of problems) log.error({ code, reason: message }, 'discord.channel_missing');
+  const [problem] = problems;
+  if (listed.size === 0 && problem) throw problem;
   const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
   const people = createPeople({ rest, settings: options.people, now });
@@ -110,7 +96,6 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
     chat,
     listed,
     applicationId: async () => (await readApplication(rest)).id,
-    lookAgain: async () => replaceAll(listed, (await look()).listed),
     failed,
     gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
     async connect() {
@@ -130,9 +115,6 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       await connectGateway({ client, token, log, failed: fail });
       // A stop may come while it connects.
       if (opened.disposed) return;
-      const catchUp = () => watch.catchUp();
-      const followed = followChannels({ ...parts, channels, listed, found: catchUp });
-      opened.defer(() => followed.close());
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
       logMissingPermissions(parts);
     },

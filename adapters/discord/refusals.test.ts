@@ -209,23 +209,4 @@ describe('a channel that is missing', () => {
   it('is an error when none is left', async () => {
     await expect(openWith(['renamed-long-ago'])).rejects.toMatchObject({ code: 'discord_unknown_channel' });
   });
-
-  it('counts as soon as it is there, and no longer than it is', async () => {
-    const { discord, seen } = await openWith(['help', 'laboratory']);
-    const id = discord.channelId('lab');
-    discord.rename('lab', 'laboratory');
-    await discord.until(() => lines.includes('discord.channels_found'), 'the channel is found');
-    discord.say({ by: 'Anna', text: 'How do I start?', in: id });
-    await discord.until(() => seen.length === 1, 'the message of the channel that was found');
-    discord.rename('laboratory', 'lab');
-    discord.say({ by: 'Anna', text: 'And now?', in: id });
-    discord.say({ by: 'Anna', text: 'Here it counts.' });
-    await discord.until(() => seen.length === 2, 'the message of the channel that is still listed');
-    expect(seen.map(({ text }) => text)).toEqual(['How do I start?', 'Here it counts.']);
-    const missing = () => lines.filter((line) => line === 'discord.channel_missing').length;
-    const before = missing();
-    discord.rename('lab', 'laboratory');
-    discord.rename('laboratory', 'lab');
-    await discord.until(() => missing() === before + 1, 'the channel is missing again');
-  });
 });

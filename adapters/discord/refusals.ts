@@ -19,7 +19,6 @@ const meanings = {
     [Codes.ReactionWasBlocked]: 'its author wants none',
   },
   'work in a thread': { [Codes.InvalidActionOnArchivedThread]: 'it has to be opened again' },
-  'delete a thread': { [Codes.MissingPermissions]: 'it can only be closed' },
   'read a member': {
     [Codes.UnknownMember]: 'they have left the server',
     [Codes.UnknownUser]: 'they have left Discord',

@@ -15,7 +15,7 @@ import {
 import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
 import { requireInUse } from './copy/file-kind.ts';
-import type { OpenDatabase, Transaction } from './database/database.ts';
+import type { OpenDatabase } from './database/database.ts';
 import type { PostgresSettings } from './database/postgres/postgres-connections.ts';
 import { openSqlite } from './database/sqlite/sqlite.ts';
 import { createDocumentIndex, createPublishedReader } from './documents/document-index.ts';
@@ -85,8 +85,6 @@ export interface Storage {
   readonly erasure: PersonErasure;
   /** Starts to compute missing vectors in the background. */
   computeVectors(): void;
-  /** Whether neither a run nor a person has left anything in it. */
-  isEmpty(): Promise<boolean>;
   /** Entries of the archive that cannot be read, and what the text files of this host wait for. */
   inspect(): Promise<readonly StoreFinding[]>;
   /** Fills an empty store from the text files of a library; null for a store that holds something. */
@@ -213,7 +211,6 @@ function portsOf(opened: Opened): Storage {
     knownSources: throwingPortErrors(createKnownSources({ database, documentIndex: indexAndSearch, texts })),
     erasure: throwingPortErrors(createPersonErasure(opened)),
     computeVectors: () => search.computeVectors(),
-    isEmpty: () => database.read(isEmpty),
     inspect: () => database.read((trx) => inspectTables(trx, paths, printer.waiting())),
     ...throwingPortErrors({
       adopt: (folder: string) => database.write((trx) => adoptLibrary(trx, { folder, log, now: now() })),
@@ -238,14 +235,6 @@ const publishingToSearch = (
     await search.agree().catch(() => log.warn({}, 'search_behind_index: it follows with the next search'));
   },
 });
-
-async function isEmpty(trx: Transaction): Promise<boolean> {
-  const handled = await trx.selectFrom('handled_messages').select('messageId').limit(1).executeTakeFirst();
-  const snapshot = await trx.selectFrom('snapshots').select('id').limit(1).executeTakeFirst();
-  const entry = await trx.selectFrom('raw_segments').select('id').limit(1).executeTakeFirst();
-  const source = await trx.selectFrom('sources').select('sourceId').limit(1).executeTakeFirst();
-  return !handled && !snapshot && !entry && !source;
-}
 
 /** Erases in one transaction, then in the files. The next start completes what a crash leaves undone. */
 function createPersonErasure({ database, printer, paths, log, now }: Opened): PersonErasure {

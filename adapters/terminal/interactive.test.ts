@@ -1,10 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { APIMessage } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { PortError } from '../../domain/ports/errors.ts';
-import { startInteractive, type OutsideCommands } from './interactive.ts';
-import { createRenderer } from './render.ts';
-import { findMessage } from '../discord/emulator/world/messages.ts';
+import { startInteractive } from './interactive.ts';
+import { addThread, findMessage } from '../discord/emulator/world/messages.ts';
 import { openEmulated, post } from '../../test/support/discord/emulated.ts';
 import { screenOf } from '../../test/support/screen.ts';
 
@@ -12,8 +10,8 @@ const columns = 40;
 
 async function start({
   terminal = true,
-  outside = {},
-}: { readonly terminal?: boolean; readonly outside?: Partial<OutsideCommands> } = {}) {
+  idle = async () => {},
+}: { readonly terminal?: boolean; readonly idle?: () => Promise<void> } = {}) {
   const discord = await openEmulated();
   const input = new PassThrough();
   const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns });
@@ -26,12 +24,7 @@ async function start({
       const message = findMessage(discord.world, messageId);
       if (message) said.push(message);
     },
-    renderer: createRenderer({ colors: false }),
-    outside: {
-      steward: async (sub, { role }) => [`${sub} for the ${role}`, 'with \u001b[2J in it'],
-      idle: async () => {},
-      ...outside,
-    },
+    idle,
     input,
     output,
     terminal,
@@ -74,14 +67,18 @@ test('the prompt says who speaks where, and as what', async () => {
   expect(said[1]?.referenced_message?.author.id).toBe(discord.world.bot.id);
 });
 
-test('a person goes into a thread of the list, speaks there and leaves it', async () => {
-  const { type, promptShows, said, discord, screen } = await start();
+test('a person goes into the newest thread, speaks there and leaves it', async () => {
+  const { type, promptShows, said, discord } = await start();
   type('First one?\r');
   await expect.poll(() => said).toHaveLength(1);
-  discord.openThread({ by: 'member', name: 'First one?', on: said[0]?.id ?? '' });
-  type('/threads\r');
-  await expect.poll(screen).toContain('1  First one?');
-  type('/thread 1\r');
+  const { world } = discord;
+  addThread(world, {
+    id: said[0]?.id ?? '',
+    parentId: discord.channelId('help'),
+    ownerId: world.bot.id,
+    name: 'First one?',
+  });
+  type('/thread\r');
   await promptShows('#help > First one? member>');
   type('More.\r');
   await expect.poll(() => said[1]?.channel_id).toBe(said[0]?.id);
@@ -93,10 +90,12 @@ test('a person goes into a thread of the list, speaks there and leaves it', asyn
   await promptShows('#help member to member>');
 });
 
-test('/ask mentions Steward', async () => {
+test('@steward mentions Steward, and a space in front says a slash', async () => {
   const { type, said, discord } = await start();
-  type('/ask How?\r');
+  type('@steward How?\r');
   await expect.poll(() => said[0]?.mentions.map(({ id }) => id)).toEqual([discord.world.bot.id]);
+  type(' /etc/hosts is what?\r');
+  await expect.poll(() => said[1]?.content).toBe('/etc/hosts is what?');
 });
 
 test('a post appears above what is half typed, which goes on', async () => {
@@ -130,26 +129,18 @@ test('a post above a line that takes several rows overwrites nothing', async () 
 });
 
 test("nobody's text controls the terminal", async () => {
-  const { type, discord, written, screen } = await start();
+  const { discord, written, screen } = await start();
   post(discord, { text: 'a\u001b[2Jb' });
-  type('/steward learned\r');
-  await expect.poll(screen).toContain('with ␛[2J in it');
   await expect.poll(screen).toContain('  a␛[2Jb');
   expect(written()).not.toContain('\u001b[2J');
 });
 
-test('what a command failed with is its own sentence', async () => {
-  const failure = new PortError({ kind: 'final', code: 'discord_unavailable', message: 'Discord is away.' });
-  const { type, screen } = await start({ outside: { steward: () => Promise.reject(failure) } });
-  type('/steward learned\r');
-  await expect.poll(screen).toContain('Discord is away.');
-});
-
 test('a mistake is told and says nothing in the community', async () => {
   const { type, screen, said } = await start();
-  type('/thread 7\r/reply 9\r/nonsense\r');
+  type('/thread\r/reply 9\r/team steward\r/nonsense\r');
   await expect.poll(() => screen().join('')).toContain('/nonsense is not a command');
   expect(screen().join('')).toContain('#help has no threads.');
+  expect(screen().join('')).toContain('/team takes a name of 1 to 32 characters');
   expect(said).toEqual([]);
 });
 
@@ -164,32 +155,12 @@ test.each([
   expect(written().endsWith('\n')).toBe(true);
 });
 
-test('lines that are piped in are all said and answered before it ends, and shown without a prompt', async () => {
-  const idle = async () => void post(discord, { text: 'So late.' });
-  const { discord, input, session, said, screen } = await start({ terminal: false, outside: { idle } });
-  input.end('One?\n/steward learned\nTwo?');
-  await session.ended;
-  expect(said.map(({ content }) => content)).toEqual(['One?', 'Two?']);
-  expect(screen()).toEqual(
-    expect.arrayContaining(['#help member', '  One?', 'learned for the member', '  Two?', '  So late.']),
-  );
-  expect(screen().join('')).not.toContain('member>');
-});
-
-test('a message that is piped in waits until the one before has been answered', async () => {
+test('lines that are piped in are said one by one, each answered before the next, and shown without a prompt', async () => {
   const idle = async () => void post(discord, { text: `Answer ${said.length}.` });
-  const { discord, input, session, said, screen } = await start({ terminal: false, outside: { idle } });
+  const { discord, input, session, said, screen } = await start({ terminal: false, idle });
   input.end('One?\nTwo?');
   await session.ended;
   const order = screen().filter((line) => /\?$|Answer [12]/u.test(line));
   expect(order.slice(0, 4)).toEqual(['  One?', '  Answer 1.', '  Two?', '  Answer 2.']);
-});
-
-test('/steward says what Discord would show to who speaks; of a file, each before the next', async () => {
-  const waits = async () => new Promise((resolve) => void setTimeout(resolve, 50));
-  const steward = async (sub: string, { role }: { readonly role: string }) =>
-    sub === 'gaps' ? waits().then(() => [`gaps for the ${role}`]) : [`${sub} for the ${role}`];
-  const { type, written } = await start({ terminal: false, outside: { steward } });
-  type('/steward gaps\n/team\n/steward page\n');
-  await expect.poll(written).toMatch(/gaps for the member[^]*page for the team/u);
+  expect(screen().join('')).not.toContain('member>');
 });

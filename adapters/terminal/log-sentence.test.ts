@@ -11,7 +11,7 @@ test.each([
     'Question 7: unanswered, not covered (2 calls of models).',
   ],
   [{ msg: 'Workers created', event: 'temporal.workers_created' }, null],
-  [{ level: 40, msg: 'config_differs: host a differs in kb' }, 'Warning: Host a differs in kb'],
+  [{ level: 40, msg: 'store_differs: host a differs in kb' }, 'Warning: Host a differs in kb'],
   [{ level: 50, msg: 'something_new', code: 'odd', list: [1] }, 'Error: Something new; code odd'],
 ])('%j is a sentence for people', (fields, sentence) => {
   expect(said(fields)).toBe(sentence && `12:34:56 ${sentence}`);

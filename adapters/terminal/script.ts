@@ -65,46 +65,29 @@ export function parseScript(text: string, fileName: string): readonly ScriptLine
   const problems: string[] = [];
   const ids = new Set<string>();
   const roleOf = new Map<string, Role>();
-  const lines = text.split(/\r\n|\n|\r/u).flatMap((raw, at): readonly ScriptLine[] => {
+  const lines = text.split(/\r?\n/u).flatMap((raw, at): readonly ScriptLine[] => {
     const line = raw.replace(/^\uFEFF/u, '').trim();
     if (line === '' || /^(?:\/\/|#)/u.test(line)) return [];
     const note = (sentence: string) => void problems.push(`line ${at + 1}: ${sentence}`);
     const { data, error } = lineSchema.safeParse(parsed(line));
-    for (const issue of error?.issues ?? []) note(mistakeOf(issue, parsed(line)));
-    // References to a line with a mistake are not further mistakes.
-    const lineId = data?.id ?? idIn(line);
-    if (lineId && ids.has(lineId))
-      note(`"id" is ${shown(lineId)}, as in an earlier line; expected is one of its own.`);
-    const replyTo = data?.['reply-to'] ?? null;
-    if (replyTo !== null && !ids.has(replyTo))
-      note(`"reply-to" is ${shown(replyTo)}; expected is the "id" of an earlier line.`);
-    if (lineId) ids.add(lineId);
+    for (const { path, message } of error?.issues ?? [])
+      note(path[0] === undefined ? message : `"${String(path[0])}": expected is ${message}.`);
     if (!data) return [];
+    const { id: lineId = null, 'reply-to': replyTo = null } = data;
+    if (lineId !== null && ids.has(lineId))
+      note(`an earlier line has the "id" ${JSON.stringify(lineId)}, too.`);
+    if (replyTo !== null && !ids.has(replyTo))
+      note(`"reply-to" is ${JSON.stringify(replyTo)}; expected is the "id" of an earlier line.`);
+    if (lineId !== null) ids.add(lineId);
     const author = data.author ?? data.role ?? 'member';
     const role = (data.role ? roles[data.role] : roleOf.get(author.toLowerCase())) ?? 'member';
     roleOf.set(author.toLowerCase(), role);
-    return [{ author, role, text: data.text, id: data.id ?? null, replyTo }];
+    return [{ author, role, text: data.text, id: lineId, replyTo }];
   });
   if (problems.length === 0 && lines.length === 0) problems.push('it holds no line with a text.');
   if (problems.length > 0) throw new ScriptError(fileName, problems);
   return lines;
 }
-
-function mistakeOf(issue: z.core.$ZodIssue, line: unknown): string {
-  const fieldNames = Object.keys(lineSchema.shape).join(', ');
-  if (issue.code === 'unrecognized_keys')
-    return `the key ${issue.keys.map(shown).join(', ')} is unknown; expected is one of ${fieldNames}.`;
-  const [key] = issue.path;
-  if (key === undefined) return `${shown(line)} is no object; expected is one like {"text": "How do I …?"}.`;
-  const value = (line as Readonly<Record<PropertyKey, unknown>>)[key];
-  const is = value === undefined ? 'missing' : shown(value);
-  return `"${String(key)}" is ${is}; expected is ${issue.message}.`;
-}
-
-const idIn = (line: string): string | null => {
-  const { data } = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(parsed(line));
-  return data ? String(data.id) : null;
-};
 
 /** What is no JSON stays a text, which is no line of a script. */
 function parsed(line: string): unknown {
@@ -113,12 +96,6 @@ function parsed(line: string): unknown {
   } catch {
     return line;
   }
-}
-
-/** A value as it is written in the file, shortened. */
-function shown(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 }
 
 /** Plays a script in order, and waits after each line until Steward has finished. */

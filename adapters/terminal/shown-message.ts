@@ -56,11 +56,11 @@ export const watchPosts = (
       listener(shownMessage(world, message));
   });
 
-/** The threads of a channel, oldest first. */
-export const threadsOf = (world: World, channelId: string): readonly ShownThread[] =>
-  [...world.threads.values()]
-    .filter(({ parent_id: parent }) => parent === channelId)
-    .map(({ id, name }) => ({ id, title: withNames(world, name ?? id) }));
+/** The thread of a channel that was opened last; null if it has none. */
+export function newestThread(world: World, channelId: string): ShownThread | null {
+  const thread = [...world.threads.values()].findLast(({ parent_id: parent }) => parent === channelId);
+  return thread ? { id: thread.id, title: withNames(world, thread.name ?? thread.id) } : null;
+}
 
 const withNames = (world: World, text: string): string =>
   text.replaceAll(/<@!?(\d+)>/g, (_, userId: string) => `@${nameOf(world, userId)}`);

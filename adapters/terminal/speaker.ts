@@ -1,60 +1,124 @@
+import type { Emulator } from '../discord/emulator/emulator.ts';
+import { maxSayingChars } from '../discord/emulator/members/members.ts';
 import { harmlessLine } from './harmless.ts';
-import type { Command } from './parse-command.ts';
-import type { Role } from './names.ts';
-import type { ShownMessage, ShownThread } from './shown-message.ts';
+import { authorNameExpected, isAuthorName, type Role } from './names.ts';
+import {
+  newestThread,
+  shownMessage,
+  withMention,
+  type ShownMessage,
+  type ShownThread,
+} from './shown-message.ts';
 
-/** The role, name and location in which the person at the terminal speaks. */
+/** Where, as whom and to what the person at the terminal speaks. */
 export interface Speaker {
-  readonly role: Role;
+  /** Says a typed line, or does what it asks for. Returns what the person reads of it, if anything. */
+  readonly take: (line: string) => string | null;
+  /** Notes a message that the person sees, so that they can reply to it. */
+  readonly see: (message: ShownMessage) => void;
+  /** `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. */
+  readonly prompt: () => string;
+}
+
+const commandHelp = [
+  '/team [NAME]    speak as a team member',
+  '/member [NAME]  speak as a member',
+  '/thread         go into the newest thread; /thread off leaves it',
+  '/reply [N]      reply, with the next line, to the Nth message from the end (the last: 1), in its thread',
+  '/quit           end, as Ctrl-C and Ctrl-D do',
+  'Anything else is said; @steward in it asks Steward directly. To say something that starts with "/", put a space in front.',
+].join('\n');
+
+interface Speaking {
+  role: Role;
   /** The last name in each role. */
-  readonly names: Readonly<Record<Role, string>>;
-  readonly channel: string;
-  readonly thread: ShownThread | null;
+  readonly names: Record<Role, string>;
+  thread: ShownThread | null;
   /** The message that the next line replies to. */
-  readonly replyTo: ShownMessage | null;
+  replyTo: ShownMessage | null;
+  readonly seen: ShownMessage[];
 }
 
-/** The speaker after a command, or a sentence that says why the command does not work. */
-// oxlint-disable-next-line typescript/consistent-return -- tsc proves that every case returns
-export function moveSpeaker(
-  speaker: Speaker,
-  command: Extract<Command, { kind: 'become' | 'thread' | 'leave_thread' | 'reply' }>,
-  around: {
-    /** The threads of the speaker's channel, oldest first. */
-    readonly threads: readonly ShownThread[];
-    /** Messages that the person has seen, oldest first. */
-    readonly shown: readonly ShownMessage[];
-  },
-): Speaker | string {
-  const { channel, names } = speaker;
-  switch (command.kind) {
-    case 'become': {
-      const name = command.name ?? names[command.role];
-      return { ...speaker, role: command.role, names: { ...names, [command.role]: name } };
-    }
-    case 'leave_thread':
-      return { ...speaker, thread: null, replyTo: null };
-    case 'thread': {
-      const thread = around.threads.at(command.number === null ? -1 : command.number - 1);
-      if (thread) return { ...speaker, thread, replyTo: null };
-      return around.threads.length === 0
-        ? `#${channel} has no threads.`
-        : `#${channel} has ${around.threads.length} threads; /threads lists them.`;
-    }
-    case 'reply': {
-      const here = around.shown.filter((message) => message.channel === channel);
-      const replyTo = here.at(-command.back);
-      if (replyTo) return { ...speaker, replyTo };
-      return `${here.length} messages of #${channel} have been shown here; /reply takes a number up to that.`;
-    }
-  }
+interface Place {
+  readonly discord: Emulator;
+  readonly channel: string;
 }
 
-/**
- * `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. A reply goes where its
- * message is, wherever the person is.
- */
-export function promptOf({ role, names, channel, thread, replyTo }: Speaker): string {
+export function createSpeaker({
+  onSaid,
+  ...place
+}: Place & { readonly onSaid: (message: ShownMessage) => void }): Speaker {
+  const names = { member: 'member', team: 'team' };
+  const speaking: Speaking = { role: 'member', names, thread: null, replyTo: null, seen: [] };
+  const commands = commandsOf(speaking, place);
+  return {
+    take: (line) => {
+      const text = line.trim();
+      if (text === '') return null;
+      if (!line.startsWith('/')) {
+        if (text.length > maxSayingChars) return `A message has at most ${maxSayingChars} characters.`;
+        onSaid(say(speaking, place, text));
+        return null;
+      }
+      const [, word = '', rest = ''] = /^\/(\S*)\s*(.*)$/su.exec(text) ?? [];
+      const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+      if (command) return command(rest);
+      return `/${word} is not a command. /help lists them; to say it, put a space in front.`;
+    },
+    see: (message) => void speaking.seen.push(message),
+    prompt: () => promptOf(speaking, place.channel),
+  };
+}
+
+function say(speaking: Speaking, { discord, channel }: Place, text: string): ShownMessage {
+  const { role, names, thread, replyTo, seen } = speaking;
+  speaking.replyTo = null;
+  const said = discord.say({
+    by: names[role],
+    team: role === 'team',
+    in: (replyTo ? replyTo.thread : thread)?.id ?? channel,
+    text: withMention(discord.world, text),
+    ...(replyTo && { replyTo: replyTo.id }),
+  });
+  const message = shownMessage(discord.world, said);
+  seen.push(message);
+  return message;
+}
+
+/** Each returns what the person reads of it, if anything. */
+function commandsOf(
+  speaking: Speaking,
+  { discord, channel }: Place,
+): Readonly<Record<string, (rest: string) => string | null>> {
+  const { names, seen } = speaking;
+  const become = (role: Role) => (name: string) => {
+    if (name !== '' && !isAuthorName(name)) return `/${role} takes ${authorNameExpected}.`;
+    speaking.role = role;
+    names[role] = name || names[role];
+    return null;
+  };
+  return {
+    team: become('team'),
+    member: become('member'),
+    thread: (rest) => {
+      if (rest !== '' && rest !== 'off') return '/thread takes nothing after it, or "off".';
+      const newest = newestThread(discord.world, discord.channelId(channel));
+      if (rest === '' && newest === null) return `#${channel} has no threads.`;
+      speaking.thread = rest === 'off' ? null : newest;
+      speaking.replyTo = null;
+      return null;
+    },
+    reply: (rest) => {
+      const message = /^[1-9]\d{0,4}$|^$/u.test(rest) ? seen.at(-Number(rest || 1)) : undefined;
+      if (!message) return `/reply takes a number up to ${seen.length}, 1 being the last message.`;
+      speaking.replyTo = message;
+      return `Replying to ${message.author.name}: ${harmlessLine(message.text, 70)}`;
+    },
+    help: () => commandHelp,
+  };
+}
+
+function promptOf({ role, names, thread, replyTo }: Speaking, channel: string): string {
   const place = replyTo ? replyTo.thread : thread;
   const inThread = place ? ` > ${harmlessLine(place.title, 30)}` : '';
   const team = role === 'team' ? ' (team)' : '';

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { freePort } from '../../adapters/temporal/server/free-port.ts';
 import { printResult, quantile, round, type BenchOptions } from '../bench-results.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +20,6 @@ const patience = { timeout: 300_000 };
 export async function run({ json }: BenchOptions): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const { TEMPORAL_ADDRESS: _, ...env } = process.env as Record<string, string>;
-  const ports = ['--port', String(await freePort()), '--ui-port', String(await freePort())];
   const config = {
     ai_response: { llm: { model: 'extractive' } },
     kb: {
@@ -37,7 +35,7 @@ export async function run({ json }: BenchOptions): Promise<void> {
   const client = new Client({ name: 'bench', version: '1' });
   try {
     const started = performance.now();
-    const args = [program, 'mcp', ...ports];
+    const args = [program, 'mcp'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: dir, env }));
     const question = 'How do I change the log level?';
     await client.callTool({ name: 'ask', arguments: { question } }, patience);

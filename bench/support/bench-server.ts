@@ -5,22 +5,22 @@ import { reachTemporal } from '../../workers/wiring/temporal-server.ts';
 /** Temporal's server of a bench, with its database in the folder. It ends with this process. */
 export async function startBenchServer(dir: string) {
   const { TEMPORAL_ADDRESS: _, ...env } = process.env;
-  const place = { dir, port: await freePort(), uiPort: await freePort(), uiUrl: null };
-  const start = () => reachTemporal({ ...place, env, progress: () => {} });
+  const ports = { port: await freePort(), uiPort: await freePort() };
+  const start = () => reachTemporal({ dir, ports, uiUrl: null, env, progress: () => {} });
   let server = await start();
   const pid = () => server.embedded?.pid ?? 0;
   const end = () => void (pid() > 0 && process.kill(pid(), 'SIGKILL'));
   process.once('exit', end);
   return {
     settings: server.settings,
-    port: place.port,
+    port: ports.port,
     /** The environment without an address of another server. */
     env,
     pid,
     /** Kills it, and starts it again on its database file. */
     async kill(): Promise<void> {
       end();
-      while (!(await isPortFree(place.port)) || !(await isPortFree(place.uiPort))) await sleep(50);
+      while (!(await isPortFree(ports.port)) || !(await isPortFree(ports.uiPort))) await sleep(50);
       server = await start();
     },
     async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RegenerationCounts } from '../team/compare-topics.ts';
+import type { RegenerationCounts } from '../team/regeneration-counts.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { SettledOutcome } from '../team/qa-pair.ts';
 
@@ -26,7 +26,7 @@ interface CitationOfEvent {
   readonly qa_ids: readonly string[];
 }
 
-export interface SkippedEvent {
+interface SkippedEvent {
   readonly event: 'skipped';
   readonly question: string;
   readonly reason: string;

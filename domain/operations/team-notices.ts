@@ -66,7 +66,7 @@ export function noticesOf({
   if (failedCaptures > 0)
     say(
       'captures',
-      `${failedCaptures} answer(s) of the team could not be captured: \`npx steward captures list --status failed\`.`,
+      `${failedCaptures} answer(s) of the team could not be captured: \`npx steward captures list\`.`,
     );
   if (stuckRuns.length > 0)
     say(

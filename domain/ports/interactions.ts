@@ -17,7 +17,7 @@ export interface Actor {
   readonly moderatesServer: boolean;
 }
 
-export const overviews = ['status', 'sources', 'unanswered', 'gaps', 'usage', 'learned'] as const;
+export const overviews = ['status', 'unanswered', 'gaps'] as const;
 
 export type Overview = (typeof overviews)[number];
 

@@ -1,4 +1,3 @@
-import type { TopicDifference } from '../team/compare-topics.ts';
 import type { RemovalApproval } from '../team/removal-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
@@ -61,16 +60,6 @@ export interface GenerationInfo {
   readonly since: string;
   readonly topics: number;
   readonly pairs: number;
-}
-
-/** The result of a dry run: only ids, whose texts are in the raw archive. */
-export interface Comparison {
-  /** The generation that was built for the comparison and then dropped. */
-  readonly generation: number;
-  readonly live: number;
-  /** RFC 3339, UTC. */
-  readonly comparedAt: string;
-  readonly differences: readonly TopicDifference[];
 }
 
 export interface AppendOptions {
@@ -137,9 +126,6 @@ export interface Library {
    * a final `PortError` for a rebuild and for an unknown generation.
    */
   rollBack(generation: number): Promise<void>;
-  /** Replaces the saved comparison. */
-  saveComparison(comparison: Comparison): Promise<void>;
-  comparison(): Promise<Comparison | null>;
 
   topics(generation: number): Promise<readonly Topic[]>;
   topic(generation: number, slug: string): Promise<Topic | null>;

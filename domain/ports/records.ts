@@ -152,8 +152,6 @@ export interface AnnouncedWorker {
   readonly name: string;
   readonly roles: readonly string[];
   readonly version: string;
-  /** Hashes of the parts of the config that all workers have to share, by the name of the part. */
-  readonly fingerprint: Readonly<Record<string, string>>;
 }
 
 export interface WorkerRecords {

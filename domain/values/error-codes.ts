@@ -122,7 +122,6 @@ type RunsErrorCode =
   | 'run_failed'
   | 'run_stuck'
   | 'run_unknown'
-  | 'store_is_empty'
   | 'store_of_another'
   | 'version_not_current'
   | 'temporal_call_failed'
@@ -137,7 +136,6 @@ type TemporalServerErrorCode =
   | 'cache_not_writable'
   | 'download_failed'
   | 'no_temporal_server'
-  | 'port_in_use'
   | 'server_not_started'
   | 'server_not_stopped'
   | 'server_unusable';

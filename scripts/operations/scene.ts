@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { isoWeekName } from '../../domain/values/time.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
 import { endsWithParent } from '../../test/support/processes/ends-with-parent.ts';
@@ -42,7 +42,6 @@ const program = fileURLToPath(new URL('../../bin/steward.js', import.meta.url));
 export async function openScene(): Promise<Scene> {
   const cwd = await mkdtemp(join(tmpdir(), 'steward-operations-'));
   const provider = await startScriptedProvider({ script: taking(200), countPrompt: () => 900 });
-  const [port, uiPort] = [await freePort(), await freePort()];
   await mkdir(join(cwd, 'docs'));
   await writeFile(join(cwd, 'docs', 'ports.md'), '# Ports\n\nThe server listens on port 8080.\n');
   await writeFile(
@@ -57,15 +56,7 @@ export async function openScene(): Promise<Scene> {
   const env = { ...outer, NO_COLOR: '1' };
   const start = (args: readonly string[]) =>
     spawn(process.execPath, [...endsWithParent, program, ...args], { cwd, env, stdio: 'pipe' });
-  const worker = start([
-    'worker',
-    '--role',
-    'reply,library',
-    '--port',
-    String(port),
-    '--ui-port',
-    String(uiPort),
-  ]);
+  const worker = start(['worker', '--role', 'reply,library']);
 
   const steward: Scene['steward'] = async (...args) => {
     const child = start(args);
@@ -87,9 +78,10 @@ export async function openScene(): Promise<Scene> {
     await close();
     throw error;
   });
+  const server = await runningServer(embeddedDatabase(join(cwd, 'data', 'temporal')));
   return {
     provider,
-    uiUrl: `http://127.0.0.1:${uiPort}`,
+    uiUrl: `http://127.0.0.1:${server?.uiPort}`,
     steward,
     write: rawWriter(join(cwd, 'data', 'team-knowledge', 'raw')),
     [Symbol.asyncDispose]: close,

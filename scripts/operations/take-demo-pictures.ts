@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../adapters/temporal/server/free-port.ts';
+import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
 import { scriptArguments } from '../script-arguments.ts';
 import { conversationHtml } from './conversation-picture.ts';
 import { openTemporalUi } from './temporal-ui.ts';
@@ -20,7 +20,6 @@ const [chromiumPath = '/usr/bin/chromium'] = scriptArguments(
   '[/usr/bin/chromium]',
 );
 const cwd = await mkdtemp(join(tmpdir(), 'steward-demo-'));
-const [port, uiPort] = [await freePort(), await freePort()];
 
 async function steward(...args: readonly string[]): Promise<string> {
   const command = spawn(process.execPath, [program, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -33,9 +32,10 @@ const linesOf = (json: string): readonly unknown[] =>
   json.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as unknown] : []));
 
 try {
-  const played = await steward('demo', '--json', '--port', String(port), '--ui-port', String(uiPort));
+  const played = await steward('demo', '--json');
+  const server = await runningServer(embeddedDatabase(join(cwd, '.steward', 'temporal')));
   const script = readFileSync(new URL('../../data/demo/script.jsonl', import.meta.url), 'utf8');
-  const ui = await openTemporalUi({ uiUrl: `http://127.0.0.1:${uiPort}`, chromiumPath });
+  const ui = await openTemporalUi({ uiUrl: `http://127.0.0.1:${server?.uiPort}`, chromiumPath });
   try {
     const conversation = [linesOf(played), linesOf(script)] as Parameters<typeof conversationHtml>;
     await ui.page.setContent(conversationHtml(...conversation));

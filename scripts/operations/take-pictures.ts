@@ -59,13 +59,23 @@ async function submit(name = 'Submit'): Promise<void> {
 /** The newest capture with a status, as soon as there are this many. */
 async function capture(status: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const out = await scene.steward('captures', 'list', '--status', status, '--json');
-    const rows = out.trim() === '' ? [] : out.trim().split('\n');
+    const out = await scene.steward('captures', 'list', '--json');
+    const rows = out.split('\n').filter((row) => row.includes(`"status":"${status}"`));
     const [first] = rows;
     if (first !== undefined && rows.length >= count)
       return (JSON.parse(first) as { workflow_id: string }).workflow_id;
   }
   throw new Error(`Not ${count} captures are ${status}:\n${await scene.steward('captures', 'list')}`);
+}
+
+/** Waits until the library has this many pairs. */
+async function learned(count: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const generations = (await scene.steward('library', 'list', '--json')).trim().split('\n');
+    const pairs = generations.map((line) => (JSON.parse(line) as { readonly pairs: number }).pairs);
+    if (Math.max(...pairs) >= count) return;
+  }
+  throw new Error(`Not ${count} pairs were learned`);
 }
 
 /** Triggers the worker's refresh, which captures what was written. `steward index` would do so on queues of its own. */
@@ -82,7 +92,7 @@ async function refresh(): Promise<void> {
 try {
   await scene.write(known);
   await refresh();
-  await capture('ended', known.length);
+  await learned(known.length);
 
   scene.provider.follow(() => ({ status: 401 }));
   await scene.write(refused);

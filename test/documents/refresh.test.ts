@@ -7,7 +7,7 @@ import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/sched
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
-import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { showRun } from '../support/show-run.ts';
 import { makeDocx, makePdf, paragraph } from '../support/pages/make-documents.ts';
 import { followSources } from '../../workers/running/follow-sources.ts';
 import type { RefreshInput, RefreshResult } from '../../workflows/contract/documents.ts';

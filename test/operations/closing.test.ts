@@ -19,7 +19,6 @@ it('what fails to close leaves nothing else open', async () => {
     config: terminalConfig({ kb, dataDir: join(folder, 'data') }),
     temporal: { settings: testConnection(), uiUrl: null, embedded: null },
     env: process.env,
-    fresh: false,
     progress: progressTo({ write: () => true }),
     report: () => {},
   });

@@ -242,7 +242,6 @@ describe('every command', () => {
       ['forget'],
       ['import'],
       ['captures', 'list'],
-      ['captures', 'show'],
       ['captures', 'retry'],
       ['captures', 'skip'],
       ['captures', 'approve'],

@@ -17,7 +17,7 @@ it.skipIf(!hasScript)(
     const command = `"${process.execPath}" "${program}" demo`;
     const child = spawn('script', ['-qefc', command, '/dev/null'], {
       cwd: testFolder(),
-      env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address, NO_COLOR: '1' },
+      env: { ...process.env, TEMPORAL_ADDRESS: testConnection().address },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -134,14 +134,6 @@ describe('npx steward', () => {
     expect(learned).toContain('Team: The gateway uses port 8080.');
   });
 
-  it('captures list says that what was imported has no captures', async () => {
-    const { out, err } = await run('captures', 'list');
-    expect([out, err]).toEqual([
-      '',
-      expect.stringMatching(/^There are no captures\. The archive holds 4 entries/u),
-    ]);
-  });
-
   it('import writes nothing when it is run again', async () => {
     const { out } = await run('import', 'old', '--json');
     expect(lines(out)).toMatchObject([{ new: 0, known: 1 }]);

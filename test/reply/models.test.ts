@@ -192,24 +192,4 @@ describe('on the command line', () => {
       cost_usd: 0,
     });
   });
-
-  it('eval asks as in a channel: what its gate or its mode leaves costs nothing, and the rest counts as eval', async () => {
-    const steward = prepare();
-    const inHelp = await steward('eval', 'chatter.yaml', '--as-channel', 'help', '--json');
-    expect(inHelp.lines).toMatchObject([
-      { answered: true, cited: ['kb:port.md'] },
-      { answered: false, reason: 'chatter' },
-      { questions: 2 },
-    ]);
-    const usage = await steward('usage', '--json');
-    const operations = usage.lines.map(({ operation }) => operation);
-    expect(operations).toContain('eval');
-    expect(operations).not.toContain('reply');
-    const asked = await steward('eval', 'chatter.yaml', '--as-channel', 'asked', '--json');
-    expect(asked.lines).toMatchObject([
-      { answered: false, reason: 'not_mentioned' },
-      { answered: false, reason: 'not_mentioned' },
-      { questions: 2, input_tokens: 0 },
-    ]);
-  });
 });

@@ -33,8 +33,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const watchdog = startWatchdog(dir);
   const server = await startServer({
     binary,
-    port: await freePort(),
-    uiPort: null,
+    ports: { port: await freePort(), uiPort: null },
     dbPath: join(dir, 'temporal.db'),
     logPath: join(dir, 'temporal.log'),
     namespace: testNamespace,

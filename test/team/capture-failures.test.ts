@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listCaptures, type CaptureStatus } from '../../adapters/temporal/runs/list-captures.ts';
+import { listFailed } from '../../adapters/temporal/runs/list-captures.ts';
+import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/list-runs.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
-import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { showRun } from '../support/show-run.ts';
 import {
   conversation,
   ended,
@@ -18,8 +19,12 @@ import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { kill, openTestSteward, type TestSteward } from '../support/steward.ts';
 
-const idsOf = async (steward: TestSteward, status: CaptureStatus) => {
-  const rows = await listCaptures({ ...steward, statuses: [status] });
+/** Ids of failed captures, or of those that are still open. */
+const idsOf = async ({ client, taskQueue, storage }: TestSteward, state: 'failed' | 'running') => {
+  const query = `${openRunsQuery(taskQueue)} AND WorkflowType = 'captureWorkflow'`;
+  const rows = await (state === 'failed'
+    ? listFailed({ client, taskQueue, storage })
+    : listRuns({ client, query }));
   return rows.map(({ workflowId }) => workflowId).toSorted();
 };
 

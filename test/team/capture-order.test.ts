@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
-import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
-import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { listWaiting } from '../../adapters/temporal/runs/list-captures.ts';
+import { showRun } from '../support/show-run.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { workflowIds } from '../../workflows/contract/names.ts';
@@ -140,9 +140,7 @@ describe('a capture that would remove more than it may', () => {
     const newer = await steward.storage.library.appendRaw(entryAt(start, 9, { turns }), new Date());
     const workflowId = await startRaw(steward, newer);
     const { client } = steward;
-    await expect
-      .poll(() => listCaptures({ ...steward, statuses: ['waiting'] }))
-      .toMatchObject([{ workflowId, status: 'waiting' }]);
+    await expect.poll(() => listWaiting(steward)).toMatchObject([{ workflowId, outcome: 'waiting' }]);
     return { steward, older: older.map(({ qaId }) => qaId), newer: newer.qaId, workflowId, client, model };
   };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { showRun } from '../../adapters/temporal/runs/show-run.ts';
+import { showRun } from '../support/show-run.ts';
 import {
   conversation,
   ended,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import { listFailed } from '../../adapters/temporal/runs/list-captures.ts';
 import { retryCapture } from '../../adapters/temporal/runs/retry-capture.ts';
 import type { CaptureInput, CaptureResult } from '../../workflows/contract/team.ts';
 import { openDiscordSteward, openTestStore, spawnDiscordWorker } from '../support/discord/discord-steward.ts';
@@ -122,8 +122,7 @@ describe('a pair that waits for the team', () => {
       },
     });
     const captures = { client, storage, taskQueue };
-    const failed = async () =>
-      (await listCaptures({ ...captures, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
+    const failed = async () => (await listFailed(captures)).map(({ workflowId }) => workflowId);
     const outcomes = async () =>
       [...(await storage.library.ledger(1)).settled.values()].map(({ outcome }) => outcome);
     /** Beside them the team reads that a capture failed. */

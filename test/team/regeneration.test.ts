@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/schedules.ts';
-import { showRun } from '../../adapters/temporal/runs/show-run.ts';
-import {
-  openRegenerations,
-  orderRegenerations,
-  startRegenerate,
-} from '../../adapters/temporal/runs/regenerations.ts';
+import { showRun } from '../support/show-run.ts';
+import { openRegenerations, startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
 import {
   fillArchive,
   librarian,
@@ -119,10 +115,7 @@ describe('a regeneration', () => {
     const { model, steward, library } = await withArchive(3, script);
     const run = await startRegeneration(steward, stepByStep);
     await reached;
-    const target = { client: steward.client, taskQueue: steward.config.temporal.task_queue };
-    expect(await orderRegenerations({ ...target, order: 'pause' })).toMatchObject([
-      { workflowId: run.workflowId },
-    ]);
+    await run.signal('pause');
     open();
     await expect
       .poll(() => run.progress())
@@ -135,7 +128,7 @@ describe('a regeneration', () => {
     const calls = model.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(model.calls).toHaveLength(calls);
-    await orderRegenerations({ ...target, order: 'resume' });
+    await run.signal('resume');
     await run.result();
     expect(await library.liveGeneration()).toBe(2);
   });
@@ -157,8 +150,7 @@ describe('a regeneration', () => {
     const run = await startRegeneration(steward, stepByStep);
     await reached;
     await until(run, open);
-    const target = { client: steward.client, taskQueue: steward.config.temporal.task_queue };
-    await orderRegenerations({ ...target, order: 'cancel' });
+    await steward.client.workflow.getHandle(run.workflowId).cancel();
     await expect(run.result()).rejects.toThrow('Workflow execution cancelled');
     open();
     expect(await liveLibrary(steward)).toBe(before);
@@ -195,7 +187,7 @@ describe('a regeneration', () => {
     expect(failure.join(' ')).toMatch(
       new RegExp(
         `A regeneration has been running since 20[-\\dT:.]+Z, as ${first.workflowId}\\. ` +
-          'Wait until it ends, or cancel it: npx steward regenerate --cancel',
+          'Wait until it ends, or cancel it: temporal workflow cancel --workflow-id',
         'u',
       ),
     );
@@ -208,46 +200,12 @@ describe('a regeneration', () => {
   });
 });
 
-describe('a dry run', () => {
-  it.each([{ dryRun: true }, { dry_run: true }])(
-    'with %j keeps the diff in the store, and no generation',
-    async (input) => {
-      const { steward, library } = await withArchive(3);
-      await (await startRegeneration(steward)).result();
-      const before = await liveLibrary(steward);
-      await library.appendRaw(rawEntry(3), new Date());
-      const run = await startRegeneration(steward, input);
-      expect(await run.result()).toMatchObject({
-        generation: 3,
-        integrated: 4,
-        changes: {
-          topicsNew: 0,
-          topicsGone: 0,
-          topicsChanged: 1,
-          pairsAdded: 1,
-          pairsRemoved: 0,
-          pairsMoved: 0,
-        },
-      });
-      expect(await library.comparison()).toMatchObject({
-        generation: 3,
-        live: 2,
-        differences: [{ slug: 'odd', change: 'changed', added: [rawEntry(3).qaId], removed: [], kept: 1 }],
-      });
-      expect(await liveLibrary(steward)).toBe(before);
-      expect((await library.generations()).map(({ number }) => number)).toEqual([1, 2]);
-      const history = JSON.stringify(await steward.client.workflow.getHandle(run.workflowId).fetchHistory());
-      expect(history).not.toContain(rawEntry(3).qaId);
-    },
-  );
-
-  it('that is misspelled fails before anything changes', async () => {
-    const { steward, library } = await withArchive(1);
-    await expect((await startRegeneration(steward, { dryrun: true })).result()).rejects.toMatchObject({
-      cause: { type: 'input_invalid' },
-    });
-    expect(await library.liveGeneration()).toBe(1);
+it('an input that it does not know fails a regeneration before anything changes', async () => {
+  const { steward, library } = await withArchive(1);
+  await expect((await startRegeneration(steward, { dryRun: true })).result()).rejects.toMatchObject({
+    cause: { type: 'input_invalid' },
   });
+  expect(await library.liveGeneration()).toBe(1);
 });
 
 describe('a roll back', () => {

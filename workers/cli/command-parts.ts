@@ -1,11 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { defaultPorts } from '../../adapters/temporal/server/free-port.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
-
-export interface Ports {
-  readonly port: number;
-  readonly uiPort: number;
-}
 
 /** A command that reads the config. */
 export interface ConfigOption {
@@ -17,9 +11,6 @@ export interface ConfigOption {
 export interface JsonOption {
   readonly json: boolean;
 }
-
-/** A command that also reaches Temporal. */
-export interface CommandOptions extends ConfigOption, Ports {}
 
 export const roles = ['bot', 'reply', 'library', 'all'] as const satisfies readonly WorkerRole[];
 
@@ -38,24 +29,12 @@ export function dayIn(text: string): Date | null {
   return day && !Number.isNaN(day.getTime()) ? day : null;
 }
 
-const parsePort = wholeNumber(65_535, 'A port is a number from 1 to 65535.');
-
 /** Options that several commands have. */
 const shared = {
   json: (command: Command) =>
     command.addOption(new Option('--json', 'print JSON, one object a line').default(false)),
   config: (command: Command) =>
     command.option('-c, --config <file>', 'the configuration (default: config.yaml, if there is one)'),
-  ports: (command: Command) =>
-    command
-      .addOption(
-        new Option('--port <port>', "the port of Steward's own Temporal server")
-          .default(defaultPorts.temporal)
-          .argParser(parsePort),
-      )
-      .addOption(
-        new Option('--ui-port <port>', 'the port of its UI').default(defaultPorts.ui).argParser(parsePort),
-      ),
 } as const;
 
 interface CommandEntry {

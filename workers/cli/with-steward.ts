@@ -27,7 +27,7 @@ import { PortError, isTransient } from '../../domain/ports/errors.ts';
 import type { Progress } from '../../domain/operations/progress.ts';
 import { openEmbeddings, type OpenedEmbeddings } from '../wiring/embeddings.ts';
 import { openSteward, type Steward } from '../wiring/open-steward.ts';
-import type { CommandOptions } from './command-parts.ts';
+import type { ConfigOption } from './command-parts.ts';
 
 export interface CommandContext {
   readonly config: Config;
@@ -58,10 +58,10 @@ interface WithOptions {
 
 /** Loads the config, connects to Temporal, opens the store, does the work, and closes everything. */
 export async function withSteward(
-  options: CommandOptions & WithOptions,
+  options: ConfigOption & WithOptions,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { port, uiPort, worker, onOwnQueues = false, rehearses = false } = options;
+  const { worker, onOwnQueues = false, rehearses = false } = options;
   const progress = progressTo(process.stderr);
   const { config, base, env, log } = await prepare(options);
   const metrics = worker && config.metrics.port !== null ? await openMetrics({ log }) : null;
@@ -75,8 +75,6 @@ export async function withSteward(
     const temporal = await reachTemporal({
       env,
       dir: temporalDir(config),
-      port,
-      uiPort,
       uiUrl: config.temporal.ui_url,
       progress,
     });
@@ -114,7 +112,7 @@ async function prepare({
   rehearses = false,
   json = false,
   worker,
-}: CommandOptions & WithOptions) {
+}: ConfigOption & WithOptions) {
   const { config: loaded, env } = loadCommandConfig({
     config: configFile,
     serves: hasRole(worker ?? [], 'reply'),
@@ -145,13 +143,6 @@ export async function answerHere(
   if ((await steward.storage.sources.documentIndex()) === '') await refreshAndWait({ ...steward, progress });
 }
 
-/** The settings of a channel that the command line names. Throws a `UsageError` when the config does not list it. */
-export function listedChannel({ discord: { channels } }: Config, name: string) {
-  const channel = Object.hasOwn(channels, name) ? channels[name] : undefined;
-  if (channel) return channel;
-  throw unlistedChannel(channels, name);
-}
-
 /** For a channel that the command line names. */
 export const unlistedChannel = (channels: Config['discord']['channels'], name: string): UsageError =>
   new UsageError(
@@ -160,7 +151,7 @@ export const unlistedChannel = (channels: Config['discord']['channels'], name: s
 
 /** Says that no worker runs, when a command has only started or resumed a run that needs one. */
 export async function tellWithoutWorker({ steward, progress }: CommandContext): Promise<void> {
-  const { queues } = await findPollers(steward);
+  const queues = await findPollers(steward);
   if (queues.some(({ kind, workers }) => kind === 'library' && workers.length > 0)) return;
   progress(
     'No worker with the role library runs. The work continues as soon as one does: npx steward worker',
@@ -171,7 +162,7 @@ export async function tellWithoutWorker({ steward, progress }: CommandContext): 
  * Starts a refresh that describes changed topics again. If that fails, the change in the store is still done, the newest questions
  * describe these topics meanwhile, and any later refresh does the same.
  */
-export async function describeAgain(options: CommandOptions): Promise<void> {
+export async function describeAgain(options: ConfigOption): Promise<void> {
   try {
     await withSteward({ ...options, asks: false }, async ({ steward, progress }) => {
       const { workflowId } = await steward.runs.startRefresh();

@@ -16,30 +16,21 @@ export const answerCommands: Commands = {
       command
         .argument('<question>')
         .option('--channel <name>', 'answer with the settings of this channel, as the config lists it'),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (question, options) =>
       (await import('../commands/reply/ask.ts')).askCommand(question, options),
   },
   eval: {
     description:
       'Ask every question in a file, and print how often the answer or the silence was as expected.',
-    examples: [
-      'eval questions.yaml',
-      'eval questions.yaml --as-channel help --json',
-      'eval --from-rehearsal cases.jsonl',
-    ],
-    remark:
-      'Questions are asked directly, which no gate drops, unless --as-channel is given. Posts nothing; see docs/models.md.',
+    examples: ['eval questions.yaml', 'eval questions.yaml --json', 'eval --from-rehearsal cases.jsonl'],
+    remark: 'Questions are asked directly, which no gate drops. Posts nothing; see docs/models.md.',
     own: (command) =>
       command
         .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
-        .option(
-          '--as-channel <name>',
-          'ask as messages in this channel of the config, through its gate, instead of directly',
-        )
         .option('--from-rehearsal <file>', 'only write such a file, from the verdicts on the last rehearsal')
         .option('--from-votes <file>', 'only write such a file, from what the team answered and corrected'),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (file, { fromRehearsal, fromVotes, ...options }) => {
       if (fromRehearsal === undefined && fromVotes === undefined)
         return (await import('../commands/reply/evaluate.ts')).evaluate(file, options);
@@ -67,7 +58,7 @@ export const answerCommands: Commands = {
             .default(5)
             .argParser(parseUsd),
         ),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/reply/rehearse.ts')).rehearse(options),
   },
   mcp: {
@@ -79,7 +70,7 @@ export const answerCommands: Commands = {
         'the folder of the configuration, because an agent starts this anywhere',
       ),
     remark: 'The agent starts it: docs/mcp.md has the line for each client. It needs no worker.',
-    takes: ['config', 'ports'],
+    takes: ['config'],
     run: async (options) => (await import('../commands/reply/mcp.ts')).mcp(options),
   },
   search: {
@@ -115,7 +106,7 @@ export const answerCommands: Commands = {
   index: {
     description: "Bring the documents' index up to date, and capture raw entries that nothing has settled.",
     examples: ['index -c config.yaml'],
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (options) =>
       (await import('../commands/documents/index-documents.ts')).indexDocuments(options),
   },

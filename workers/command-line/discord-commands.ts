@@ -28,7 +28,7 @@ export const discordCommands: Commands = {
         .requiredOption('--since <date>', 'the first day, such as 2026-02-01', parseDay)
         .option('--dry-run', 'only count, and say what it would cost at least', false)
         .option('--yes', 'do not ask after the estimate; needed without a terminal', false),
-    takes: ['config', 'ports'],
+    takes: ['config'],
     run: async (options) => (await import('../commands/team/capture-history.ts')).captureHistory(options),
   },
 };

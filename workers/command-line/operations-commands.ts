@@ -1,15 +1,13 @@
 import { Option } from 'commander';
-import { roles, wholeNumber, type Commands } from '../cli/command-parts.ts';
+import { wholeNumber, type Commands } from '../cli/command-parts.ts';
 
 const maxDays = 400;
 
 export const operationsCommands: Commands = {
   health: {
     description: 'Ask the workers of this host whether they have what they need.',
-    examples: ['health', 'health --role bot'],
+    examples: ['health'],
     remark: 'Exit code 1 when one lacks something, or none answers. Needs metrics.port.',
-    own: (command) =>
-      command.addOption(new Option('--role <role>', 'ask only the worker with this role').choices(roles)),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/health.ts')).health(options),
   },
@@ -32,7 +30,7 @@ export const operationsCommands: Commands = {
     examples: ['replay'],
     remark:
       'Run it with the new version before its worker starts. Exit code 1 when a run cannot continue. Changes nothing.',
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/replay.ts')).replay(options),
   },
 };

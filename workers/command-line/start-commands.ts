@@ -13,7 +13,7 @@ export const startCommands: Commands = {
       command
         .option('--kb <dir>', "a folder of documents (default: Fastify's, which come with its package)")
         .option('--script <file>', 'play a conversation (JSON lines, see data/demo/README.md) and end'),
-    takes: ['json', 'ports'],
+    takes: ['json'],
     run: async (options) => (await import('../commands/operations/demo.ts')).demo(options),
   },
   dev: {
@@ -37,7 +37,7 @@ export const startCommands: Commands = {
           "the OpenAI-compatible API that serves it (default: OpenAI's, with OPENAI_API_KEY)",
         )
         .option('--data <dir>', 'where to keep what it learns (default: a folder of its own for each --kb)'),
-    takes: ['json', 'ports'],
+    takes: ['json'],
     run: async (options) => (await import('../commands/operations/dev.ts')).dev(options),
   },
   init: {
@@ -47,28 +47,14 @@ export const startCommands: Commands = {
     own: (command) =>
       command
         .option('--docs <folder-or-address>', 'your documents: a folder, or a site')
-        .option('--public-url <address>', 'where members read the documents of a folder')
-        .option('--about <text>', 'what your project is, for the model')
         .option('--model <name>', "the model's name, or extractive")
         .option('--base-url <address>', 'the address of an OpenAI-compatible API')
-        .option('--api-key-env <variable>', 'the environment variable that holds its key')
-        .option('--discord-token-env <variable>', 'the environment variable that holds the token')
-        .option(
-          '--discord-token <token>',
-          'the token itself; others on this machine can see it while this runs',
-        )
         .option('--guild <id>', 'the id of your server; repeatable', many, [])
         .option('--channel <name>', 'a channel where it answers; repeatable', many, [])
-        .option(
-          '--team-role <id>',
-          'the id of a role of your team, from whose answers it learns; repeatable',
-          many,
-          [],
-        )
-        .option('--team-channel <id>', "the id of the team's channel, for drafts and problems")
-        .option('--preview', 'post only what the team approves in its channel', false)
         .option('--skip-tests', 'do not try documents, model and token', false)
         .option('--yes', 'ask nothing, and use flags and defaults', false),
+    remark:
+      'Keys that are in the environment are not asked for: STEWARD__DISCORD__TOKEN, STEWARD__AI_RESPONSE__LLM__API_KEY.',
     takes: [],
     run: async (options) => (await import('../commands/operations/init.ts')).init(options),
   },
@@ -99,7 +85,7 @@ export const startCommands: Commands = {
       ),
     remark:
       'In a terminal it says in sentences what it does; otherwise, and with --json, a JSON object a line.',
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/worker.ts')).worker(options),
   },
 };

@@ -7,20 +7,16 @@ export const teamCommands: Commands = {
   regenerate: {
     description:
       'Rebuild the library from the raw archive. Answers use the current one until the new one is published.',
-    examples: ['regenerate --wait', 'regenerate --dry-run', 'regenerate --pause'],
-    remark: 'Without --wait a running worker with the role library does the work.',
+    examples: ['regenerate', 'regenerate --wait'],
+    remark:
+      "Without --wait a running worker with the role library does the work. Temporal's UI pauses, resumes and cancels it.",
     own: (command) =>
-      command
-        .option('--wait', 'do the work in this process too, show the progress, and wait for the end', false)
-        .option(
-          '--dry-run',
-          'show what would change in the topics, and publish nothing; implies --wait',
-          false,
-        )
-        .option('--pause', 'pause the running rebuild after its current step', false)
-        .option('--resume', 'resume the paused rebuild', false)
-        .option('--cancel', 'cancel the running rebuild, and drop what it built', false),
-    takes: ['json', 'config', 'ports'],
+      command.option(
+        '--wait',
+        'do the work in this process too, show the progress, and wait for the end',
+        false,
+      ),
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/team/regenerate.ts')).regenerate(options),
   },
   forget: {
@@ -39,7 +35,7 @@ export const teamCommands: Commands = {
         )
         .option('--yes', 'forget without asking, though answers of the team go with the person', false)
         .option(...dryRun),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (userId, options) => (await import('../commands/team/forget.ts')).forget(userId, options),
   },
   import: {
@@ -51,7 +47,7 @@ export const teamCommands: Commands = {
         .option('--dry-run', 'write nothing, and count what is new', false)
         .option('--no-regenerate', 'only write the raw archive; rebuild the library yourself later')
         .option('--wait', 'rebuild in this process too, and wait for the end', false),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (paths, options) => (await import('../commands/team/import.ts')).importFiles(paths, options),
   },
 };
@@ -64,7 +60,7 @@ const approval = (name: 'approve' | 'reject', description: string): Commands[str
   examples: [`captures ${name} steward/capture/1459012345678901234`],
   remark: 'Needs a running worker, which receives the decision.',
   own: workflowId,
-  takes: ['config', 'ports'],
+  takes: ['config'],
   run: async (id, options) =>
     (await import('../commands/team/captures.ts')).decideRemovalsOf(id, {
       ...options,
@@ -74,27 +70,12 @@ const approval = (name: 'approve' | 'reject', description: string): Commands[str
 
 export const captureCommands: Commands = {
   list: {
-    description: 'List captures: failed ones first, then those that wait for a yes or no; newest first.',
-    examples: ['captures list --status failed'],
-    own: (command) =>
-      command.addOption(
-        new Option('--status <status>', 'list only captures with this status').choices([
-          'failed',
-          'stuck',
-          'waiting',
-          'running',
-          'ended',
-        ]),
-      ),
-    takes: ['json', 'config', 'ports'],
+    description:
+      'List failed captures, then what waits for a yes or no, with the words of the pairs that it would remove.',
+    examples: ['captures list'],
+    remark: "Why a capture failed, and captures that run or ended well, are in Temporal's UI.",
+    takes: ['json', 'config'],
     run: async (options) => (await import('../commands/team/captures.ts')).printCaptures(options),
-  },
-  show: {
-    description: 'Show one capture: its state, its pair, why it failed, and the pairs that it would remove.',
-    examples: ['captures show steward/capture/1459012345678901234'],
-    own: workflowId,
-    takes: ['config', 'ports'],
-    run: async (id, options) => (await import('../commands/team/captures.ts')).showCapture(id, options),
   },
   retry: {
     description:
@@ -102,7 +83,7 @@ export const captureCommands: Commands = {
     examples: ['captures retry steward/capture/1459012345678901234', 'captures retry --all-failed'],
     own: (command) =>
       workflowId(command, '[workflow-id]').option('--all-failed', 'retry every failed capture', false),
-    takes: ['config', 'ports'],
+    takes: ['config'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).retryCaptures(id, options),
   },
   skip: {
@@ -110,10 +91,10 @@ export const captureCommands: Commands = {
     examples: ['captures skip steward/capture/1459012345678901234'],
     remark: 'The pair stays in the raw archive.',
     own: workflowId,
-    takes: ['config', 'ports'],
+    takes: ['config'],
     run: async (id, options) => (await import('../commands/team/captures.ts')).skipCapture(id, options),
   },
-  approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures show`).'),
+  approve: approval('approve', 'Approve the removals that a waiting capture lists (`captures list`).'),
   reject: approval('reject', 'Reject the removals of a waiting capture. It continues without them.'),
 };
 
@@ -140,7 +121,7 @@ export const libraryCommands: Commands = {
       command
         .argument('<qa-id>', 'as after "id:" in a topic or in the raw archive')
         .argument('<answer>', "what the team says now, in the team's words"),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (qaId, text, options) =>
       (await import('../commands/team/correct.ts')).correct(qaId, text, options),
   },
@@ -152,7 +133,7 @@ export const libraryCommands: Commands = {
       command
         .argument('<qa-id>', 'like qa_20260201_031056.228000, as a topic or the raw archive names it')
         .option(...dryRun),
-    takes: ['json', 'config', 'ports'],
+    takes: ['json', 'config'],
     run: async (qaId, options) => (await import('../commands/team/retract.ts')).retractCommand(qaId, options),
   },
 };

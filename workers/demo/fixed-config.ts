@@ -9,9 +9,6 @@ export const home = resolve('.steward');
 /** The folder of their Temporal server. */
 export const trialTemporalDir = join(home, 'temporal');
 
-/** The conversation on the emulated Discord, in a data folder. */
-export const conversationFile = 'discord.json';
-
 /** The log, in a data folder. */
 export const logName = 'steward.log';
 

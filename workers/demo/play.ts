@@ -1,5 +1,6 @@
 import { doneEvent } from '../../domain/operations/community-events.ts';
 import { playScript, type ScriptLine } from '../../adapters/terminal/script.ts';
+import { messageText } from '../../adapters/terminal/render.ts';
 import { watchPosts } from '../../adapters/terminal/shown-message.ts';
 import type { TerminalSession } from './session.ts';
 import type { Stage } from './stage.ts';
@@ -17,10 +18,8 @@ export async function playDemo({
   readonly json: boolean;
 }): Promise<void> {
   const { discord, observer, steward } = session;
-  const { renderer } = stage;
   const show = (text: string) => void process.stdout.write(`${text}\n`);
-  stage.showOn(show);
-  const stopWatching = json ? () => {} : watchPosts(discord, (post) => show(renderer.message(post)));
+  const stopWatching = json ? () => {} : watchPosts(discord, (post) => show(messageText(post)));
   await playScript({
     script,
     discord,
@@ -28,15 +27,15 @@ export async function playDemo({
     settle: observer.idle,
     onLine: (message) => {
       void observer.follow(message.id);
-      if (!json) show(`\n${renderer.message(message)}`);
+      if (!json) show(`\n${messageText(message)}`);
     },
   });
   const learned = stage.events.some((event) => event.event === 'captured' && event.outcome === 'integrated');
   if (learned) stage.report(await session.regenerate());
   stopWatching();
-  const done = doneEvent(stage.events);
-  if (json) stage.report(done);
-  else show(`\n${renderer.event(done)}\n${(await pairsOf(steward)).join('\n')}`);
+  if (!json) show('');
+  stage.report(doneEvent(stage.events));
+  if (!json) show((await pairsOf(steward)).join('\n'));
 }
 
 /** The pairs of the library, one line for each topic. */

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../adapters/discord/emulator/emulator.ts';
-import { readWorld, writeWorld } from '../../adapters/discord/emulator/world/world-file.ts';
-import { addChannel } from '../../adapters/discord/emulator/world/world.ts';
+import { addChannel, createWorld } from '../../adapters/discord/emulator/world/world.ts';
 import type { KnownSource } from '../../domain/documents/known-sources.ts';
 import { regeneratedEvent, type CommunityEvent } from '../../domain/operations/community-events.ts';
 import { startRegenerate } from '../../adapters/temporal/runs/regenerations.ts';
@@ -15,7 +14,7 @@ import { serveHttp } from '../running/serve-http.ts';
 import { refreshAndWait } from '../running/refresh-and-wait.ts';
 import type { Config } from '../../config/schema.ts';
 import { Secret } from '../../config/secret.ts';
-import { conversationFile, logName } from './fixed-config.ts';
+import { logName } from './fixed-config.ts';
 import { createLogger } from '../wiring/logger.ts';
 import { createObserver, type Observer } from '../../adapters/temporal/runs/observe-intake.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
@@ -38,22 +37,19 @@ export interface TerminalSession {
 }
 
 /**
- * Starts a whole Steward in this process, on an emulated Discord with the channels of the config. A file in the data folder keeps
- * the conversation for the next session.
+ * Starts a whole Steward in this process, on an emulated Discord with the channels of the config. What it learns is kept; the
+ * Discord is a new one, so runs that a killed session has left open on these queues are ended.
  */
 export async function openTerminalSession({
   config: given,
   temporal,
   env,
-  fresh,
   progress,
   report,
 }: {
   readonly config: Config;
   readonly temporal: TemporalAt;
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the runs that a killed session has left open on these queues. */
-  readonly fresh: boolean;
   readonly progress: Progress;
   readonly report: Stage['report'];
 }): Promise<TerminalSession> {
@@ -65,7 +61,7 @@ export async function openTerminalSession({
   try {
     const channels = Object.keys(given.discord.channels);
     const [channel = ''] = channels;
-    const discord = await openEmulator(join(dataDir, conversationFile), channels);
+    const discord = await openEmulator(channels);
     opened.defer(() => discord.close());
     const config = onEmulator(given, discord);
     const chatConnection = await openChatConnection({ config, log, speaks: true });
@@ -78,11 +74,11 @@ export async function openTerminalSession({
       temporal: temporal.settings,
       chat,
       listed,
-      isTrial: fresh,
+      isTrial: true,
     });
     opened.defer(() => steward.close());
     const { client, storage, intake } = steward;
-    if (fresh) await terminateRuns(steward);
+    await terminateRuns(steward);
     progress('Starting the workers (a few seconds the first time)');
     const observer = createObserver({ client, records: storage.records, intake, report });
     opened.defer(async () => {
@@ -112,13 +108,10 @@ export function leftOut(known: readonly KnownSource[], log: string): readonly st
   return more > 0 ? [...lines.slice(0, mostLeftOut), `  and ${more} more, which ${log} names`] : lines;
 }
 
-async function openEmulator(path: string, channels: readonly string[]): Promise<Emulator> {
-  const world = readWorld(path);
-  const channelNames = new Set([...world.channels.values()].map(({ name }) => name));
-  for (const name of channels) if (!channelNames.has(name)) addChannel(world, { name });
-  const discord = await startEmulator({ world });
-  discord.gateway.watch(() => writeWorld(path, world));
-  return discord;
+function openEmulator(channels: readonly string[]): Promise<Emulator> {
+  const world = createWorld();
+  for (const name of channels) addChannel(world, { name });
+  return startEmulator({ world });
 }
 
 const onEmulator = (config: Config, { token, apiUrl, world }: Emulator): Config => ({

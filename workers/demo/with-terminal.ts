@@ -1,17 +1,19 @@
 import type { Progress } from '../../domain/operations/progress.ts';
+import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { tryFileLock } from '../../adapters/packages/file-lock.ts';
 import type { Config } from '../../config/schema.ts';
-import type { JsonOption, Ports } from '../cli/command-parts.ts';
+import type { JsonOption } from '../cli/command-parts.ts';
 import { progressTo } from '../cli/progress.ts';
 import { onStopSignal } from '../running/stop-signal.ts';
 import { reachTemporal, type TemporalAt } from '../wiring/temporal-server.ts';
 import { whatGoesOn } from './closing-words.ts';
 import { trialTemporalDir } from './fixed-config.ts';
-import { emptyHeldFolder, holdFolder } from './hold-folder.ts';
+import { UsageError } from '../cli/exit.ts';
 import { openTerminalSession, type TerminalSession } from './session.ts';
 import { createStage, type Stage } from './stage.ts';
 
-export type TerminalOptions = JsonOption & Ports;
+export type TerminalOptions = JsonOption;
 
 export interface Terminal {
   readonly session: TerminalSession;
@@ -26,8 +28,6 @@ export async function withTerminal(
     config,
     fresh,
     json,
-    port,
-    uiPort,
   }: TerminalOptions & {
     readonly config: Config;
     /** Deletes what the last session left. */
@@ -38,15 +38,12 @@ export async function withTerminal(
   const progress = progressTo(process.stderr);
   const { env } = process;
   const { data_dir: dataDir } = config.storage;
-  using _held = holdFolder(dataDir);
+  using _hold = holdFolder(dataDir);
   const temporal = await reachTemporal({
     env,
     dir: trialTemporalDir,
-    port,
-    uiPort,
     uiUrl: null,
     progress,
-    takesFreePorts: true,
   });
   // What the work says at its end is not said again.
   let toSay = ['', ...whatGoesOn(temporal)];
@@ -54,10 +51,10 @@ export async function withTerminal(
     if (toSay.length > 0) progress(toSay.join('\n'));
     process.exit(128 + constants.signals[signal]);
   });
-  if (fresh) await emptyHeldFolder(dataDir);
+  if (fresh) await rm(dataDir, { recursive: true, force: true });
   const stage = createStage({ json });
   const { report } = stage;
-  const session = await openTerminalSession({ config, temporal, env, fresh, progress, report });
+  const session = await openTerminalSession({ config, temporal, env, progress, report });
   try {
     if (temporal.uiUrl) progress(`Temporal UI: ${temporal.uiUrl}   data: ${dataDir}`);
     await Promise.race([work({ session, stage, temporal, progress }), session.failed]);
@@ -65,4 +62,16 @@ export async function withTerminal(
   } finally {
     await session.close();
   }
+}
+
+/** A process that is being replaced needs a moment to end. */
+const waitMilliseconds = 2_000;
+
+/** Makes a data folder this process's own. Throws a `UsageError` if another session has it. */
+function holdFolder(folder: string): Disposable {
+  const hold = tryFileLock(`${folder}.lock`, waitMilliseconds);
+  if (hold) return hold;
+  throw new UsageError(
+    `Another session is open on ${folder}. End it first, or start this one in another folder.`,
+  );
 }

@@ -1,36 +1,28 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { askDiscord, type DiscordQuestions } from './ask-discord.ts';
 import { createPrompting } from './prompting.ts';
+import { tokenVariable } from './setup-files.ts';
 
-const nothing: DiscordQuestions = { guild: [], channel: [], teamRole: [], preview: false, skipTests: true };
-const guild = ['123456789012345678'];
+const nothing: DiscordQuestions = { guild: [], channel: [], skipTests: true };
 
 const asked = async (options: Partial<DiscordQuestions>) =>
   askDiscord({ ...nothing, ...options }, createPrompting({ asks: false, say: () => {} }));
 
 it('keeps what options say about a server whose token is still to come', async () => {
-  const teamChannel = '345678901234567890';
-  const options = { guild, channel: ['#questions'], teamRole: ['234567890123456789'], teamChannel };
-  expect(await asked({ ...options, preview: true })).toMatchObject({
+  const options = { guild: ['123456789012345678'], channel: ['questions'] };
+  expect(await asked(options)).toMatchObject({
     discordToken: null,
-    guildIds: guild,
-    channels: ['questions'],
-    teamRoleIds: options.teamRole,
-    teamChannelId: teamChannel,
-    preview: true,
+    guildIds: options.guild,
+    channels: options.channel,
   });
 });
 
-it('asks for no server without a token', async () => {
-  expect(await asked({})).toMatchObject({ discordToken: null, guildIds: [] });
-});
-
-it.each([
-  [{ guild: ['abc'] }, /"abc" is no id/u],
-  [{ channel: ['help'] }, /give its id with --guild/u],
-  [{ preview: true }, /give its id with --guild/u],
-  [{ guild, preview: true }, /give its id with --team-channel/u],
-  [{ discordToken: 'a.token', channel: ['help'] }, /give its id with --guild/u],
-] as const)('refuses %j instead of dropping it', async (options, reason) => {
-  await expect(asked(options)).rejects.toThrow(reason);
+it('takes the token from the environment, and refuses an id that is none', async () => {
+  process.env[tokenVariable] = 'a.token';
+  onTestFinished(() => void delete process.env[tokenVariable]);
+  expect(await asked({ channel: ['#questions'] })).toMatchObject({
+    discordToken: 'a.token',
+    channels: ['questions'],
+  });
+  await expect(asked({ guild: ['abc'] })).rejects.toThrow('"abc" is no id');
 });

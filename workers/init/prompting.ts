@@ -8,13 +8,11 @@ export interface Prompting {
   readonly say: (line: string) => void;
   /** Asks until an answer passes `check`. Throws the reason if nobody can be asked. */
   readonly text: (question: Question) => Promise<string>;
-  /** The same for a secret; an empty answer gives the fallback. */
-  readonly secret: (
-    question: Omit<Question, 'fallback'> & { readonly fallback?: string | null },
-  ) => Promise<string | null>;
+  /** The same for a secret; null for an empty answer. */
+  readonly secret: (question: Omit<Question, 'fallback'>) => Promise<string | null>;
   /** Asks questions that are tested together, and repeats them with `first: false` until nothing is thrown. */
   readonly together: <T>(questions: (first: boolean) => Promise<T>) => Promise<T>;
-  readonly yes: (message: string, fallback?: boolean) => Promise<boolean>;
+  readonly yes: (message: string) => Promise<boolean>;
   readonly choice: <T extends string>(
     message: string,
     choices: readonly { readonly name: string; readonly value: T }[],
@@ -24,7 +22,7 @@ export interface Prompting {
 interface Question {
   readonly message: string;
   /** The answer from an option or the environment, which replaces the question. */
-  readonly given: string | null | undefined;
+  readonly given?: string | null | undefined;
   readonly fallback: string;
   readonly check?: Check;
 }
@@ -64,19 +62,17 @@ export function createPrompting({
   };
   return {
     async text({ message, given, fallback, check }) {
-      if (given !== null && given !== undefined) return passed(given, check);
-      if (!asks) return passed(fallback, check);
+      if (!asks || (given !== null && given !== undefined)) return passed(given ?? fallback, check);
       return until(async () => passed((await ask.input({ message, default: fallback })).trim(), check));
     },
-    async secret({ message, given, fallback = null, check }) {
-      if (given !== null && given !== undefined) return passed(given, check);
-      const askAgain = async () =>
-        passed((await ask.password({ message, mask: true })).trim() || (fallback ?? ''), check);
-      return (asks ? await until(askAgain) : await passed(fallback ?? '', check)) || null;
+    async secret({ message, given, check }) {
+      if (!asks || given) return (await passed(given ?? '', check)) || null;
+      const askAgain = async () => passed((await ask.password({ message, mask: true })).trim(), check);
+      return (await until(askAgain)) || null;
     },
     say,
     together: until,
-    yes: async (message, fallback = false) => (asks ? confirm({ message, default: fallback }) : fallback),
+    yes: async (message) => asks && confirm({ message, default: false }),
     choice: async (message, choices) => {
       if (asks) return select({ message, choices: [...choices] });
       const [first] = choices;
@@ -84,12 +80,4 @@ export function createPrompting({
       return first.value;
     },
   };
-}
-
-/** A secret from the environment, because a command line is visible in the list of processes. */
-export function fromEnvironment(name: string | undefined): string | null {
-  if (name === undefined) return null;
-  const value = process.env[name];
-  if (value) return value;
-  throw new UsageError(`The environment has no variable ${name}, or it is empty.`);
 }

@@ -55,7 +55,7 @@ export function configText({ schema, ...setup }: Setup & { readonly schema: stri
 }
 
 export const tokenVariable = 'STEWARD__DISCORD__TOKEN';
-const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
+export const apiKeyVariable = 'STEWARD__AI_RESPONSE__LLM__API_KEY';
 
 /** The text of `.env` with the secrets; other lines stay. */
 export function dotenvText(

@@ -60,7 +60,7 @@ export async function openChatConnection({
   // On a network that drops packets, the first request takes a quarter of a minute.
   log.info({ guilds: config.discord.guild_ids.length }, 'discord.connecting');
   const discord = await whenReachable(() => openDiscordOf(config, { token: token.reveal(), log }), log);
-  if (!speaks) return withoutGateway(discord, log);
+  if (!speaks) return { ...noChatConnection, listed: discord.listed };
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // Callers that await `lost` get the failure. Until then, it must not end the process.
   lost.catch(() => {});
@@ -107,17 +107,6 @@ const whileHeld = (intake: Intake, { confirm }: GatewayLease): Intake => ({
   messageDeleted: async (message) => confirm().then(() => intake.messageDeleted(message)),
   authorTyping: async (where) => confirm().then(() => intake.authorTyping(where)),
 });
-
-const lookedAgainEveryMilliseconds = 5 * 60_000;
-
-/** The connection of a process that neither listens nor posts, and reads the channels again every five minutes. */
-function withoutGateway({ listed, lookAgain }: Discord, log: Logger): ChatConnection {
-  const looking = setInterval(() => {
-    lookAgain().catch((error: unknown) => log.warn(faultFields(error), 'discord.channels_not_looked_up'));
-  }, lookedAgainEveryMilliseconds);
-  looking.unref();
-  return { ...noChatConnection, listed, close: () => clearInterval(looking) };
-}
 
 const longestWaitSeconds = 60;
 

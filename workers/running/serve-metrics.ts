@@ -96,7 +96,7 @@ async function sampleTemporal({ config, steward, metrics }: Measured): Promise<v
   metrics.record('steward_open_windows', {}, await countOpenWindows(steward));
   metrics.record('steward_stuck_runs', {}, (await stuckRuns(steward)).length);
   const isNeeded = neededQueues(config);
-  for (const { kind, queue, workers, backlog, backlogSeconds } of (await findPollers(steward)).queues) {
+  for (const { kind, queue, workers, backlog, backlogSeconds } of await findPollers(steward)) {
     if (!isNeeded(kind)) continue;
     metrics.record('steward_task_queue_workers', { queue }, workers.length);
     metrics.record('steward_task_queue_backlog', { queue }, backlog);

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { pageLimits } from '../../activities/documents/source-tasks.ts';
 import { pageUrlOf } from '../../config/schema/http.ts';
 import type { Config } from '../../config/schema.ts';
+import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { approveRemovals, removalsOf } from '../../adapters/temporal/runs/approve-removals.ts';
-import { listCaptures } from '../../adapters/temporal/runs/list-captures.ts';
+import { listWaiting } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
 import { askedId, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
@@ -72,7 +73,7 @@ export function pageOf({
 export function waitingCaptures({
   mask,
   ...captures
-}: Omit<Parameters<typeof listCaptures>[0], 'statuses' | 'storage'> & {
+}: OfSteward & {
   readonly storage: Steward['storage'];
   readonly mask: (text: string) => string;
 }): PageParts['captures'] {
@@ -86,12 +87,11 @@ export function waitingCaptures({
   };
   return {
     async waiting() {
-      const rows = await listCaptures({ ...captures, statuses: ['waiting', 'running'] });
+      const rows = await listWaiting(captures);
       const entries = await storage.library.rawEntries();
       const byId = new Map(entries.map((entry) => [entry.qaId, entry]));
-      const waiting = rows.flatMap(({ workflowId, status, outcome }) => {
+      const waiting = rows.map(({ workflowId, outcome }) => {
         if (outcome === unconfirmedOutcome) return toConfirm(workflowId);
-        if (status !== 'waiting') return [];
         return removalsOf({ client, workflowId }).then((removals) => ({
           id: workflowId,
           about: 'remove' as const,

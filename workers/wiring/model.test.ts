@@ -6,7 +6,7 @@ import {
 } from '../../test/support/provider/scripted-provider.ts';
 import { configSchema } from '../../config/schema.ts';
 import { gateDecision } from '../../test/support/values/decisions.ts';
-import { openModel, pricesOnly, probeModels } from './model.ts';
+import { openModel, probeModels } from './model.ts';
 
 let first: ScriptedProvider;
 let second: ScriptedProvider;
@@ -91,19 +91,6 @@ it('each decision goes to the model of its step', async () => {
     'cheap',
     'large',
   ]);
-});
-
-it('a measurement without a store is told what its calls cost', async () => {
-  first.play(gate);
-  const priced = configSchema.parse({
-    ai_response: { llm: { model: 'large', base_url: first.baseUrl } },
-    models: { prices: { large: { input: 1, output: 2 } } },
-  });
-  const { model, close } = await openModel(priced, { meter: pricesOnly(priced) });
-  const ask = { decision: 'LLMGateDecision', system: 's', sections: [], maxRetries: 0 } as const;
-  const { call } = await model.decide(ask);
-  await close();
-  expect(call.costUsd).toBeCloseTo((120 * 1 + 30 * 2) / 1_000_000);
 });
 
 const standIns = (ai_response: object = {}) =>

@@ -22,7 +22,7 @@ import {
 } from '../../domain/models/decisions.ts';
 import { failedWith, mistake, PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
-import { costOf, type Price } from '../../domain/operations/model-usage.ts';
+import { type Price } from '../../domain/operations/model-usage.ts';
 
 const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
 
@@ -166,13 +166,6 @@ export function stepPrice(config: Config, step: LibraryStep): Price | null {
   const model = modelsInUse(config).get(step)?.model ?? '';
   return priceOf(config)(model === extractiveModel ? extractiveModelName : model);
 }
-
-/** Computes what calls cost without booking them, for measurements without a store. */
-export const pricesOnly = (config: Config): CallMeter => ({
-  book: async ({ model }) => ({
-    end: async ({ used }) => (typeof used === 'string' ? null : costOf(priceOf(config)(model), used)),
-  }),
-});
 
 /** Books calls at the config's prices, within its budget. */
 export const openMeter = (

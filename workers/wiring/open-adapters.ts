@@ -107,7 +107,6 @@ export const ownStore = async (
 ): Promise<OwnStore> => ({
   id: storage.id,
   place: kind === 'postgres' ? storage.place : `${hostname()}:${resolve(dataDir)}`,
-  isEmpty: await storage.isEmpty(),
   usedBy: kind === 'postgres' ? (await storage.records.workers()).map(({ name }) => name) : [],
 });
 

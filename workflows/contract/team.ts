@@ -2,7 +2,7 @@ import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RemovalsOfRebuild } from '../../activities/team/removals-of-rebuild.ts';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
-import type { FailedEntry, RegenerationCounts, TopicChangeCounts } from '../../domain/team/compare-topics.ts';
+import type { FailedEntry, RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
 import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RegenerationPace, Timed } from './timings.ts';
@@ -92,8 +92,6 @@ export interface CaptureHistoryProgress {
 export const captureHistoryProgressQuery = defineQuery<CaptureHistoryProgress>('progress');
 
 export interface RegenerateInput extends Timed {
-  /** Compare the rebuilt topics with the live ones and discard them. By default they are published. */
-  readonly dryRun?: boolean;
   readonly pace?: Partial<RegenerationPace>;
   /** What continue-as-new passes to the next run. */
   readonly carried?: {
@@ -126,7 +124,7 @@ export const regenerationProgressQuery = defineQuery<RegenerationProgress>('prog
 
 export interface RegenerateResult extends RegenerationCounts {
   /** `rejected`: somebody rejected the removals, and nothing was published. */
-  readonly outcome: 'published' | 'compared' | 'rejected';
+  readonly outcome: 'published' | 'rejected';
   /** Entries that were left out because a model refused them or gave an unusable answer. */
   readonly failed: number;
   /** At most 100. */
@@ -136,8 +134,4 @@ export interface RegenerateResult extends RegenerationCounts {
   readonly costUsd: number | null;
   /** Removals beyond `kb.max_removals_per_capture`: logged, but not made. */
   readonly removalsWithheld: number;
-  /** Only for a dry run: what would change. `npx steward regenerate --dry-run` lists the pairs. */
-  readonly changes?: TopicChangeCounts;
-  /** Only for a dry run: whether publishing would need approval. */
-  readonly needsApproval?: boolean;
 }

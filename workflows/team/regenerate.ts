@@ -1,4 +1,5 @@
 import {
+  ApplicationFailure,
   CancellationScope,
   condition,
   continueAsNew,
@@ -17,10 +18,14 @@ import {
   regenerationProgressQuery,
 } from '../contract/team.ts';
 import { searchAttributes } from '../contract/names.ts';
-import { timingsOf, type RegenerationPace, type Timings } from '../contract/timings.ts';
+import {
+  defaultRegenerationPace,
+  timingsOf,
+  type RegenerationPace,
+  type Timings,
+} from '../contract/timings.ts';
 import { openApproval } from './open-approval.ts';
 import type { PublishInput, PublishResult } from '../../activities/team/regeneration.ts';
-import { readRegenerateInput } from './regenerate-input.ts';
 import { describeProgress, noProgress } from './regeneration-progress.ts';
 import { shouldContinueAsNew } from '../run.ts';
 import { modelSteps, storeSteps } from '../steps.ts';
@@ -30,10 +35,13 @@ import { modelSteps, storeSteps } from '../steps.ts';
  * Until then answers use the live one; a failure or cancellation discards the new one. Waits for approval when it would remove
  * more pairs than it may. Continues as new when its history grows long. Needs no input.
  */
-export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<RegenerateResult> {
-  const { dryRun, pace, carried, ...input } = readRegenerateInput(given);
-  const timings = timingsOf(input);
-  const { beginRegeneration, publishGeneration, compareGeneration, endRegeneration } = storeSteps(timings);
+export async function regenerateWorkflow(typed: RegenerateInput | null = {}): Promise<RegenerateResult> {
+  const given = typed ?? {};
+  refuseUnknown(given);
+  const { carried } = given;
+  const pace = { ...defaultRegenerationPace, ...given.pace };
+  const timings = timingsOf(given);
+  const { beginRegeneration, publishGeneration, endRegeneration } = storeSteps(timings);
   const { describeTopics } = modelSteps(timings);
   const { firstExecutionRunId: firstRunId } = workflowInfo();
 
@@ -60,15 +68,6 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
         return await continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
       }
       await unpaused();
-      if (dryRun) {
-        const { changes, waits, ...counts } = await compareGeneration(run);
-        show({ step: 'compared' });
-        return {
-          ...end('compared', { generation, ...counts }, progress()),
-          changes,
-          needsApproval: waits !== null,
-        };
-      }
       show({ step: 'descriptions' });
       show(addUsage(progress(), await describeTopics(run)));
       await unpaused();
@@ -87,6 +86,17 @@ export async function regenerateWorkflow(given: RegenerateInput = {}): Promise<R
   } finally {
     if (!goesOn) await CancellationScope.nonCancellable(() => endRegeneration({ generation, firstRunId }));
   }
+}
+
+const inputKeys: readonly string[] = ['timings', 'pace', 'carried'];
+
+/** A person may type the input in the Temporal UI. What they hope that it does would be ignored, so it fails the run. */
+function refuseUnknown(given: RegenerateInput): void {
+  if (Object.keys(given).every((key) => inputKeys.includes(key))) return;
+  throw ApplicationFailure.nonRetryable(
+    'The input of a regeneration is nothing or {}. Nothing was changed; start it again',
+    'input_invalid',
+  );
 }
 
 /** What this run has done. Continue-as-new passes `worked` on. */

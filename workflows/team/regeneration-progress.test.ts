@@ -32,5 +32,7 @@ it('one that asks a model without a price does not say what it costs', () => {
 });
 
 it('a paused one says how to go on', () => {
-  expect(describeProgress({ ...working, paused: true })).toMatch(/^Paused: entries: 120 .*--resume/u);
+  expect(describeProgress({ ...working, paused: true })).toMatch(
+    /^Paused: entries: 120 .*the signal `resume`/u,
+  );
 });

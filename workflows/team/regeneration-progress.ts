@@ -30,9 +30,7 @@ export function describeProgress(progress: RegenerationProgress, pace: string | 
       ? [`about ${durationText(progress.millisecondsLeft)} left`]
       : []),
   ];
-  return paused
-    ? `Paused: ${parts.join(', ')}. Go on: \`npx steward regenerate --resume\`, or the signal \`resume\``
-    : parts.join(', ');
+  return paused ? `Paused: ${parts.join(', ')}. Go on: send the signal \`resume\`` : parts.join(', ');
 }
 
 const namesOf = ({ failedEntries }: RegenerationProgress): string =>

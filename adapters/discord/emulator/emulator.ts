@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startGateway, type Admit, type Gateway } from './gateway/gateway.ts';
-import { createInteractions, type Interactions } from './members/interactions.ts';
 import { createMembers, type Members } from './members/members.ts';
-import { answerInteractions, type SentInteraction } from './rest/answer-interactions.ts';
 import { refused } from './rest/rest-request.ts';
 import { createRestServer, type Around } from './rest/rest-server.ts';
 import { createRoutes } from './rest/routes.ts';
@@ -14,7 +12,6 @@ export interface Emulator extends Members {
   readonly token: string;
   readonly world: World;
   readonly gateway: Gateway;
-  readonly interactions: Interactions;
   readonly channelId: (name: string) => string;
   readonly close: () => void;
 }
@@ -38,28 +35,22 @@ export async function startEmulator({
   around = async (_, answer) => answer(),
   admit = () => null,
 }: EmulatorOptions): Promise<Emulator> {
-  const sent = new Map<string, SentInteraction>();
-  const answerInteraction = answerInteractions(world, sent);
   const server = createRestServer({
     token,
     around,
-    // Responses to interactions need no bot token.
-    answer: (request, isBot) =>
-      answerInteraction(request) ?? (isBot ? route(request) : refused(401, 0, '401: Unauthorized')),
+    answer: (request, isBot) => (isBot ? route(request) : refused(401, 0, '401: Unauthorized')),
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `ws://127.0.0.1:${port}`;
   const gateway = startGateway({ server, world, token, url, admit });
   const route = createRoutes({ world, gateway, url });
-  const members = createMembers({ world, gateway });
   return {
-    ...members,
+    ...createMembers({ world, gateway }),
     apiUrl: `http://127.0.0.1:${port}/api`,
     token,
     world,
     gateway,
-    interactions: createInteractions({ world, gateway, person: members.person, sent }),
     channelId: (name) => channelId(world, name),
     close: () => {
       gateway.close();

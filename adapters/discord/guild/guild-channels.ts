@@ -46,7 +46,7 @@ interface SeenChannel {
   readonly name: string;
 }
 
-export const isReadable = (type: ChannelType): boolean => readable.includes(type);
+const isReadable = (type: ChannelType): boolean => readable.includes(type);
 
 /** Matches the config's names and ids with the channels that Steward can see. */
 export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]): FoundChannels {
@@ -61,11 +61,6 @@ export function listChannels(keys: readonly string[], seen: readonly SeenChannel
     for (const id of fitting) if (listed.get(id) !== id) listed.set(id, key);
   }
   return { listed, problems };
-}
-
-export function replaceAll(listed: Map<string, string>, now: ListedChannels): void {
-  listed.clear();
-  for (const [id, key] of now) listed.set(id, key);
 }
 
 /** A server may have hundreds of channels, and each missing one has its line in the log. */

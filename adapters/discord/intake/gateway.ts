@@ -36,7 +36,7 @@ export function watchGateway({
   Omit<CatchUpOptions, 'queue' | 'take'> & {
     readonly intake: Intake;
     readonly maxWaiting: number;
-  }): { readonly catchUp: () => void; readonly state: EventQueue['state']; readonly close: () => void } {
+  }): { readonly state: EventQueue['state']; readonly close: () => void } {
   const { listed, log } = options;
   const queue = createEventQueue({ maxWaiting, log });
   const read = readTwice({ ...options, toMessage });
@@ -51,7 +51,6 @@ export function watchGateway({
   for (const [event, listener] of listeners) client.ws.on(event, listener);
   client.on(Events.ShardReady, catchUp.start);
   return {
-    catchUp: catchUp.start,
     state: queue.state,
     close: () => {
       for (const [event, listener] of listeners) client.ws.off(event, listener);

@@ -39,7 +39,7 @@ it('shows the beginning of a long answer where Discord refuses the rest', async 
   discord.fail('PATCH', /^\/webhooks\//u, invalidForm('embeds', 'BASE_TYPE_BAD_LENGTH'));
   const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
   await discord.until(() => text().includes('A line of many.'), 'the answer');
-  expect(text()).toMatch(/^(?:A line of many\.\n){100,}[^]*…$/u);
+  expect(text()).toMatch(/^(?:A line of many\.\n){100,}/u);
   expect(text().length).toBeLessThanOrEqual(2_000);
 });
 

@@ -4,6 +4,7 @@ import {
   InteractionType,
   MessageFlags,
   Routes,
+  type APIGuildMember,
   type APIInteraction,
   type APIInteractionResponse,
 } from 'discord.js';
@@ -52,7 +53,7 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
   const here = { channelId: parentId ?? channel.id, threadId: isThread ? channel.id : null };
   const read = readRequest(data, here);
   if (!read) return say(parts, data, texts.gone);
-  const actor = await actorOf(parts, { guildId, channelId: here.channelId, member: data.member });
+  const actor = await actorOf(parts, { guildId, channelId: here.channelId }, data.member);
   if ('opens' in read) return openForm(parts, data, { ...read, actor });
   await acknowledge(parts, data, {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
@@ -61,28 +62,26 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
   await work(parts, data, { request: read.request, actor, locationId: channel.id });
 }
 
-async function actorOf(
+/**
+ * Who did it. Discord sends the permissions in the channel, which only count in Steward's channels: members may own others. Without
+ * them, those in the server count.
+ */
+export async function actorOf(
   { people, directory, listed, teamChannelId }: InteractionParts,
+  { guildId, channelId }: { readonly guildId: string; readonly channelId: string },
   {
-    guildId,
-    channelId,
-    member,
-  }: {
-    readonly guildId: string;
-    readonly channelId: string;
-    readonly member: NonNullable<APIInteraction['member']>;
-  },
+    user,
+    roles,
+    permissions = '0',
+  }: Pick<APIGuildMember, 'user' | 'roles'> & { readonly permissions?: string },
 ): Promise<Actor> {
-  const { user, roles, permissions } = member;
   people.noteRoles(guildId, user.id, roles);
   const isTeam = await people.isTeam(guildId, user.id);
   const inServer = directory.permissionsIn(guildId, { id: user.id, roleIds: roles });
   const moderatesServer = isTeam || mayManageMessages(inServer);
-  // Discord sends the permissions in this channel. They only count in Steward's channels: members may own others.
   const counts = listed.has(channelId) || channelId === teamChannelId;
-  const moderatesHere = counts && mayManageMessages(BigInt(permissions));
-  const name = user.global_name ?? user.username;
-  return { id: user.id, name, isTeam, moderates: moderatesServer || moderatesHere, moderatesServer };
+  const moderates = moderatesServer || (counts && mayManageMessages(BigInt(permissions)));
+  return { id: user.id, name: user.global_name ?? user.username, isTeam, moderates, moderatesServer };
 }
 
 /** On any error the member reads the same sentence, never the cause. */

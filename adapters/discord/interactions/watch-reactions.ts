@@ -4,10 +4,8 @@ import {
   type GatewayMessageReactionAddDispatchData,
   type GatewayThreadUpdateDispatchData,
 } from 'discord.js';
-import type { Actor } from '../../../domain/ports/interactions.ts';
 import { faultFields } from '../../../domain/ports/errors.ts';
-import { mayManageMessages } from '../guild/permissions.ts';
-import type { InteractionParts } from './watch-interactions.ts';
+import { actorOf, type InteractionParts } from './watch-interactions.ts';
 
 const solvedEmoji: readonly (string | null)[] = ['✅', '☑️', '✔️'];
 
@@ -47,7 +45,7 @@ export function watchReactions(parts: InteractionParts & ReactionSettings): { re
     if (!member?.user || member.user.bot || userId === client.user?.id) return;
     const location = await directory.locationOf(locationId);
     if (!location) return;
-    const actor = await actorOf(parts, guildId, member);
+    const actor = await actorOf(parts, { guildId, channelId: location.channelId }, member);
     const asked = { requestId: postedMessageId, actor, location };
     if (wantsAnswer) {
       const threadId = location.thread?.id ?? null;
@@ -92,19 +90,6 @@ export function watchReactions(parts: InteractionParts & ReactionSettings): { re
       for (const [event, take] of watched) client.ws.off(event, take);
     },
   };
-}
-
-async function actorOf(
-  { people, directory }: InteractionParts,
-  guildId: string,
-  { user, roles }: NonNullable<GatewayMessageReactionAddDispatchData['member']>,
-): Promise<Actor> {
-  people.noteRoles(guildId, user.id, roles);
-  const isTeam = await people.isTeam(guildId, user.id);
-  const inServer = directory.permissionsIn(guildId, { id: user.id, roleIds: roles });
-  const moderates = isTeam || mayManageMessages(inServer);
-  const name = user.global_name ?? user.username;
-  return { id: user.id, name, isTeam, moderates, moderatesServer: moderates };
 }
 
 /** Sets a forum post's tag for what is solved, if it has none of them and its forum has one. */

@@ -9,7 +9,6 @@ import {
 } from 'discord.js';
 import type { Chat, ChatSurface, PostExtras } from '../../../domain/ports/chat.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
-import { maxMessageChars, splitMessage } from '../../../domain/posting/split-message.ts';
 import { withDiscordFailure, forbidden } from '../discord-failure.ts';
 import { meaningOf } from '../refusals.ts';
 import { inSimplerForm } from './simpler-form.ts';
@@ -83,13 +82,7 @@ export function createPosting(parts: Pick<DiscordParts, 'rest' | 'directory'>): 
         await unlessGone(() => inOpenThread(rest, ref.threadId, () => rest.delete(route)));
       }),
 
-    removeThread: (thread) =>
-      at(thread, async (threadId) => {
-        await unlessGone(async () => {
-          const location = await directory.locationOf(threadId);
-          if (location?.thread?.openedBySteward) await deleteOrClose(rest, threadId);
-        });
-      }),
+    removeThread: (thread) => at(thread, (threadId) => closeThread(parts, threadId)),
   };
 }
 
@@ -110,7 +103,7 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
 
     /** Sends everything in one request, so that a retry shows nothing twice. Parts after the first become embeds. */
     async respond({ token, parts, buttons = [] }) {
-      const [content = '', ...others] = parts.length > 1 + maxEmbeds ? withoutMiddle(parts) : parts;
+      const [content = '', ...others] = parts.slice(0, 1 + maxEmbeds);
       const body = {
         content,
         embeds: others.map((description) => ({ description })),
@@ -118,27 +111,10 @@ function createSurface({ rest, directory }: Pick<DiscordParts, 'rest' | 'directo
         allowed_mentions: { parse: [] },
       };
       const route = Routes.webhookMessage(directory.applicationId(), token);
-      const sent = inSimplerForm(body, (form) => {
-        const shownText =
-          'embeds' in form || others.length === 0 ? form : { ...form, content: withEllipsis(content) };
-        return rest.patch(route, { body: shownText, auth: false });
-      });
+      const sent = inSimplerForm(body, (form) => rest.patch(route, { body: form, auth: false }));
       await withDiscordFailure('the answer to a command', sent);
     },
   };
-}
-
-/** The first parts and the last one, which has the links, with an ellipsis for what is left out between them. */
-function withoutMiddle(parts: readonly string[]): readonly string[] {
-  const gap = '…\n\n';
-  const end = splitMessage({ text: parts.at(-1) ?? '', limit: maxMessageChars - gap.length });
-  return [...parts.slice(0, maxEmbeds), `${gap}${end.at(-1) ?? ''}`];
-}
-
-function withEllipsis(text: string): string {
-  const end = '\n\n…';
-  const [begun = ''] = splitMessage({ text, limit: maxMessageChars - end.length });
-  return `${begun}${end}`;
 }
 
 /** Steward opens no thread that it could not post in: it would stay empty. */
@@ -178,13 +154,15 @@ async function inOpenThread<Result>(
 }
 
 /** Steward may close a thread that it opened, but needs Manage Threads to delete it. */
-async function deleteOrClose(rest: REST, threadId: string): Promise<void> {
-  try {
-    await rest.delete(Routes.channel(threadId));
-  } catch (error) {
-    if (meaningOf('delete a thread', error) === null) throw error;
+async function closeThread(
+  { rest, directory }: Pick<DiscordParts, 'rest' | 'directory'>,
+  threadId: string,
+): Promise<void> {
+  await unlessGone(async () => {
+    const location = await directory.locationOf(threadId);
+    if (!location?.thread?.openedBySteward) return;
     await rest.patch(Routes.channel(threadId), { body: { archived: true } });
-  }
+  });
 }
 
 /** False if the message or thread no longer exists. */

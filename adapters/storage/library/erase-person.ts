@@ -60,7 +60,6 @@ export async function takeLine(trx: Transaction, line: Erasure): Promise<void> {
   await remove(trx, 'pair_origins', { qaId: whole });
   for (const { qaId, messageIds } of entries) if (messageIds !== null) await trimPair(trx, qaId, userId, now);
   await removeFromRecords(trx, userId);
-  await remove(trx, 'meta', { name: 'comparison' });
 }
 
 /** Writes a pair as the archive has it now into every generation. */

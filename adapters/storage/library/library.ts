@@ -1,8 +1,7 @@
-import type { Comparison, Ledger, Library } from '../../../domain/ports/library.ts';
+import type { Ledger, Library } from '../../../domain/ports/library.ts';
 import { type PortError, transientError } from '../../../domain/ports/errors.ts';
 import { compareQaIds, type QaId } from '../../../domain/values/qa-id.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { say, saidAs } from '../database/revisions.ts';
 import { remove } from '../database/rows.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { Printer } from '../printer.ts';
@@ -107,10 +106,6 @@ export function createLibrary({
       });
       log.info({ generation }, 'generation_published');
     },
-    saveComparison: (comparison) =>
-      database.write((trx) => say(trx, 'comparison', JSON.stringify(comparison))),
-    comparison: async () =>
-      JSON.parse((await database.read((trx) => saidAs(trx, 'comparison'))) ?? 'null') as Comparison | null,
     async publish(generation) {
       const { missing, former } = await write(async (trx) => {
         const ledger = await readLedger(trx, generation);

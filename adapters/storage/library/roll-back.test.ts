@@ -114,15 +114,3 @@ describe('a roll back', () => {
     expect(await library.liveGeneration()).toBe(1);
   });
 });
-
-describe('a comparison', () => {
-  it('is kept until the next one', async () => {
-    const { library } = await openIn(testFolder());
-    expect(await library.comparison()).toBeNull();
-    const difference = { slug: 'gpu', change: 'new', added: [pair(1).qaId], removed: [], kept: 0 } as const;
-    const kept = { generation: 2, live: 1, comparedAt: testNow.toISOString(), differences: [difference] };
-    await library.saveComparison({ ...kept, generation: 3 });
-    await library.saveComparison(kept);
-    expect(await library.comparison()).toEqual(kept);
-  });
-});

@@ -7,17 +7,14 @@ export interface OwnStore {
   readonly id: string;
   /** Its location, for people to read. */
   readonly place: string;
-  /** True if it contains nothing that a run can have written. */
-  readonly isEmpty: boolean;
   /** Workers that reported to a store that several hosts share within the last minutes. */
   readonly usedBy: readonly string[];
 }
 
 /**
  * Checks that a task queue works with this store, whose id is in the memo of a paused schedule: processes with different stores
- * would silently lose each other's work. Throws a final `PortError` when the task queue has another store, when the store is
- * empty although Temporal knows runs of the task queue, or when the store's workers run on another Temporal server. With
- * `claims`, a task queue without a store gets this one.
+ * would silently lose each other's work. Throws a final `PortError` when the task queue has another store, or when the store's
+ * workers run on another Temporal server. With `claims`, a task queue without a store gets this one.
  */
 export async function requireOwnStore({
   client,
@@ -37,8 +34,6 @@ export async function requireOwnStore({
   if (schedule !== null && schedule.id !== store.id)
     throw otherStore({ taskQueue, scheduleId, store, known: schedule });
   if (schedule !== null) return;
-  if (store.isEmpty && (await callServer({ client, work: () => knowsRuns(client, taskQueue) })))
-    throw emptyStore({ taskQueue, scheduleId, store });
   if (store.usedBy.length > 0) throw otherTemporal(store);
   if (!claims) return;
   const work = async () => {
@@ -72,11 +67,6 @@ async function knownStore(client: Client, scheduleId: string): Promise<KnownStor
   }
 }
 
-async function knowsRuns(client: Client, taskQueue: string): Promise<boolean> {
-  const { count } = await client.workflow.count(`TaskQueue = '${taskQueue}'`);
-  return count > 0;
-}
-
 interface Refusal {
   readonly taskQueue: string;
   readonly scheduleId: string;
@@ -89,14 +79,6 @@ const otherStore = ({ taskQueue, scheduleId, store, known }: Refusal & { readonl
     `This is the store ${store.id} in ${store.place}, and the task queue ${taskQueue} works with the store ` +
       `${known.id} in ${known.place}. Run this where that store is, or correct storage.data_dir; to give the task ` +
       `queue this store for good, delete the schedule ${scheduleId} in Temporal first.`,
-  );
-
-const emptyStore = ({ taskQueue, scheduleId, store }: Refusal) =>
-  mistake(
-    'store_is_empty',
-    `The store in ${store.place} is empty, although Temporal knows runs of the task queue ${taskQueue}. Run this ` +
-      'where their store is, correct storage.data_dir, or restore a backup; to begin with an empty store, name another ' +
-      `temporal.task_queue, or wait until Temporal has forgotten those runs. (No schedule ${scheduleId} names their store.)`,
   );
 
 const otherTemporal = ({ place, usedBy }: OwnStore) =>

@@ -5,16 +5,10 @@ import { uniqueId } from '../../../test/support/temporal.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { approveRemovals } from '../runs/approve-removals.ts';
 import { stuckRuns } from '../runs/inspect-runs.ts';
-import { listCaptures } from '../runs/list-captures.ts';
+import { listWaiting } from '../runs/list-captures.ts';
 import { createRuns } from '../runs/runs.ts';
+import { waitForResult } from '../runs/wait-for-result.ts';
 import { startOnce } from '../client/start-once.ts';
-
-const emptyLibrary = {
-  failedCaptures: async () => [],
-  skippedCaptures: async () => [],
-  liveGeneration: async () => 0,
-  ledger: async () => ({ entries: [], settled: new Map(), erasures: 0 }),
-};
 
 test('a capture that new code cannot continue is stuck, with Temporal’s reason in the log; the old code continues it', async () => {
   const { client, taskQueue, work } = await openWindows(1_000);
@@ -25,8 +19,8 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
   const first = await work({ roles: ['library'], deployment: 'restart', activities: activities(waiting) });
   const start = startsOf(taskQueue).captureEntry({ qaId: `qa_${uniqueId()}` });
   const { workflowId } = await startOnce(client, start);
-  const list = () => listCaptures({ client, taskQueue, storage: { library: emptyLibrary } });
-  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['waiting']);
+  const waitingIds = async () => (await listWaiting({ client, taskQueue })).map((run) => run.workflowId);
+  await expect.poll(waitingIds).toEqual([workflowId]);
   await first.stop();
 
   const lines: string[] = [];
@@ -40,8 +34,8 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
   const second = await work({ ...broken, activities: activities(waiting) });
   // Any signal makes a workflow task, which this version fails.
   await client.workflow.getHandle(workflowId).signal('anything');
-  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['stuck']);
-  expect((await stuckRuns({ client, taskQueue })).map((run) => run.workflowId)).toEqual([workflowId]);
+  const stuck = async () => (await stuckRuns({ client, taskQueue })).map((run) => run.workflowId);
+  await expect.poll(stuck).toEqual([workflowId]);
   expect(await createRuns({ client, taskQueue }).stuck()).toEqual([workflowId]);
   await expect(approveRemovals({ client, workflowId, approve: true })).rejects.toMatchObject({
     code: 'run_stuck',
@@ -50,7 +44,7 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
   await second.stop();
 
   await work({ roles: ['library'], deployment: 'restart', activities: activities(settled) });
-  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['waiting']);
+  await expect.poll(stuck).toEqual([]);
   await approveRemovals({ client, workflowId, approve: true });
-  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(['ended']);
+  expect(await waitForResult({ client, workflowId })).toMatchObject({ outcome: 'integrated' });
 });

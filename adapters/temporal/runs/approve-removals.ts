@@ -4,7 +4,7 @@ import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/team.ts';
 import { callServer } from '../client/call-server.ts';
 import { isStuck } from './inspect-runs.ts';
-import { describeNamed } from './show-run.ts';
+import { describeNamed } from './find-run.ts';
 
 interface Approval {
   readonly client: Client;
@@ -57,5 +57,5 @@ const stuckRun = (workflowId: string) =>
 const nothingToDecide = (workflowId: string) =>
   finalError(
     'nothing_to_decide',
-    `${workflowId} is not waiting for a decision; \`npx steward captures list --status waiting\` lists those that do.`,
+    `${workflowId} is not waiting for a decision; \`npx steward captures list\` lists those that do.`,
   );

@@ -7,7 +7,8 @@ import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
 interface QueuePollers {
   readonly kind: QueueKind;
   readonly queue: string;
-  readonly workers: readonly PollingWorker[];
+  /** Workers that have polled lately, by their role, host, process and Steward's version. */
+  readonly workers: readonly string[];
   /** Approximate number of tasks that wait for a worker. */
   readonly backlog: number;
   /** How long the oldest task has waited. */
@@ -16,28 +17,13 @@ interface QueuePollers {
 
 export type QueueKind = keyof ReturnType<typeof queues>;
 
-/** A worker that has polled lately. */
-export interface PollingWorker {
-  /** Its role, host, process and Steward's version. */
-  readonly identity: string;
-  /** The version of its workflows; null for a worker of steps, or one without a version. */
-  readonly buildId: string | null;
-}
-
 /** A poll takes at most a minute. */
 const pollMilliseconds = 70_000;
 
-interface Pollers {
-  readonly queues: readonly QueuePollers[];
-  /** By how many milliseconds Temporal's clock is ahead of this one, at least; 0 when no difference shows. */
-  readonly clockAhead: number;
-}
-
 /** Finds the workers that poll each task queue. */
-export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pollers> {
+export async function findPollers({ client, taskQueue }: OfSteward): Promise<readonly QueuePollers[]> {
   const { namespace } = client.options;
   const queuePollers: QueuePollers[] = [];
-  let clockAhead = 0;
   for (const [kind, queue] of Object.entries(queues(taskQueue)) as [QueueKind, string][]) {
     const taskQueueType = kind === 'workflows' ? 1 : 2;
     const work = () =>
@@ -48,22 +34,19 @@ export async function findPollers({ client, taskQueue }: OfSteward): Promise<Pol
         reportStats: true,
       });
     const { pollers, stats } = await callServer({ client, work });
-    const ages = (pollers ?? []).map(({ identity, lastAccessTime, deploymentOptions }) => ({
-      worker: { identity: identity ?? 'unknown', buildId: deploymentOptions?.buildId || null },
-      milliseconds: Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000,
-    }));
-    clockAhead = Math.max(clockAhead, ...ages.map(({ milliseconds }) => -milliseconds));
-    const workers = ages.filter(({ milliseconds }) => milliseconds < pollMilliseconds);
-    const byIdentity = new Map(workers.map(({ worker }) => [`${worker.identity} ${worker.buildId}`, worker]));
+    const since = Date.now() - pollMilliseconds;
+    const polling = (pollers ?? []).filter(
+      ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,
+    );
     queuePollers.push({
       kind,
       queue,
-      workers: [...byIdentity.values()].toSorted((a, b) => a.identity.localeCompare(b.identity)),
+      workers: [...new Set(polling.map(({ identity }) => identity ?? 'unknown'))].toSorted(),
       backlog: Number(stats?.approximateBacklogCount ?? 0),
       backlogSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
     });
   }
-  return { queues: queuePollers, clockAhead };
+  return queuePollers;
 }
 
 const looked = 200;

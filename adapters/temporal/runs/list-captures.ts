@@ -2,40 +2,21 @@ import type { WorkflowExecutionInfo } from '@temporalio/client';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { failedOutcome } from '../../../workflows/contract/operations.ts';
-import { waitingOutcome } from '../../../workflows/contract/team.ts';
+import { unconfirmedOutcome, waitingOutcome } from '../../../workflows/contract/team.ts';
 import { searchAttributes, workflowIds } from '../../../workflows/contract/names.ts';
-import { stuckRuns } from './inspect-runs.ts';
 import { describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
-import { listRuns, quoted } from './list-runs.ts';
+import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
 
-/**
- * `failed`: it failed, timed out or was ended by hand, and needs an operator. `stuck`: this version of the workflows cannot
- * continue it. `waiting`: it waits for an operator's decision about removals. `running` includes waiting for a retry.
- */
-const allStatuses = ['failed', 'stuck', 'waiting', 'running', 'ended'] as const;
-export type CaptureStatus = (typeof allStatuses)[number];
-
+/** A capture that failed, timed out or was ended by hand, or a run that waits for a person's yes or no. */
 export interface CaptureRow {
   readonly workflowId: string;
-  /** Null when Temporal has no run, because it has deleted it, or because a regeneration failed on the entry. */
-  readonly runId: string | null;
-  readonly status: CaptureStatus;
   /** RFC 3339, UTC. */
   readonly startedAt: string;
-  readonly closedAt: string | null;
   /** The `Outcome` of the run, or why it failed; null while it has none. */
   readonly outcome: string | null;
-  readonly topic: string | null;
 }
 
 const mostRows = 500;
-
-const statusesOf: Readonly<Record<Exclude<CaptureStatus, 'stuck'>, readonly string[]>> = {
-  failed: ['Failed', 'TimedOut', 'Terminated', 'Canceled'],
-  waiting: ['Running'],
-  running: ['Running'],
-  ended: ['Completed'],
-};
 
 interface Listed extends OfSteward {
   readonly storage: {
@@ -43,71 +24,42 @@ interface Listed extends OfSteward {
   };
 }
 
-/**
- * The captures of one Steward in the order of `CaptureStatus`, at most 500 of each status, newest first. The store remembers failed
- * ones for longer than Temporal. One that was retried, or whose entry was settled since, is listed under its present status.
- */
-export async function listCaptures({
-  statuses = allStatuses,
-  ...listed
-}: Listed & {
-  /** All of them by default. */
-  readonly statuses?: readonly CaptureStatus[];
-}): Promise<readonly CaptureRow[]> {
-  const { client, taskQueue } = listed;
-  const rows: CaptureRow[] = [];
-  const stuck = (await stuckRuns({ client, taskQueue })).filter(({ type }) => type === 'captureWorkflow');
-  const stuckIds: ReadonlySet<string | null> = new Set(stuck.map(({ runId }) => runId));
-  for (const status of allStatuses) {
-    if (!statuses.includes(status)) continue;
-    if (status === 'stuck') {
-      rows.push(...stuck.map((info) => describe(info, status)));
-      continue;
-    }
-    const names = statusesOf[status].map(quoted).join(', ');
-    const query =
-      `WorkflowType = 'captureWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
-      `AND ExecutionStatus IN (${names})${status === 'waiting' ? ` AND Outcome = ${quoted(waitingOutcome)}` : ''}`;
-    const listedRuns = await listRuns({ client, query, limit: mostRows });
-    if (status === 'failed') {
-      rows.push(...(await failedRows(listed, listedRuns)));
-      continue;
-    }
-    const isElsewhere = (row: CaptureRow) =>
-      stuckIds.has(row.runId) || (status === 'running' && row.outcome === waitingOutcome);
-    rows.push(...listedRuns.map((info) => describe(info, status)).filter((row) => !isElsewhere(row)));
-  }
-  // After a Reset, runs of one capture stand beside each other; the first listed is the one to look at.
-  return [...Map.groupBy(rows, ({ workflowId }) => workflowId).values()].flatMap(([first]) => first ?? []);
+/** Captures and rebuilds that wait for a yes or no, newest first. */
+export async function listWaiting({ client, taskQueue }: OfSteward): Promise<readonly CaptureRow[]> {
+  const outcomes = [waitingOutcome, unconfirmedOutcome].map(quoted).join(', ');
+  const query = `${openRunsQuery(taskQueue)} AND Outcome IN (${outcomes})`;
+  return (await listRuns({ client, query, limit: mostRows })).map(describe);
 }
 
-async function failedRows(
-  { client, taskQueue, storage: { library } }: Listed,
-  found: readonly WorkflowExecutionInfo[],
-): Promise<readonly CaptureRow[]> {
+/**
+ * The failed captures of one Steward, newest first. The store remembers them for longer than Temporal. One that was retried, or whose
+ * entry was settled since, is not among them.
+ */
+export async function listFailed({
+  client,
+  taskQueue,
+  storage: { library },
+}: Listed): Promise<readonly CaptureRow[]> {
   const ids = workflowIds(taskQueue);
   const storedFailures = (await library.failedCaptures()).map((failure) => ({
     ...failure,
     workflowId: failure.workflowId ?? ids.capture(failure.qaId ?? ''),
   }));
   const runs = await Promise.all(storedFailures.map(({ workflowId }) => describeRun(client, workflowId)));
-  const ofStore = storedFailures.flatMap(({ workflowId, cause, failedAt }, at): readonly CaptureRow[] => {
-    const run = runs[at] ?? null;
-    if (isStillOpen(run)) return [];
-    const times = { startedAt: failedAt, closedAt: failedAt, topic: null };
-    return [
-      { workflowId, runId: run?.runId ?? null, status: 'failed', ...times, outcome: failedOutcome(cause) },
-    ];
-  });
-  const [isDone, told] = [
-    await doneBy(library, ids.capture),
-    new Set(storedFailures.map((one) => one.workflowId)),
-  ];
-  const others = found.filter(({ workflowId }) => !told.has(workflowId) && !isDone(workflowId));
+  const ofStore = storedFailures.flatMap(({ workflowId, cause, failedAt }, at) =>
+    isStillOpen(runs[at] ?? null) ? [] : [{ workflowId, startedAt: failedAt, outcome: failedOutcome(cause) }],
+  );
+  const isDone = await doneBy(library, ids.capture);
+  const told = new Set(storedFailures.map((one) => one.workflowId));
+  const query =
+    `WorkflowType = 'captureWorkflow' AND TaskQueue = ${quoted(taskQueue)} ` +
+    `AND ExecutionStatus IN ('Failed', 'TimedOut', 'Terminated', 'Canceled')`;
   const ofTemporal: CaptureRow[] = [];
-  for (const info of others) {
+  for (const info of await listRuns({ client, query, limit: mostRows })) {
+    if (told.has(info.workflowId) || isDone(info.workflowId)) continue;
+    // A retry is a newer run of the same id.
     if ((await describeRun(client, info.workflowId))?.runId !== info.runId) continue;
-    const row = describe(info, 'failed');
+    const row = describe(info);
     ofTemporal.push({ ...row, outcome: row.outcome ?? info.status.name.toLowerCase() });
   }
   return [...ofStore, ...ofTemporal].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
@@ -128,12 +80,8 @@ async function doneBy(
   return (workflowId) => done.has(workflowId);
 }
 
-const describe = (info: WorkflowExecutionInfo, status: CaptureStatus): CaptureRow => ({
+const describe = (info: WorkflowExecutionInfo): CaptureRow => ({
   workflowId: info.workflowId,
-  runId: info.runId,
-  status,
   startedAt: info.startTime.toISOString(),
-  closedAt: info.closeTime?.toISOString() ?? null,
   outcome: info.typedSearchAttributes.get(searchAttributes.outcome) ?? null,
-  topic: info.typedSearchAttributes.get(searchAttributes.topic) ?? null,
 });

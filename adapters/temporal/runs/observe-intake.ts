@@ -29,7 +29,7 @@ interface ObserverOptions {
   readonly client: Client;
   readonly records: Records;
   readonly intake: Intake;
-  readonly report: (event: CommunityEvent, messageIds: readonly string[]) => void;
+  readonly report: (event: CommunityEvent) => void;
 }
 
 /** Watches runs until they end, and reports the outcome for each message. Changes nothing. */
@@ -115,7 +115,7 @@ function createWatcher({
 
   async function watch({ workflowId, runId }: StartedRun): Promise<void> {
     const result = await resultOf<BatchResult>(workflowId, runId);
-    if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' }, []);
+    if (!result) report({ event: 'failed', workflow_id: workflowId, reason: 'the run failed' });
     for (const window of result?.windows ?? []) await watchWindow(workflowId, window);
   }
 
@@ -126,21 +126,18 @@ function createWatcher({
     for (const id of ids) {
       const [base = '', , messageId = ''] = id.split('/');
       const isReply = id === workflowIds(base).reply(messageId);
-      report(await (isReply ? replied(id, messageId) : captured(id)), messageIds);
+      report(await (isReply ? replied(id, messageId) : captured(id)));
     }
     if (ids.length > 0 || ignored === null || ignored === 'handled_before') return;
     const question = batchText(await records.messages(messageIds));
-    report(
-      {
-        event: 'skipped',
-        question,
-        reason: ignored,
-        recorded_as: null,
-        fixed_text: null,
-        workflow_id: workflowId,
-      },
-      messageIds,
-    );
+    report({
+      event: 'skipped',
+      question,
+      reason: ignored,
+      recorded_as: null,
+      fixed_text: null,
+      workflow_id: workflowId,
+    });
   }
 
   async function replied(workflowId: string, messageId: string): Promise<CommunityEvent> {

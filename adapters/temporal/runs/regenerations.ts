@@ -1,13 +1,9 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
-import {
-  pauseRegeneration,
-  resumeRegeneration,
-  type RegenerateInput,
-} from '../../../workflows/contract/team.ts';
+import type { RegenerateInput } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer, describeRun, isStillOpen, unlessGone, type OfSteward } from '../client/call-server.ts';
+import { describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
 import { baseOfTrial, trialBase } from '../../../workflows/contract/names.ts';
 import { endAbandonedTrials } from './end-runs.ts';
 import { listRuns, quoted } from './list-runs.ts';
@@ -24,6 +20,7 @@ export async function startRegenerate({
   input,
   ...target
 }: OfSteward & { readonly input?: RegenerateInput }): Promise<StartedRun> {
+  await endAbandonedTrials(target);
   const [open] = await openRegenerations(target);
   if (open) throw isRunning(open);
   const start = startsOf(target.taskQueue).regenerate(input);
@@ -39,7 +36,7 @@ const isRunning = ({ workflowId, startedAt }: OpenRegeneration): PortError =>
   finalError(
     'regeneration_running',
     `A regeneration has been running since ${startedAt}, as ${workflowId}. ` +
-      'Wait until it ends, or cancel it: npx steward regenerate --cancel',
+      `Wait until it ends, or cancel it, in Temporal's UI or with \`temporal workflow cancel --workflow-id ${workflowId}\``,
   );
 
 /**
@@ -62,27 +59,4 @@ export async function openRegenerations({
       open.push({ workflowId, startedAt: startTime.toISOString() });
   }
   return open.toReversed();
-}
-
-export type RegenerationOrder = 'pause' | 'resume' | 'cancel';
-
-/** Gives an order to all open regenerations and returns those that accepted it. */
-export async function orderRegenerations({
-  order,
-  ...target
-}: OfSteward & { readonly order: RegenerationOrder }): Promise<readonly OpenRegeneration[]> {
-  const { client } = target;
-  await endAbandonedTrials(target);
-  const taken: OpenRegeneration[] = [];
-  for (const run of await openRegenerations(target)) {
-    const handle = client.workflow.getHandle(run.workflowId);
-    const give = async () => {
-      if (order === 'cancel') await handle.cancel();
-      else await handle.signal(order === 'pause' ? pauseRegeneration : resumeRegeneration);
-      return run;
-    };
-    const told = await callServer({ client, work: () => unlessGone(give()) });
-    if (told) taken.push(told);
-  }
-  return taken;
 }

@@ -10,7 +10,7 @@ import { isQaId } from '../../../domain/values/qa-id.ts';
 import type { CaptureInput } from '../../../workflows/contract/team.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
-import { describeNamed } from './show-run.ts';
+import { describeNamed } from './find-run.ts';
 import { startOnce } from '../client/start-once.ts';
 
 interface CaptureToRetry extends OfSteward {

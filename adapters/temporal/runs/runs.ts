@@ -1,5 +1,12 @@
-import { WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
+import {
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  type Client,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
 import type { Runs, RunStarts } from '../../../domain/ports/runs.ts';
+import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
 import {
   amend,
   answersMayBeOutdated,
@@ -13,7 +20,6 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
 import { endAbandonedTrials } from './end-runs.ts';
 import { stuckRuns } from './inspect-runs.ts';
-import { heartbeatOf } from './show-run.ts';
 import { signalWithStart, startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 
@@ -42,13 +48,23 @@ function questions({ client, taskQueue }: OfSteward): Runs {
 
     async replyStatus({ workflowId }) {
       const run = await describeRun(client, workflowId);
-      return run && (heartbeatOf(run)?.status ?? null);
+      return run && statusOf(run);
     },
 
     stuck: async () => (await stuckRuns({ client, taskQueue })).map(({ workflowId }) => workflowId),
 
     ended: (run) => waitForResult({ client, ...run }),
   };
+}
+
+/** The last heartbeat of the `generateReply` step; null while the step is not running. */
+function statusOf({ raw, status }: WorkflowExecutionDescription): ReplyStatus | null {
+  const pending = status.name === 'RUNNING' ? raw.pendingActivities : [];
+  const step = pending?.find(({ activityType }) => activityType?.name === 'generateReply');
+  const [detail] = step?.heartbeatDetails?.payloads ?? [];
+  const reported =
+    detail && defaultPayloadConverter.fromPayload<{ readonly status?: unknown } | null>(detail);
+  return replyStatuses.find((known) => known === reported?.status) ?? null;
 }
 
 function runStarts({ client, taskQueue }: OfSteward): RunStarts {

@@ -1,8 +1,5 @@
 import { createServer } from 'node:net';
 
-/** The ports of Steward's own Temporal server and of its UI. */
-export const defaultPorts = { temporal: 7233, ui: 8233 } as const;
-
 const listen = (port: number): Promise<number | null> =>
   new Promise((resolve) => {
     const server = createServer();

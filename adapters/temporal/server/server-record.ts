@@ -36,7 +36,8 @@ export async function runningServer(database: string): Promise<ServerRecord | nu
   return (await commandLine(record.pid))?.includes(`--db-filename=${dbPath} `) ? record : null;
 }
 
-async function readRecord(dbPath: string): Promise<ServerRecord | null> {
+/** The record of the last server on this database file, whether it runs or not. */
+export async function readRecord(dbPath: string): Promise<ServerRecord | null> {
   try {
     return serverRecord.parse(JSON.parse(await readFile(recordPath(dbPath), 'utf8')));
   } catch {

@@ -28,8 +28,7 @@ afterEach(async () => {
 
 const request = async (change: Partial<ServerRequest> = {}): Promise<ServerRequest> => ({
   binary: inject('temporalBinary'),
-  port: await freePort(),
-  uiPort: null,
+  ports: { port: await freePort(), uiPort: null },
   dbPath: join(dir, 'temporal.db'),
   logPath: join(dir, 'temporal.log'),
   namespace: 'steward',
@@ -123,14 +122,18 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test.each([
-  ['port', '--port'],
-  ['uiPort', '--ui-port'],
-] as const)('a %s in use is named, with the flag to choose another', async (key, flag) => {
+test('a server takes the ports of the last one on its file, and others where they are taken', async () => {
+  const { ports: _, ...own } = await request();
+  const dbPath = own.dbPath;
+  const last = { pid: 2, port: await freePort(), uiPort: await freePort(), dbPath };
+  await writeFile(`${dbPath}.server.json`, JSON.stringify(last));
+  const first = await startServer(own);
+  expect([first.address, first.uiUrl]).toEqual([`127.0.0.1:${last.port}`, `http://127.0.0.1:${last.uiPort}`]);
+  await first.stop();
   const port = await takenPort();
-  const started = startServer(await request({ [key]: port }));
-  await expect(started).rejects.toMatchObject({ name: 'PortError', code: 'port_in_use' });
-  await expect(started).rejects.toThrow(new RegExp(`^Port ${port} .* in use; .* ${flag}\\b`));
+  await writeFile(`${dbPath}.server.json`, JSON.stringify({ ...last, port }));
+  const second = await startServer(own);
+  expect(second.address).not.toBe(`127.0.0.1:${port}`);
 });
 
 test('a server that dies at start is reported with the place of its log', async () => {

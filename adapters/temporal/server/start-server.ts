@@ -4,10 +4,10 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
-import { isPortFree } from './free-port.ts';
+import { freePort, isPortFree } from './free-port.ts';
 import { lazyConnection } from '../client/lazy-connection.ts';
 import { wantedAttributes } from '../client/prepare-namespace.ts';
-import { runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
+import { readRecord, runningServer, writeServerRecord, type ServerRecord } from './server-record.ts';
 import { stopServer } from './stop-server.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 
@@ -24,13 +24,15 @@ export interface EmbeddedServer {
 
 export interface ServerRequest {
   readonly binary: string;
-  readonly port: number;
-  /** Null for no UI. */
-  readonly uiPort: number | null;
+  /** By default those of the last server on this database file, the usual ones, or free ones. */
+  readonly ports?: ServerPorts;
   readonly dbPath: string;
   readonly logPath: string;
   readonly namespace: string;
 }
+
+/** `uiPort` is null for no UI. */
+type ServerPorts = Pick<ServerRecord, 'port' | 'uiPort'>;
 
 const startMilliseconds = 60_000;
 
@@ -47,7 +49,7 @@ export const dynamicConfig = [
 
 /**
  * Starts the real Temporal server on a database file, or finds the one that runs on it, on any port. It outlives this process,
- * until `stop` or `stopServer`. Throws a final `PortError` when a port is taken or the server dies or does not answer.
+ * until `stop` or `stopServer`. Throws a final `PortError` when the server dies or does not answer.
  */
 export async function startServer(request: ServerRequest): Promise<EmbeddedServer> {
   const dbPath = resolve(request.dbPath);
@@ -79,11 +81,9 @@ function describe({ pid, port, uiPort, dbPath }: ServerRecord, reused: boolean):
 const maxStarts = 3;
 
 async function start(request: ServerRequest): Promise<ServerRecord> {
-  const { port, uiPort, dbPath } = request;
+  const { dbPath, ports } = request;
   for (let starts = 1; starts <= maxStarts; starts += 1) {
-    await expectFree(port, '--port');
-    if (uiPort !== null) await expectFree(uiPort, '--ui-port');
-    const started = await startOnce(request);
+    const started = await startOnce(request, ports ?? (await portsFor(dbPath)));
     if (typeof started === 'object') {
       if (!(await lacksTables(started, request.namespace))) return started;
       await stopServer({ dbPath });
@@ -98,9 +98,12 @@ async function start(request: ServerRequest): Promise<ServerRecord> {
 }
 
 /** Returns the server once it answers, or how it failed. */
-async function startOnce(request: ServerRequest): Promise<ServerRecord | 'ended' | 'silent'> {
-  const { port, uiPort, dbPath, namespace } = request;
-  const child = await spawnServer(request);
+async function startOnce(
+  request: ServerRequest,
+  { port, uiPort }: ServerPorts,
+): Promise<ServerRecord | 'ended' | 'silent'> {
+  const { dbPath, namespace } = request;
+  const child = await spawnServer(request, { port, uiPort });
   const record = { pid: child.pid ?? 0, port, uiPort, dbPath };
   if (child.pid) await writeServerRecord(record);
   const deadline = performance.now() + startMilliseconds;
@@ -164,18 +167,26 @@ async function failureOf(connection: Connection, call: () => Promise<unknown>): 
 /** One sync for each commit instead of several; commits are just as durable. */
 const pragmas = ['journal_mode=wal', 'synchronous=full'] as const;
 
-async function expectFree(port: number, flag: string): Promise<void> {
-  if (await isPortFree(port)) return;
-  throw finalError(
-    'port_in_use',
-    `Port ${port} of 127.0.0.1 is in use; choose another port with ${flag}, or end what has it: ` +
-      'if that is the Temporal server of another folder, with `npx steward temporal stop` there.' +
-      (flag === '--port' ? ` To use a server that runs there, set TEMPORAL_ADDRESS=127.0.0.1:${port}.` : ''),
-  );
+const usualPorts = { port: 7233, uiPort: 8233 } as const;
+
+/** Workers and links that know the last server find the new one, if its ports are free. */
+async function portsFor(dbPath: string): Promise<ServerPorts> {
+  const last = await readRecord(dbPath);
+  return {
+    port: await firstFree([last?.port, usualPorts.port]),
+    uiPort: await firstFree([last?.uiPort, usualPorts.uiPort]),
+  };
 }
 
-async function spawnServer(request: ServerRequest): Promise<ChildProcess> {
-  const { binary, port, uiPort, dbPath, logPath, namespace } = request;
+async function firstFree(wanted: readonly (number | null | undefined)[]): Promise<number> {
+  for (const port of wanted) if (port && (await isPortFree(port))) return port;
+  return freePort();
+}
+
+async function spawnServer(
+  { binary, dbPath, logPath, namespace }: ServerRequest,
+  { port, uiPort }: ServerPorts,
+): Promise<ChildProcess> {
   const log = await open(logPath, 'a');
   try {
     const child = spawn(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChannelType, GatewayCloseCodes, GatewayDispatchEvents, type APIMessage } from 'discord.js';
+import { ChannelType, GatewayCloseCodes, PermissionFlagsBits, type APIMessage } from 'discord.js';
 import { startEmulator, type Emulator } from '../../../adapters/discord/emulator/emulator.ts';
 import {
   ok,
@@ -9,9 +9,12 @@ import {
 } from '../../../adapters/discord/emulator/rest/rest-request.ts';
 import type { Around } from '../../../adapters/discord/emulator/rest/rest-server.ts';
 import { addChannel, createWorld, type World } from '../../../adapters/discord/emulator/world/world.ts';
+import { answerInteractions, type SentInteraction } from '../emulator/answer-interactions.ts';
+import { archivedThreads } from '../emulator/archived-threads.ts';
 import { createFiles } from '../emulator/files.ts';
 import { createGatewayFaults, type GatewayFaults } from '../emulator/gateway-faults.ts';
 import { withoutContent } from '../emulator/hidden-content.ts';
+import { createInteractions } from '../emulator/interaction-events.ts';
 import { createTestInteractions, type TestInteractions } from '../emulator/interactions.ts';
 import { roomyLimits, type EmulatorLimits } from '../emulator/limits.ts';
 import { createTestMembers, type TestMembers } from '../emulator/members.ts';
@@ -24,14 +27,13 @@ import { createSessionLimits } from '../emulator/session-limits.ts';
 export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
 
 /** The emulator with Discord's limits and refusals, its requests and violations, and faults on demand. */
-export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interactions'>, TestMembers {
+export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway'>, TestMembers {
   readonly gateway: Emulator['gateway'] & GatewayFaults;
   readonly interactions: TestInteractions;
   /** Steward's messages in a channel or thread. */
   readonly postsIn: (locationId: string) => readonly APIMessage[];
   /** Takes a permission from Steward in one channel. */
   readonly deny: (channel: string, permission: bigint) => void;
-  readonly rename: (channel: string, name: string) => void;
   /** No name of a thread may contain the word, as in servers that Discord lists for everybody. */
   readonly forbidInNames: (word: string) => void;
   /** Discord does this after some minutes. */
@@ -40,6 +42,8 @@ export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway' | 'interac
   readonly expireLinks: () => void;
   /** Turns off "Message Content Intent", which ends the connections that need it. */
   readonly forbidContent: () => void;
+  /** The registered commands. */
+  readonly commands: readonly object[];
   /** The number of requests that a rate limit refused. */
   readonly limited: () => number;
   readonly requests: readonly RestRequest[];
@@ -70,9 +74,10 @@ export async function startTestDiscord({
   const rateLimits = createRateLimits(limits);
   const sessions = createSessionLimits({ limits, mayReadContent: () => isAllowed, violation });
   const { requests, faultFor, fail } = createFaults();
+  const interactions = openInteractions(world, violation);
 
   const answerOf = (request: RestRequest, answer: () => RestAnswer): RestAnswer => {
-    const answered = files.route(request) ?? rules(request) ?? answer();
+    const answered = own.answer(request) ?? answer();
     if (answered === refusals.unknownRoute)
       violation(`${request.method} ${request.path}, which this Discord does not know`);
     if (request.path === '/gateway/bot') return ok({ ...(answered.body as object), ...sessions.limits() });
@@ -91,22 +96,21 @@ export async function startTestDiscord({
   };
 
   const emulator = await startEmulator({ world, around, admit: sessions.admit });
-  const { gateway, apiUrl } = emulator;
-  const files = createFiles({ url: new URL(apiUrl).origin });
-  const rules = createRules({ world, gateway, violation, forbiddenInNames });
-  const faults = createGatewayFaults(gateway);
+  const files = createFiles({ url: new URL(emulator.apiUrl).origin });
+  const own = createOwnAnswers(emulator, { files, interactions, violation, forbiddenInNames });
+  const faults = createGatewayFaults(emulator.gateway);
   return {
     ...emulator,
     ...createTestMembers(emulator, files),
-    ...createSwitches(emulator),
-    gateway: { ...gateway, ...faults },
-    interactions: createTestInteractions(world, emulator.interactions, violation),
+    ...createSwitches(emulator, forbiddenInNames),
+    gateway: { ...emulator.gateway, ...faults },
+    interactions: interactions.of(emulator),
     expireLinks: files.expireLinks,
-    forbidInNames: (word) => void forbiddenInNames.push(word),
     forbidContent: () => {
       isAllowed = false;
       faults.end(GatewayCloseCodes.DisallowedIntents);
     },
+    commands: own.commands,
     limited: rateLimits.refused,
     requests,
     violations,
@@ -115,19 +119,43 @@ export async function startTestDiscord({
   };
 }
 
-const createSwitches = ({
-  world,
-  gateway,
-  channelId,
-}: Emulator): Pick<TestDiscord, 'postsIn' | 'deny' | 'rename' | 'forgetNonces'> => ({
+/** What Discord answers beside the emulator: files, refusals, responses to interactions, and archived threads. */
+function createOwnAnswers(
+  { world, gateway }: Emulator,
+  {
+    files,
+    interactions,
+    ...rules
+  }: Pick<Parameters<typeof createRules>[0], 'violation' | 'forbiddenInNames'> & {
+    readonly files: ReturnType<typeof createFiles>;
+    readonly interactions: ReturnType<typeof openInteractions>;
+  },
+) {
+  const commands: object[] = [];
+  const registered = (next: readonly object[]) => void commands.splice(0, commands.length, ...next);
+  const ruled = createRules({ world, gateway, ...rules, registered });
+  const archived = archivedThreads({ world, gateway });
+  const answer = (request: RestRequest): RestAnswer | null =>
+    files.route(request) ?? ruled(request) ?? interactions.answer(request) ?? archived(request);
+  return { commands, answer };
+}
+
+function openInteractions(world: World, violation: (what: string) => void) {
+  const sent = new Map<string, SentInteraction>();
+  return {
+    answer: answerInteractions(world, sent),
+    of: ({ gateway, person }: Emulator): TestInteractions =>
+      createTestInteractions(world, createInteractions({ world, gateway, person, sent }), violation),
+  };
+}
+
+const createSwitches = (
+  { world, channelId }: Emulator,
+  forbiddenInNames: string[],
+): Pick<TestDiscord, 'postsIn' | 'deny' | 'forbidInNames' | 'forgetNonces'> => ({
+  forbidInNames: (word) => void forbiddenInNames.push(word),
   postsIn: (id) => (world.messages.get(id) ?? []).filter(({ author }) => author.id === world.bot.id),
   deny: (channel, permission) => denyBot(world, channelId(channel), permission),
-  rename: (channel, name) => {
-    const before = world.channels.get(channelId(channel));
-    if (!before) return;
-    world.channels.set(before.id, { ...before, name });
-    gateway.send(GatewayDispatchEvents.ChannelUpdate, { ...before, name });
-  },
   forgetNonces: () => world.nonces.clear(),
 });
 
@@ -143,8 +171,14 @@ function createTestWorld(channels: readonly string[]): World {
   const world = createWorld();
   addChannel(world, { name: 'help' });
   addChannel(world, { name: 'lounge' });
-  addChannel(world, { name: 'staff', isHidden: true });
-  addChannel(world, { name: 'ideas', type: ChannelType.GuildForum });
+  const view = String(PermissionFlagsBits.ViewChannel);
+  const hidden = [
+    { id: world.everyoneRoleId, type: 0, allow: '0', deny: view },
+    { id: world.botRoleId, type: 0, allow: view, deny: '0' },
+  ] as const;
+  addChannel(world, { name: 'staff', permission_overwrites: hidden });
+  const tags = ['Setup', 'Solved'].map((name) => ({ id: world.newId(), name }));
+  addChannel(world, { name: 'ideas', type: ChannelType.GuildForum, available_tags: tags });
   const known = new Set([...world.channels.values()].map(({ name }) => name));
   for (const name of channels) if (!known.has(name)) addChannel(world, { name });
   return world;

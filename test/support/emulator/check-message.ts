@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord.js';
-import { embedsOf } from '../../../adapters/discord/emulator/members/interactions.ts';
+import { embedsOf } from './interaction-events.ts';
 import { whyRowsRefused } from './check-components.ts';
 
 const maxContentChars = 2_000;

@@ -1,9 +1,5 @@
 import { ApplicationCommandType, ComponentType, InteractionType } from 'discord.js';
-import type {
-  Interactions,
-  InteractionUser,
-  ShownInteraction,
-} from '../../../adapters/discord/emulator/members/interactions.ts';
+import type { Interactions, InteractionUser, ShownInteraction } from './interaction-events.ts';
 import { findMessage } from '../../../adapters/discord/emulator/world/messages.ts';
 import { locationIdOf, type World } from '../../../adapters/discord/emulator/world/world.ts';
 

@@ -3,6 +3,7 @@ import type { Emulator } from '../../../adapters/discord/emulator/emulator.ts';
 import type { Saying } from '../../../adapters/discord/emulator/members/members.ts';
 import {
   addMessage,
+  addThread,
   findMessage,
   inGuild,
   removeMessage,
@@ -39,6 +40,17 @@ export interface TestMembers {
   readonly type: (typing: Pick<Saying, 'by' | 'in'>) => void;
   /** Sets the tags of a forum post. */
   readonly tag: (threadId: string, tagIds: readonly string[]) => void;
+  /** Returns the thread's id. */
+  readonly openThread: (thread: {
+    readonly by: string;
+    readonly name: string;
+    /** A message's id, or a channel's name for a thread without one. */
+    readonly on: string;
+    /** The ids of a forum post's tags. */
+    readonly tags?: readonly string[];
+    /** A private thread that Steward was added to. */
+    readonly isPrivate?: boolean;
+  }) => string;
   /** Discord does this with inactive threads. */
   readonly archive: (threadId: string) => void;
 }
@@ -112,7 +124,7 @@ const besideWriting = ({
   world,
   gateway,
   person,
-}: Guild): Pick<TestMembers, 'react' | 'type' | 'tag' | 'archive'> => ({
+}: Guild): Pick<TestMembers, 'react' | 'type' | 'tag' | 'openThread' | 'archive'> => ({
   react: ({ by, on, emoji, team }) => {
     const member = person(by, team);
     const { channel_id: place, author } = existing(world, on);
@@ -144,6 +156,15 @@ const besideWriting = ({
     const tagged = { ...threadIn(world, threadId), applied_tags: [...tagIds] };
     world.threads.set(threadId, tagged);
     gateway.send(GatewayDispatchEvents.ThreadUpdate, tagged);
+  },
+
+  openThread: ({ by, on, ...options }) => {
+    const message = findMessage(world, on);
+    const parentId = message?.channel_id ?? locationIdOf(world, on);
+    const id = message ? on : world.newId();
+    const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, ...options });
+    gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
+    return id;
   },
 
   archive: (threadId) => {

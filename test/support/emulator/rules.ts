@@ -5,7 +5,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Emulator } from '../../../adapters/discord/emulator/emulator.ts';
-import { isMessage, updates } from '../../../adapters/discord/emulator/rest/answer-interactions.ts';
+import { isMessage, updates } from './answer-interactions.ts';
 import {
   invalidForm,
   ok,
@@ -32,6 +32,8 @@ interface RuleParts extends Pick<Emulator, 'world' | 'gateway'> {
   readonly violation: (what: string) => void;
   /** Words that no name may contain, as in servers that Discord lists for everybody. */
   readonly forbiddenInNames: readonly string[];
+  /** Called with the commands that Steward registers. */
+  readonly registered: (commands: readonly object[]) => void;
 }
 
 /**
@@ -117,7 +119,7 @@ interface Sent {
 }
 
 function interactionRules(parts: RuleParts): Rules {
-  const { world, gateway } = parts;
+  const { world, gateway, registered } = parts;
   const refuse = refusing(parts);
   const sent = new Map<string, Sent>();
   gateway.watch((event, data) => {
@@ -131,12 +133,16 @@ function interactionRules(parts: RuleParts): Rules {
       return refused(404, 10_062, 'Unknown interaction');
     return refuse(whyAcknowledgementRefused(one, body));
   };
-  const register: Rule = ({ body }, applicationId) =>
-    refuse(
+  const register: Rule = ({ body }, applicationId, guildId) => {
+    const wrong =
       applicationId === applicationIdOf(world)
         ? whyCommandsRefused(body)
-        : `the application ${applicationId}`,
-    );
+        : `the application ${applicationId}`;
+    if (wrong !== null) return refuse(wrong);
+    if (guildId !== world.guildId) return refusals.missingAccess;
+    registered(body as unknown as readonly object[]);
+    return ok(body);
+  };
   return [
     ['POST', /^\/interactions\/(\d+)\/[\w-]+\/callback$/, acknowledge],
     [
@@ -144,7 +150,7 @@ function interactionRules(parts: RuleParts): Rules {
       /^\/webhooks\/\d+\/[^/]+\/messages\/(?:@|%40)original$/,
       ({ body }) => refuse(whyResponseRefused(body, true)),
     ],
-    ['PUT', /^\/applications\/(\d+)\/guilds\/\d+\/commands$/, register],
+    ['PUT', /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/, register],
   ];
 }
 

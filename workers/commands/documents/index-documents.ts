@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OfSteward } from '../../../adapters/temporal/client/call-server.ts';
 import { listRuns, openRunsQuery } from '../../../adapters/temporal/runs/list-runs.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withSteward } from '../../cli/with-steward.ts';
 import { printJson } from '../../cli/print.ts';
 
 const longestWaitMilliseconds = 10 * 60_000;
 
 /** Does a refresh in this process and waits for the captures that it starts. */
-export async function indexDocuments(options: CommandOptions & JsonOption): Promise<void> {
+export async function indexDocuments(options: ConfigOption & JsonOption): Promise<void> {
   await withSteward({ ...options, onOwnQueues: true }, async ({ steward, progress }) => {
     await steward.work(['library']);
     const result = await refreshAndWait({ ...steward, progress });

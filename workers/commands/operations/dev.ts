@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../../../adapters/temporal/server/free-port.ts';
 import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { Config } from '../../../config/schema.ts';
+import { pageUrlOf } from '../../../config/schema/http.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
+import { pageLink } from '../../../interactions/moderator-page.ts';
 import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
@@ -37,8 +39,18 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
     const following = followSources({ config, steward, log });
     try {
       progress(answering);
+      const pageUrl = pageUrlOf(config.http);
+      const moderator = {
+        userId: session.discord.person('team', true).user.id,
+        isTeam: true,
+        now: new Date(),
+      };
+      if (pageUrl !== null)
+        progress(
+          `The moderators' page, once and for ten minutes: ${await pageLink(steward.storage.records, { pageUrl, ...moderator })}`,
+        );
       await converse({ session, stage });
-      const note = `What was said and learned is kept in ${dataDir}: the next start continues from there.`;
+      const note = `What was learned is kept in ${dataDir} for the next start.`;
       progress(['', note, ...whatGoesOn(temporal)].join('\n'));
     } finally {
       following.stop();

@@ -5,20 +5,10 @@ import { loadCommandConfig } from '../../cli/load.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 
-type Role = (typeof rolesByPort)[number];
-
 const longestMilliseconds = 5_000;
 
 /** Asks the workers of this host whether they have what they need. The exit code is 1 if one lacks something or none answers. */
-export async function health({
-  config: file,
-  role,
-  json,
-}: ConfigOption &
-  JsonOption & {
-    /** By default, all workers that serve metrics. */
-    readonly role?: Role;
-  }): Promise<void> {
+export async function health({ config: file, json }: ConfigOption & JsonOption): Promise<void> {
   const { config } = loadCommandConfig({ config: file });
   const { port } = config.metrics;
   if (port === null)
@@ -26,7 +16,7 @@ export async function health({
       'metrics.port is not set, so workers do not report their state: see docs/metrics.md',
     );
   const host = reachable(config.metrics.host);
-  const answers = (role ? [role] : rolesByPort).map(async (one) => {
+  const answers = rolesByPort.map(async (one) => {
     const at = `${host}:${metricsPortOf(port, [one])}`;
     return { role: one, at, readiness: await ask(at) };
   });

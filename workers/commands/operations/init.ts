@@ -7,20 +7,24 @@ import { configSchemaUrl } from '../../../config/schema.ts';
 import { extractiveModel } from '../../../config/schema/llm.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { progressTo } from '../../cli/progress.ts';
-import { createPrompting, fromEnvironment, type Prompting } from '../../init/prompting.ts';
+import { createPrompting, type Prompting } from '../../init/prompting.ts';
 import { findModels, openAiAddress } from '../../init/find-models.ts';
-import { configText, dotenvText, isSite, tokenVariable, type Setup } from '../../init/setup-files.ts';
+import {
+  apiKeyVariable,
+  configText,
+  dotenvText,
+  isSite,
+  tokenVariable,
+  type Setup,
+} from '../../init/setup-files.ts';
 import { askDiscord, type DiscordQuestions } from '../../init/ask-discord.ts';
 import { testDocs, testModel, testUrl } from '../../init/test-setup.ts';
 import { printLine } from '../../cli/print.ts';
 
 export interface InitOptions extends DiscordQuestions {
   readonly docs?: string;
-  readonly publicUrl?: string;
-  readonly about?: string;
   readonly model?: string;
   readonly baseUrl?: string;
-  readonly apiKeyEnv?: string;
   readonly yes: boolean;
 }
 
@@ -46,7 +50,7 @@ export async function init(options: InitOptions): Promise<void> {
 }
 
 async function askDocuments(
-  { docs: given, publicUrl, about, skipTests }: InitOptions,
+  { docs: given, skipTests }: InitOptions,
   { text, together }: Prompting,
 ): Promise<Pick<Setup, 'docs' | 'publicUrl' | 'about'>> {
   const docs = await together(async (first) => {
@@ -65,13 +69,11 @@ async function askDocuments(
       ? ''
       : await text({
           message: 'Where members read these documents, for links (empty: answers carry none)',
-          given: publicUrl,
           fallback: '',
           check: testUrl,
         }),
     about: await text({
       message: 'What is your project? One or two sentences for the model',
-      given: about,
       fallback: '',
     }),
   };
@@ -80,7 +82,7 @@ async function askDocuments(
 /** Asks for name, address and key together, because only all three can be tested. */
 const askModel = (options: InitOptions, asking: Prompting) =>
   asking.together(async (first): Promise<ModelSetup> => {
-    const { model: given, baseUrl: givenUrl, apiKeyEnv } = first ? options : {};
+    const { model: given, baseUrl: givenUrl } = first ? options : {};
     const chosen = given === undefined ? await offerModels(asking) : null;
     const model = await asking.text({
       message: 'Its name',
@@ -98,7 +100,7 @@ const askModel = (options: InitOptions, asking: Prompting) =>
     });
     const apiKey = await asking.secret({
       message: 'Its key (empty: none)',
-      given: fromEnvironment(apiKeyEnv) ?? (baseUrl === openAi ? process.env['OPENAI_API_KEY'] : undefined),
+      given: process.env[apiKeyVariable] ?? (baseUrl === openAi ? process.env['OPENAI_API_KEY'] : undefined),
     });
     if (!options.skipTests) asking.say(`Model: ${await testModel({ model, baseUrl, apiKey })}`);
     return { model, baseUrl, apiKey };

@@ -1,21 +1,36 @@
+import { connectClient } from '../../../adapters/temporal/client/connect.ts';
 import { replayRuns } from '../../../adapters/temporal/deployment/replay-runs.ts';
 import { installRuntime } from '../../../adapters/temporal/worker/runtime.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { exitCodes } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
-import { withTemporal } from '../../cli/with-temporal.ts';
-import { createLogger } from '../../wiring/logger.ts';
-import { ownWorkflows } from '../../wiring/own-workflows.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
+import { loadCommandConfig } from '../../cli/load.ts';
 import { printRows } from '../../cli/print.ts';
+import { progressTo } from '../../cli/progress.ts';
+import { identityOf } from '../../wiring/identity.ts';
+import { createLogger } from '../../wiring/logger.ts';
+import { temporalDir } from '../../wiring/open-adapters.ts';
+import { ownWorkflows } from '../../wiring/own-workflows.ts';
+import { reachTemporal } from '../../wiring/temporal-server.ts';
 
 /** Silent, because the result of a replay says everything. */
 const log = createLogger({ level: 'silent', file: null });
 
 const recentRuns = 500;
 
-/** Replays all open runs, and the last 500 that have ended, on the code of this folder. */
-export async function replay({ json, ...options }: CommandOptions & JsonOption): Promise<void> {
-  await withTemporal(options, async ({ client, taskQueue, env, progress }) => {
+/**
+ * Replays all open runs, and the last 500 that have ended, on the code of this folder. Does not open the store, which a new version
+ * might migrate.
+ */
+export async function replay({ json, ...options }: ConfigOption & JsonOption): Promise<void> {
+  const progress = progressTo(process.stderr);
+  const loaded = loadCommandConfig(options);
+  const env = { ...loaded.env };
+  const { ui_url: uiUrl, task_queue: taskQueue } = loaded.config.temporal;
+  const dir = temporalDir(loaded.config);
+  const { settings } = await reachTemporal({ env, dir, uiUrl, progress });
+  const client = await connectClient(settings, { identity: identityOf(['client']) });
+  try {
     installRuntime({ log });
     const workflowBundle = await ownWorkflows(env, log);
     const { runs, stopped } = await replayRuns({
@@ -27,9 +42,13 @@ export async function replay({ json, ...options }: CommandOptions & JsonOption):
     });
     printRows(stopped, { json, textOf: ({ workflowId, reason }) => `${workflowId}  ${reason}` });
     const version = `version ${workflowBundle.buildId} of the workflows`;
-    if (stopped.length > 0) {
-      process.exitCode = exitCodes.failed;
-      progress(`${countOf(stopped.length, 'run')} of ${runs} cannot continue on ${version}.`);
-    } else progress(`${countOf(runs, 'run')} can continue on ${version}.`);
-  });
+    if (stopped.length > 0) process.exitCode = exitCodes.failed;
+    progress(
+      stopped.length > 0
+        ? `${countOf(stopped.length, 'run')} of ${runs} cannot continue on ${version}.`
+        : `${countOf(runs, 'run')} can continue on ${version}.`,
+    );
+  } finally {
+    await client.connection.close();
+  }
 }

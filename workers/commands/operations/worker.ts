@@ -2,20 +2,20 @@ import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
 import type { HttpServer } from '../../../adapters/http/http-server.ts';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
-import { announceWorker, configFingerprint } from '../../running/announce.ts';
+import { announceWorker } from '../../running/announce.ts';
 import { followSources } from '../../running/follow-sources.ts';
 import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
 import { onStopSignal } from '../../running/stop-signal.ts';
 import { serveHttp } from '../../running/serve-http.ts';
 import { exitCodes } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import type { TemporalAt } from '../../wiring/temporal-server.ts';
 import { ownServer } from '../../wiring/open-adapters.ts';
 import { version } from '../../wiring/identity.ts';
 import { withSteward, type CommandContext } from '../../cli/with-steward.ts';
 
-interface WorkerOptions extends CommandOptions, JsonOption {
+interface WorkerOptions extends ConfigOption, JsonOption {
   readonly role: readonly WorkerRole[];
 }
 
@@ -70,13 +70,13 @@ async function work(
     // Processes of one host share the file of vectors, so with SQLite one role is enough.
     const computes = config.storage.kind === 'postgres' || hasRole(role, 'library');
     void embeddings.prepare().then(() => computes && steward.storage.computeVectors());
-    const announced = await announceWorker({ config, storage: steward.storage, roles: role, log });
+    const announced = await announceWorker({ storage: steward.storage, roles: role });
     const { deployment, drain_seconds: drainSeconds } = config.temporal;
     // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.
     const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
     isWorking = true;
     const following = hasRole(role, 'library') ? followSources({ config, steward, log }) : null;
-    log.info({ roles: role, ...startedWith({ config, steward, temporal }) }, 'steward_started');
+    log.info({ roles: role, ...startedWith({ steward, temporal }) }, 'steward_started');
     onStop(() => {
       isWorking = false;
       log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
@@ -112,16 +112,11 @@ async function startServers(
   return { http, metrics: await serveMetrics({ ...parts, opened }) };
 }
 
-const startedWith = ({
-  config,
-  steward: { storage },
-  temporal,
-}: Pick<CommandContext, 'config' | 'steward' | 'temporal'>) => ({
+const startedWith = ({ steward: { storage }, temporal }: Pick<CommandContext, 'steward' | 'temporal'>) => ({
   address: temporal.settings.address,
   ui: temporal.uiUrl,
   store: `${storage.id} in ${storage.place}`,
   version,
-  config: configFingerprint(config),
 });
 
 const serverLost = (config: Config, { embedded }: TemporalAt): Promise<never> =>

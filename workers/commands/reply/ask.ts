@@ -6,11 +6,11 @@ import { usageFields, usageOf } from '../../../domain/operations/model-usage.ts'
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { replyEvent } from '../../../domain/operations/community-events.ts';
 import { workflowIds } from '../../../workflows/contract/names.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
-import { answerHere, listedChannel, withSteward } from '../../cli/with-steward.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
+import { answerHere, unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface AskOptions extends CommandOptions, JsonOption {
+interface AskOptions extends ConfigOption, JsonOption {
   /** A key of `discord.channels`. */
   readonly channel?: string;
 }
@@ -21,7 +21,8 @@ export async function askCommand(question: string, { json, channel, ...options }
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward } = context;
     const { storage, taskQueue } = steward;
-    if (channel !== undefined) listedChannel(config, channel);
+    const { channels } = config.discord;
+    if (channel !== undefined && !Object.hasOwn(channels, channel)) throw unlistedChannel(channels, channel);
     await answerHere(context);
     const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel });
     const record = await run.row();

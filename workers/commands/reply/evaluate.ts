@@ -11,9 +11,7 @@ import {
   helpfulness,
   type EvidenceShown,
 } from '../../../domain/operations/answer-rates.ts';
-import { askSnapshot, evaluator } from '../../../domain/intake/ask-snapshot.ts';
-import { isDroppedUnread } from '../../../domain/intake/question-gate.ts';
-import { isLeftUnasked } from '../../../domain/intake/routing.ts';
+import { evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
@@ -21,14 +19,9 @@ import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { textTable } from '../../cli/text-table.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
-import { answerHere, listedChannel, withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
+import { answerHere, withSteward, type CommandContext } from '../../cli/with-steward.ts';
 import { printJson, printLine } from '../../cli/print.ts';
-
-interface EvaluateOptions extends CommandOptions, JsonOption {
-  /** A key of `discord.channels`, whose settings and gate are used. */
-  readonly asChannel?: string;
-}
 
 interface Outcome extends ExpectedQuestion {
   readonly answered: boolean;
@@ -45,41 +38,25 @@ interface Outcome extends ExpectedQuestion {
 
 const atOnce = 4;
 
-const unasked = {
-  answered: false,
-  failed: false,
-  citedIds: [],
-  score: null,
-  usage: usageOf([]),
-  evidence: null,
-} as const;
-
 /** Asks every question of a file through normal replies, and prints how often they were answered as expected. */
 export async function evaluate(
   file: string | undefined,
-  { json, asChannel, ...options }: EvaluateOptions,
+  { json, ...options }: ConfigOption & JsonOption,
 ): Promise<void> {
   if (file === undefined) throw new UsageError('Name a file of questions, such as questions.yaml.');
   const questions = readQuestions(file);
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
     const { config, steward, progress } = context;
-    const channel = asChannel === undefined ? null : listedChannel(config, asChannel);
     await answerHere(context);
     await warnOfUnknown(context, questions);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
-      const request = {
+      const asked = await steward.ask({
         requestId: randomUUID(),
         question: one.question,
         author: evaluator,
         ...(one.passages && { passages: one.passages }),
-        askedDirectly: channel === null,
-        ...(asChannel !== undefined && { channelId: asChannel }),
-      };
-      const { batch } = askSnapshot({ ...request, now: new Date() });
-      if (channel && isLeftUnasked(channel.mode, batch))
-        return { ...one, ...unasked, reason: 'not_mentioned' };
-      if (channel && isDroppedUnread(channel.gate, batch)) return { ...one, ...unasked, reason: 'chatter' };
-      const record = await (await steward.ask(request)).row();
+      });
+      const record = await asked.row();
       return {
         ...one,
         answered: record.status === 'answered',

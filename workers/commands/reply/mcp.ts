@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { draftGap } from '../../../interactions/gaps.ts';
 import type { McpKnowledge } from '../../../adapters/http/mcp/mcp-tools.ts';
 import { harmlessJson } from '../../../adapters/terminal/harmless.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { ConfigOption } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { answerHere, withSteward } from '../../cli/with-steward.ts';
 import { version } from '../../wiring/identity.ts';
 import { printNote } from '../../cli/print.ts';
 
 /** Serves an agent on standard input and output until it closes them. Answers its questions in this process, as `ask` does. */
-export async function mcp({ cwd, ...options }: CommandOptions & { readonly cwd?: string }): Promise<void> {
+export async function mcp({ cwd, ...options }: ConfigOption & { readonly cwd?: string }): Promise<void> {
   if (cwd !== undefined) enter(cwd);
   const opened = Promise.withResolvers<McpKnowledge>();
   // Calls that wait for it get the error.

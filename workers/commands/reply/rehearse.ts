@@ -17,14 +17,14 @@ import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import type { RehearsalProgress } from '../../../domain/reply/rehearsal/rehearsal-run.ts';
 import { rehearsalProgressQuery } from '../../../workflows/contract/reply.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { exitCodes } from '../../cli/exit.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 import { noteMeasurement } from '../operations/last-measurement.ts';
 import { textTable } from '../../cli/text-table.ts';
 import { answerHere, unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 
-interface RehearseOptions extends CommandOptions, JsonOption {
+interface RehearseOptions extends ConfigOption, JsonOption {
   readonly channel: string;
   readonly since: Date;
   readonly limit: number;

@@ -12,14 +12,14 @@ import {
   type CaptureHistoryProgress,
 } from '../../../workflows/contract/team.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import type { CommandOptions } from '../../cli/command-parts.ts';
+import type { ConfigOption } from '../../cli/command-parts.ts';
 import { unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 import { discordAccess } from '../operations/discord.ts';
 import { stepPrice } from '../../wiring/model.ts';
 import { canAsk, printLine } from '../../cli/print.ts';
 import { UsageError } from '../../cli/exit.ts';
 
-interface CaptureHistoryOptions extends CommandOptions {
+interface CaptureHistoryOptions extends ConfigOption {
   readonly channel: string;
   readonly since: Date;
   readonly dryRun: boolean;

@@ -1,88 +1,72 @@
-import {
-  listCaptures,
-  type CaptureRow,
-  type CaptureStatus,
-} from '../../../adapters/temporal/runs/list-captures.ts';
+import { listFailed, listWaiting, type CaptureRow } from '../../../adapters/temporal/runs/list-captures.ts';
 import { approveRemovals, removalsOf } from '../../../adapters/temporal/runs/approve-removals.ts';
 import { retryCapture } from '../../../adapters/temporal/runs/retry-capture.ts';
-import { showRun } from '../../../adapters/temporal/runs/show-run.ts';
-import { pairWithOwnTurns } from '../../../activities/team/own-turns.ts';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { failedWith } from '../../../domain/ports/errors.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
-import {
-  entryOfCapture,
-  isUnrepliedEntry,
-  subjectOfCapture,
-  type RawEntry,
-} from '../../../domain/team/qa-pair.ts';
+import { entryOfCapture, subjectOfCapture, type RawEntry } from '../../../domain/team/qa-pair.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
-import { tellWithoutWorker, withSteward } from '../../cli/with-steward.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
+import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
+import { uiLink } from '../../wiring/temporal-server.ts';
 import type { Steward } from '../../wiring/open-steward.ts';
-import { printJson, printLine, printNote, printRows } from '../../cli/print.ts';
+import { printLine, printNote, printRows } from '../../cli/print.ts';
 
-interface ListOptions extends CommandOptions, JsonOption {
-  readonly status?: CaptureStatus;
-}
-
-export async function printCaptures(options: ListOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ steward }) => {
-    const statuses = options.status ? [options.status] : undefined;
-    const rows = await listCaptures({ ...steward, statuses });
-    printRows(rows, { ...options, textOf: lineOf });
-    if (rows.length === 0 && !options.json) printNote(await whyNone(steward, options.status));
-  });
-}
-
-async function whyNone({ storage }: Steward, status: CaptureStatus | undefined): Promise<string> {
-  if (status) return `No capture has the status ${status}.`;
-  const { length } = await storage.library.rawEntries();
-  if (length === 0) return 'Nothing has been captured yet.';
-  const holds = `The archive holds ${countOf(length, 'entry', 'entries')}`;
-  return `There are no captures. ${holds}: imported ones have none, and Temporal forgets those that ended.`;
-}
-
-const lineOf = ({ status, workflowId, startedAt, outcome, topic }: CaptureRow): string =>
-  [
-    status.padEnd(8),
-    startedAt,
-    ...[workflowId, outcome ?? '-', topic ?? ''].map((text) => harmlessLine(text)),
-  ]
-    .join('  ')
-    .trimEnd();
-
-/** Prints the run, its pair, and the pairs that it waits to remove. */
-export async function showCapture(workflowId: string, options: CommandOptions): Promise<void> {
-  await withSteward({ ...options, asks: false }, async ({ config, steward: { client, storage } }) => {
-    const { library } = storage;
-    const failure = (await library.failedCaptures()).find((one) => one.workflowId === workflowId) ?? null;
-    const raw = await library.rawEntries();
-    const entries = new Map(raw.map((entry) => [entry.qaId, entry]));
-    const entry = entryOfCapture(raw, failure?.qaId ?? subjectOfCapture(workflowId));
-    const textOf = (pair: RawEntry | undefined) => pair && formatTopic([pair]);
-    const run = await showRun({ client, workflowId }).catch((error: unknown) => {
-      // The store may know a capture that Temporal does not.
-      if (!failedWith(error, 'run_unknown') || (!failure && !entry)) throw error;
-      return { workflowId, failure: failure ? [failure.cause] : [] };
+/** Prints what an operator has to do something about: failed captures, then what waits for a yes or no with its words. */
+export async function printCaptures(options: ConfigOption & JsonOption): Promise<void> {
+  await withSteward({ ...options, asks: false }, async (context) => {
+    const { steward } = context;
+    const entries = await steward.storage.library.rawEntries();
+    const failed = (await listFailed(steward)).map((row) => shownRow(context, row, entries));
+    const waiting = (await listWaiting(steward)).map(async (row) => {
+      const removals = await removalsOf({ client: steward.client, workflowId: row.workflowId });
+      return shownRow(context, row, entries, removals);
     });
-    const removals = await removalsOf({ client, workflowId });
-    const line = {
-      ...run,
-      pair: textOf(entry) ?? null,
-      // What a model sees of the pair, as long as the conversation's snapshot is kept.
-      withOwnTurns: entry ? await pairWithOwnTurns({ ...storage, config }, entry.qaId) : null,
-      unreplied: entry !== undefined && isUnrepliedEntry(entry),
-      wouldRemove: removals.map((qaId) => textOf(entries.get(qaId)) ?? qaId),
-    };
-    printJson(line, 2);
+    const rows = [...failed, ...(await Promise.all(waiting))];
+    printRows(rows, { ...options, textOf });
+    if (rows.length === 0 && !options.json)
+      printNote('No capture has failed, and none waits for a yes or no.');
   });
 }
+
+interface ShownRow extends CaptureRow {
+  readonly status: 'failed' | 'waiting';
+  /** Of the run in Temporal's UI. */
+  readonly link: string | null;
+  readonly pair: string | null;
+  /** The pairs that it waits to remove. */
+  readonly wouldRemove: readonly string[];
+}
+
+function shownRow(
+  { temporal: { uiUrl, settings } }: CommandContext,
+  row: CaptureRow,
+  entries: readonly RawEntry[],
+  removals: readonly string[] | null = null,
+): ShownRow {
+  const { workflowId } = row;
+  const inWords = (entry: RawEntry | undefined) => entry && formatTopic([entry]);
+  return {
+    ...row,
+    status: removals === null ? 'failed' : 'waiting',
+    link: uiUrl && uiLink({ uiUrl, namespace: settings.namespace, workflowId }),
+    pair: inWords(entryOfCapture(entries, subjectOfCapture(workflowId))) ?? null,
+    wouldRemove: (removals ?? []).map((qaId) => inWords(entries.find((one) => one.qaId === qaId)) ?? qaId),
+  };
+}
+
+const textOf = ({ status, startedAt, workflowId, outcome, link, pair, wouldRemove }: ShownRow): string =>
+  [
+    [status.padEnd(8), startedAt, harmlessLine(workflowId), harmlessLine(outcome ?? '-'), link ?? '']
+      .join('  ')
+      .trimEnd(),
+    ...(status === 'waiting' && pair !== null ? ['The pair:', pair] : []),
+    ...(wouldRemove.length > 0 ? ['It would remove:', ...wouldRemove] : []),
+  ].join('\n');
 
 export async function retryCaptures(
   workflowId: string | undefined,
-  options: CommandOptions & { readonly allFailed: boolean },
+  options: ConfigOption & { readonly allFailed: boolean },
 ): Promise<void> {
   if ((workflowId === undefined) !== options.allFailed) {
     throw new UsageError(
@@ -103,7 +87,7 @@ export async function retryCaptures(
   });
 }
 
-export async function skipCapture(workflowId: string, options: CommandOptions): Promise<void> {
+export async function skipCapture(workflowId: string, options: ConfigOption): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward }) => {
     requireFailed(await failedCaptures(steward), workflowId);
     const { library } = steward.storage;
@@ -114,7 +98,7 @@ export async function skipCapture(workflowId: string, options: CommandOptions): 
 }
 
 const failedCaptures = async (steward: Steward): Promise<readonly string[]> =>
-  (await listCaptures({ ...steward, statuses: ['failed'] })).map(({ workflowId }) => workflowId);
+  (await listFailed(steward)).map(({ workflowId }) => workflowId);
 
 /** Rejects other ids, which may be those of replies. */
 function requireFailed(failed: readonly string[], workflowId: string): void {
@@ -124,7 +108,7 @@ function requireFailed(failed: readonly string[], workflowId: string): void {
 
 export async function decideRemovalsOf(
   workflowId: string,
-  { approve, ...options }: CommandOptions & { readonly approve: boolean },
+  { approve, ...options }: ConfigOption & { readonly approve: boolean },
 ): Promise<void> {
   await withSteward({ ...options, asks: false }, async (context) => {
     const removals = await approveRemovals({ client: context.steward.client, workflowId, approve });

@@ -1,6 +1,6 @@
 import { correctPair } from '../../../interactions/correct-entry.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { printJson, printLine } from '../../cli/print.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
@@ -8,11 +8,7 @@ import { withStorage } from '../../cli/with-storage.ts';
 import { requireQaId } from './require-qa-id.ts';
 
 /** Appends a correction to the raw archive, then starts what captures it. */
-export async function correct(
-  qaId: string,
-  text: string,
-  options: CommandOptions & JsonOption,
-): Promise<void> {
+export async function correct(qaId: string, text: string, options: ConfigOption & JsonOption): Promise<void> {
   requireQaId(qaId);
   if (text.trim() === '') throw new UsageError('The answer is empty. Write what is right, in quotes.');
   await withStorage(options, async ({ storage }) => {

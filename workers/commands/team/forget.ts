@@ -5,12 +5,12 @@ import { isHttpAsker } from '../../../domain/intake/ask-snapshot.ts';
 import { isKnown } from '../../../domain/team/person-traces.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
 import { canAsk, printJson, printLine } from '../../cli/print.ts';
 
-interface ForgetOptions extends CommandOptions, JsonOption {
+interface ForgetOptions extends ConfigOption, JsonOption {
   readonly name: readonly string[];
   readonly dryRun: boolean;
   readonly yes: boolean;

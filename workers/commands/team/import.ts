@@ -11,12 +11,12 @@ import { captureMasks } from '../../../domain/team/form-pair.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { regenerate } from './regenerate.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface ImportOptions extends CommandOptions, JsonOption {
+interface ImportOptions extends ConfigOption, JsonOption {
   readonly dryRun: boolean;
   readonly regenerate: boolean;
   readonly wait: boolean;
@@ -75,7 +75,7 @@ export async function importFiles(paths: readonly string[], options: ImportOptio
   const { known, leftOut } = counts;
   if (written + known === 0 && leftOut.length > 0) process.exitCode = exitCodes.failed;
   if (dryRun || written === 0) return;
-  if (options.regenerate) await regenerate({ ...options, dryRun: false });
+  if (options.regenerate) await regenerate(options);
   else printNote('To build the library from the archive: npx steward regenerate');
 }
 

@@ -33,8 +33,7 @@ export const rollBackTo = (number: number | undefined, options: ConfigOption): P
     );
     for (const { number: next } of (await library.generations()).filter(({ building }) => building)) {
       printLine(
-        `Generation ${next} is being built and takes its place when it is published. To prevent that: ` +
-          'npx steward regenerate --cancel',
+        `Generation ${next} is being built and takes its place when it is published, unless you cancel the rebuild in Temporal's UI.`,
       );
     }
     if (unknown > 0) {

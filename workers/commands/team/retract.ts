@@ -1,11 +1,11 @@
 import { UsageError } from '../../cli/exit.ts';
-import type { CommandOptions, JsonOption } from '../../cli/command-parts.ts';
+import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { describeAgain } from '../../cli/with-steward.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 import { requireQaId } from './require-qa-id.ts';
 import { printJson, printLine, printNote } from '../../cli/print.ts';
 
-interface RetractOptions extends CommandOptions, JsonOption {
+interface RetractOptions extends ConfigOption, JsonOption {
   readonly dryRun: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { GatewayDispatchEvents, type APIMessage, type APIUser } from 'discord.js';
 import type { RouteParts } from '../rest/rest-request.ts';
-import { addMessage, addThread, findMessage, inGuild } from '../world/messages.ts';
-import { channelId, locationIdOf, user, type Member, type World } from '../world/world.ts';
+import { addMessage, inGuild } from '../world/messages.ts';
+import { locationIdOf, user, type Member, type World } from '../world/world.ts';
 
 export interface Saying {
   /** The member's name, in any letter case. An unknown member joins. */
@@ -18,21 +18,10 @@ export interface Saying {
 /** Discord's limit for members with Nitro. */
 export const maxSayingChars = 4_000;
 
-/** Each action throws for an unknown message, channel or thread; `say` throws a `RangeError` for a bad length. */
+/** `say` throws for an unknown channel or thread, and a `RangeError` for a bad length. */
 export interface Members {
   readonly person: (name: string, team?: boolean) => Member;
   readonly say: (saying: Saying) => APIMessage;
-  /** Returns the thread's id. */
-  readonly openThread: (thread: {
-    readonly by: string;
-    readonly name: string;
-    /** A message's id, or a channel's name for a thread without one. */
-    readonly on: string;
-    /** The ids of a forum post's tags. */
-    readonly tags?: readonly string[];
-    /** A private thread that Steward was added to. */
-    readonly isPrivate?: boolean;
-  }) => string;
 }
 
 export function createMembers({ world, gateway }: Pick<RouteParts, 'world' | 'gateway'>): Members {
@@ -47,15 +36,6 @@ export function createMembers({ world, gateway }: Pick<RouteParts, 'world' | 'ga
       const message = addMessage(world, { author, content: text, replyToId: replyTo, ...location });
       gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(world, message));
       return message;
-    },
-
-    openThread: ({ by, on, ...options }) => {
-      const message = findMessage(world, on);
-      const parentId = message?.channel_id ?? channelId(world, on);
-      const id = message ? on : world.newId();
-      const thread = addThread(world, { id, parentId, ownerId: person(by).user.id, ...options });
-      gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
-      return id;
     },
   };
 }

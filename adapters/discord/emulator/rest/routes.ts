@@ -1,4 +1,4 @@
-import { ApplicationFlags, ChannelType, GatewayDispatchEvents, type APIThreadChannel } from 'discord.js';
+import { ApplicationFlags, GatewayDispatchEvents, type APIThreadChannel } from 'discord.js';
 import { guildPayload, shownChannels } from '../gateway/guild-payload.ts';
 import { addThread, findMessage } from '../world/messages.ts';
 import { applicationIdOf, isArchived, type World } from '../world/world.ts';
@@ -28,17 +28,10 @@ export function createRoutes(parts: RouteParts): (request: RestRequest) => RestA
 function applicationRoutes({ world, gateway, url }: RouteParts): Routes {
   const flags = ApplicationFlags.GatewayMessageContentLimited;
   const id = applicationIdOf(world);
-  const putCommands: Route = ({ body }, applicationId, guildId) => {
-    if (applicationId !== id) return refusals.unknownApplication;
-    if (guildId !== world.guildId) return refusals.missingAccess;
-    world.commands.set(guildId, body as unknown as readonly object[]);
-    return ok(body);
-  };
   return [
     ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
     ['GET', /^\/users\/@me$/, () => ok(world.bot)],
     ['GET', /^\/applications\/@me$/, () => ok({ id, name: 'Steward', flags })],
-    ['PUT', /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/, putCommands],
   ];
 }
 
@@ -74,73 +67,21 @@ function threadRoutes({ world, gateway }: RouteParts): Routes {
     gateway.send(GatewayDispatchEvents.ThreadCreate, { ...thread, newly_created: true });
     return { status: 201, body: thread };
   };
-  const change: Route = ({ body }, id) => {
-    const thread = world.threads.get(id);
-    if (!thread?.thread_metadata) return refusals.unknownChannel;
-    if (Array.isArray(body['applied_tags'])) {
-      thread.applied_tags = body['applied_tags'].map(String);
-      gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
-      return ok(thread);
-    }
-    const isClosed = body['archived'] === true;
-    // Everybody who may post in a thread may open it again, but only its owner may close it.
-    if (isClosed && thread.owner_id !== world.bot.id) return refusals.missingPermissions;
-    thread.thread_metadata.archived = isClosed;
-    thread.thread_metadata.archive_timestamp = new Date().toISOString();
-    gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
-    return ok(thread);
-  };
-  /** Even a thread's owner needs Manage Threads, which Steward does not have. */
-  const remove: Route = (_, id) =>
-    world.threads.has(id) ? refusals.missingPermissions : refusals.unknownChannel;
-  const archived =
-    (type: ChannelType): Route =>
-    ({ query }, parentId) =>
-      archivedThreads(world, { parentId, type, query });
+  /** Nothing archives a thread here. */
+  const none: Route = () => ok({ threads: [], members: [], has_more: false });
   const active = () => threadsIn(world).filter((thread) => !isArchived(thread));
   return [
     ['GET', /^\/guilds\/\d+\/threads\/active$/, () => ok({ threads: active(), members: [] })],
-    ['GET', /^\/channels\/(\d+)\/threads\/archived\/public$/, archived(ChannelType.PublicThread)],
-    [
-      'GET',
-      /^\/channels\/(\d+)\/users\/@me\/threads\/archived\/private$/,
-      archived(ChannelType.PrivateThread),
-    ],
-    ['PATCH', /^\/channels\/(\d+)$/, change],
-    ['DELETE', /^\/channels\/(\d+)$/, remove],
+    ['GET', /^\/channels\/\d+\/(?:users\/@me\/)?threads\/archived\/(?:public|private)$/, none],
     ['POST', /^\/channels\/(\d+)\/messages\/(\d+)\/threads$/, open],
   ];
 }
 
-const threadsIn = (world: World): readonly APIThreadChannel[] =>
+export const threadsIn = (world: World): readonly APIThreadChannel[] =>
   [...world.threads.values()].map((thread) => ({
     ...thread,
     last_message_id: world.messages.get(thread.id)?.at(-1)?.id ?? null,
   }));
-
-/** A channel's archived threads: public ones, last archived first, or the bot's private ones, newest first. */
-function archivedThreads(
-  world: World,
-  {
-    parentId,
-    type,
-    query,
-  }: { readonly parentId: string; readonly type: ChannelType; readonly query: URLSearchParams },
-): RestAnswer {
-  const limit = Number(query.get('limit') ?? 50);
-  const before = query.get('before');
-  const isPrivate = type === ChannelType.PrivateThread;
-  const rank = (thread: APIThreadChannel) => BigInt(isPrivate ? thread.id : archivedAt(thread));
-  const end = before === null ? null : BigInt(isPrivate ? before : Date.parse(before));
-  const threads = threadsIn(world)
-    .filter((thread) => thread.parent_id === parentId && thread.type === type && isArchived(thread))
-    .filter((thread) => end === null || rank(thread) < end)
-    .toSorted((a, b) => (rank(a) < rank(b) ? 1 : -1));
-  return ok({ threads: threads.slice(0, limit), members: [], has_more: threads.length > limit });
-}
-
-const archivedAt = (thread: APIThreadChannel): number =>
-  Date.parse(thread.thread_metadata?.archive_timestamp ?? '');
 
 function messageRoutes({ world, gateway }: RouteParts): Routes {
   const read: Route = (_, channelId, id) => {
@@ -155,7 +96,6 @@ function messageRoutes({ world, gateway }: RouteParts): Routes {
   const react: Route = (_, messageId, emoji) => {
     const message = findMessage(world, messageId);
     if (!message) return refusals.unknownMessage;
-    if (isArchived(world.threads.get(message.channel_id))) return refusals.archived;
     world.reactions.push(`${messageId} ${decodeURIComponent(emoji)}`);
     return { status: 204, body: undefined };
   };

@@ -1,6 +1,5 @@
 import { GatewayDispatchEvents, type APIMessage } from 'discord.js';
 import { addMessage, findMessage, removeMessage } from '../world/messages.ts';
-import { isArchived } from '../world/world.ts';
 import {
   invalidForm,
   ok,
@@ -46,11 +45,6 @@ export function postMessage({ world, gateway, channelId }: Location, body: RestR
     components,
   });
   world.nonces.set(key, made);
-  const thread = world.threads.get(channelId);
-  if (thread?.thread_metadata && isArchived(thread)) {
-    thread.thread_metadata.archived = false;
-    gateway.send(GatewayDispatchEvents.ThreadUpdate, thread);
-  }
   gateway.send(GatewayDispatchEvents.MessageCreate, { ...made, guild_id: world.guildId });
   return ok(made);
 }
@@ -83,7 +77,6 @@ function ownMessage({ world, channelId, messageId }: Target): APIMessage | RestA
   if (!messages) return refusals.unknownChannel;
   const message = messages.find(({ id }) => id === messageId);
   if (!message) return refusals.unknownMessage;
-  if (isArchived(world.threads.get(channelId))) return refusals.archived;
   return message.author.id === world.bot.id
     ? message
     : refused(403, 50_005, 'Cannot edit a message authored by another user');

@@ -26,8 +26,6 @@ export interface World {
   readonly reactions: string[];
   /** Where Steward has shown that it is typing, oldest first. */
   readonly typing: string[];
-  /** The registered commands of each guild. */
-  readonly commands: Map<string, readonly object[]>;
   /** The first message with each nonce. */
   readonly nonces: Map<string, APIMessage>;
   /** Each id is greater than all earlier ones. */
@@ -82,7 +80,6 @@ export function createWorld(): World {
     messages: new Map(),
     reactions: [],
     typing: [],
-    commands: new Map(),
     nonces: new Map(),
     newId,
   };
@@ -106,36 +103,19 @@ export function idsAfter(last: string): () => string {
 
 export function addChannel(
   world: World,
-  {
-    name,
-    type = ChannelType.GuildText,
-    isHidden = false,
-  }: {
-    readonly name: string;
-    readonly type?: Channel['type'];
-    /** Hidden from everyone but Steward. */
-    readonly isHidden?: boolean;
-  },
+  { name, ...special }: Pick<Channel, 'name'> & Partial<Channel>,
 ): void {
   const id = world.newId();
-  const view = String(PermissionFlagsBits.ViewChannel);
   world.channels.set(id, {
     id,
-    type,
+    type: ChannelType.GuildText,
     name,
     guild_id: world.guildId,
     position: world.channels.size,
-    permission_overwrites: isHidden
-      ? [
-          { id: world.everyoneRoleId, type: 0, allow: '0', deny: view },
-          { id: world.botRoleId, type: 0, allow: view, deny: '0' },
-        ]
-      : [],
+    permission_overwrites: [],
     parent_id: null,
-    available_tags:
-      type === ChannelType.GuildForum
-        ? ['Setup', 'Solved'].map((tag) => ({ id: world.newId(), name: tag }))
-        : [],
+    available_tags: [],
+    ...special,
   });
   world.messages.set(id, []);
 }

@@ -7,7 +7,6 @@ import type { Config } from '../../../../config/schema.ts';
 import { sourceState } from '../../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { explain } from '../../../cli/exit.ts';
-import { configFingerprint, differences } from '../../../running/announce.ts';
 import { openStore, pathsOf, temporalDir } from '../../../wiring/open-adapters.ts';
 import { embeddedDatabase } from '../../../../adapters/temporal/server/server-record.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
@@ -48,14 +47,13 @@ export async function checkStore(
   { storage, findings }: FoundStore,
 ): Promise<readonly CheckResult[]> {
   if (storage === null) return findings;
-  const { library, records, knownSources } = storage;
+  const { library, knownSources } = storage;
   const failed = (await library.failedCaptures()).length;
   const waiting = (await library.unsettled(await library.liveGeneration())).length;
   const inspected = await storage.inspect();
   const isInspected = new Set(inspected.map(({ message }) => message));
   const results = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
-  if (failed > 0)
-    results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list --status failed`));
+  if (failed > 0) results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list`));
   const allSources = await knownSources.all();
   const broken = allSources.filter((source) => sourceState(source) === 'failed');
   if (broken.length > 0) {
@@ -77,8 +75,6 @@ export async function checkStore(
         `no answer comes from ${countOf(unread, 'document')} yet, which the index lacks: npx steward index`,
       ),
     );
-  for (const difference of differences(configFingerprint(config), await records.workers()))
-    results.push(problem(`the config here is not that of a worker: ${difference}`));
   const entries = (await library.rawEntries()).length;
   const place = config.storage.kind === 'postgres' ? storage.place : resolve(config.storage.data_dir);
   return [

@@ -1,7 +1,4 @@
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Client } from '@temporalio/client';
-import { stewardCacheDir } from '../../../../adapters/packages/cache-dir.ts';
 import { connectClient } from '../../../../adapters/temporal/client/connect.ts';
 import {
   embeddedSettings,
@@ -10,19 +7,11 @@ import {
 import { requireOwnStore } from '../../../../adapters/temporal/client/whose-store.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { OfSteward } from '../../../../adapters/temporal/client/call-server.ts';
-import { findDeployment } from '../../../../adapters/temporal/deployment/deployment.ts';
-import {
-  findPollers,
-  stuckRuns,
-  type PollingWorker,
-  type QueueKind,
-} from '../../../../adapters/temporal/runs/inspect-runs.ts';
-import { cachedBinaryPath } from '../../../../adapters/temporal/server/find-server.ts';
+import { findPollers, stuckRuns, type QueueKind } from '../../../../adapters/temporal/runs/inspect-runs.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { PortError } from '../../../../domain/ports/errors.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { neededQueues, ownServer, ownStore } from '../../../wiring/open-adapters.ts';
-import { clockFinding } from './check-clock.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Checks the server and its workers. */
@@ -56,21 +45,10 @@ export async function checkTemporal(
         `${mute.join(', ')} can do nothing, because the Temporal server of this folder has ended: start that worker again`,
       ),
     ];
-  const binary = cachedBinaryPath(stewardCacheDir(env));
-  const installed = await access(binary).then(
-    () => true,
-    () => false,
-  );
-  return [
-    passed(
-      installed
-        ? `no TEMPORAL_ADDRESS; Steward starts its own server from ${dirname(binary)}`
-        : 'no TEMPORAL_ADDRESS; Steward installs and starts its own server at the first start (once, some minutes)',
-    ),
-  ];
+  return [passed('no TEMPORAL_ADDRESS: Steward installs its own server, once, and starts it')];
 }
 
-/** Checks the store, the workers of each queue, stuck runs, and the clock of the server. */
+/** Checks the store, the workers of each queue, and stuck runs. */
 async function lookAt(
   client: Client,
   config: Config,
@@ -80,14 +58,14 @@ async function lookAt(
   const target = { client, taskQueue: config.temporal.task_queue };
   const isNeeded = neededQueues(config);
   try {
-    const { queues, clockAhead } = await findPollers(target);
+    const queues = await findPollers(target);
     const polled = queues.filter(({ workers }) => workers.length > 0);
     const idle = queues.filter(({ workers, kind }) => workers.length === 0 && isNeeded(kind));
     const stuck = (await stuckRuns(target)).map(({ workflowId }) => workflowId);
     return [
       passed(message),
       ...(await storeFindings(target, config, storage)),
-      ...polled.map(({ queue, workers }) => passed(`${queue}: ${workers.map(nameOf).join(', ')}`)),
+      ...polled.map(({ queue, workers }) => passed(`${queue}: ${workers.join(', ')}`)),
       ...(polled.length === 0 ? [warning('no worker runs: npx steward worker')] : []),
       ...(polled.length > 0 && idle.length > 0
         ? [
@@ -97,10 +75,6 @@ async function lookAt(
             ),
           ]
         : []),
-      ...(await versionFindings(
-        target,
-        polled.flatMap(({ workers }) => workers),
-      )),
       ...(stuck.length > 0
         ? [
             problem(
@@ -108,7 +82,6 @@ async function lookAt(
             ),
           ]
         : []),
-      ...clockFinding("Temporal's", clockAhead),
     ];
   } finally {
     await client.connection.close();
@@ -121,24 +94,6 @@ const roles: Readonly<Record<QueueKind, string>> = {
   library: 'library',
   discord: 'bot',
 };
-
-const nameOf = ({ identity, buildId }: PollingWorker): string =>
-  buildId === null ? identity : `${identity} with workflows ${buildId}`;
-
-async function versionFindings(
-  target: OfSteward,
-  workers: readonly PollingWorker[],
-): Promise<readonly CheckResult[]> {
-  // A server without versions has no current one.
-  const current = (await findDeployment(target).catch(() => null))?.current ?? null;
-  if (current === null || workers.length === 0) return [];
-  if (workers.some(({ buildId }) => buildId === current)) return [];
-  return [
-    problem(
-      `nobody works on ${current}, the current version of the workflows: start its worker, or make another version current (docs/upgrade.md)`,
-    ),
-  ];
-}
 
 async function storeFindings(
   { client, taskQueue }: OfSteward,

@@ -44,20 +44,12 @@ it('names a data folder that cannot be created', async () => {
 
 it('names a worker whose Temporal server has ended, and documents that the index lacks', async () => {
   const steward = await prepareFolder(async ({ records, knownSources }) => {
-    await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1', fingerprint: {} });
+    await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1' });
     await knownSources.save([unread], 'run');
   });
   const { of } = await worst(steward);
   expect(of('Temporal')).toEqual([expect.stringMatching(/^host:1 can do nothing/u)]);
   expect(of('data folder').join('\n')).toContain('no answer comes from 1 document yet');
-});
-
-it('says with --json also what is wrong with the config', async () => {
-  const steward = await prepareFolder();
-  writeFileSync(join(steward.dir, 'config.yaml'), 'http: { port: 8787 }\n');
-  const { status, of } = await worst(steward);
-  expect([status, of('config')]).toEqual([2, [expect.stringContaining('http.api_keys')]]);
-  expect(steward('library', 'list').status).toBe(0);
 });
 
 it('is content with pages of the web alone, and looks into each named folder', async () => {

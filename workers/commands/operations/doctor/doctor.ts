@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { createDocuments } from '../../../../adapters/storage/documents/documents.ts';
 import { noPageTexts } from '../../../../adapters/storage/documents/page-texts.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
-import { ConfigError } from '../../../../config/problem.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { defaultPaths } from '../../../../config/schema/runtime.ts';
 import {
@@ -14,7 +13,6 @@ import {
 import { exitCodes, explain } from '../../../cli/exit.ts';
 import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
-import { clockFinding, discordClock } from './check-clock.ts';
 import { checkDiscord } from './check-discord.ts';
 import { checkStore, findStore } from './check-store.ts';
 import { checkTemporal } from './check-temporal.ts';
@@ -27,9 +25,7 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const print = (check: string, { severity, message }: CheckResult) =>
     json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
-  const loaded = loadOrTell(path, json, (mistakes) => print('config', mistakes));
-  if (!loaded) return;
-  const { config, env } = loaded;
+  const { config, env } = loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
   const foundStore = await findStore(config);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => foundStore.storage?.close());
@@ -40,7 +36,6 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
     ['Temporal', () => checkTemporal(config, { ...env }, foundStore.storage)],
     ['model', () => checkModel(config)],
     ['Discord', () => checkDiscord(config)],
-    ['clock', () => checkClock(config)],
   ];
   const severities = new Set<CheckResult['severity']>();
   for (const [name, check] of checks) {
@@ -52,18 +47,6 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   }
   if (severities.has('problem')) process.exitCode = exitCodes.failed;
   else if (severities.has('warning')) process.exitCode = exitCodes.warned;
-}
-
-/** With `json`, mistakes of the config are part of the output, too. */
-function loadOrTell(path: string | null, json: boolean, tell: (mistakes: CheckResult) => void) {
-  try {
-    return loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
-  } catch (error) {
-    if (!json || !(error instanceof ConfigError)) throw error;
-    tell(problem(error.message));
-    process.exitCode = exitCodes.mistake;
-    return null;
-  }
 }
 
 async function checkDocuments(config: Config, storage: Storage | null): Promise<readonly CheckResult[]> {
@@ -114,12 +97,4 @@ async function checkModel(config: Config): Promise<readonly CheckResult[]> {
     const answers = `${model} (${path}) answers in ${milliseconds} ms`;
     return doubt ? warning(`${answers}. ${doubt.message}`) : passed(answers);
   });
-}
-
-async function checkClock({ discord }: Config): Promise<readonly CheckResult[]> {
-  if (discord.token === null) return [];
-  const ahead = await discordClock(discord.api_url);
-  if (ahead === null) return [];
-  const findings = clockFinding("Discord's", ahead);
-  return findings.length > 0 ? findings : [passed("agrees with Discord's")];
 }

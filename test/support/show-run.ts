@@ -1,15 +1,8 @@
-import {
-  WorkflowFailedError,
-  WorkflowNotFoundError,
-  type WorkflowExecutionDescription,
-} from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
+import { WorkflowFailedError } from '@temporalio/client';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
-import { type PortError, mistake } from '../../../domain/ports/errors.ts';
-import { replyStatuses, type ReplyStatus } from '../../../domain/reply/reply-status.ts';
-import { callServer } from '../client/call-server.ts';
-import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { failureMessages, type NamedRun } from './wait-for-result.ts';
+import { callServer } from '../../adapters/temporal/client/call-server.ts';
+import { describeNamed } from '../../adapters/temporal/runs/find-run.ts';
+import { failureMessages, type NamedRun } from '../../adapters/temporal/runs/wait-for-result.ts';
 
 /** Times are RFC 3339, UTC. */
 export interface RunReport {
@@ -86,38 +79,4 @@ async function currentDetails({ client, workflowId, runId }: Required<NamedRun>)
   } catch {
     return null;
   }
-}
-
-/** Describes the newest run of a workflow id that a person has typed. Throws a final `PortError` when there is none. */
-export const describeNamed = ({ client, workflowId }: Parameters<typeof showRun>[0]) =>
-  client.workflow
-    .getHandle(workflowId)
-    .describe()
-    .catch((error: unknown) => {
-      // Temporal rejects an id that is empty or too long, which no run can have.
-      const isNoId = grpcCodeOf(error) === grpcCode.invalidArgument;
-      throw error instanceof WorkflowNotFoundError || isNoId ? unknownRun(workflowId) : error;
-    });
-
-const unknownRun = (workflowId: string): PortError =>
-  mistake(
-    'run_unknown',
-    `Temporal has no run named ${JSON.stringify(workflowId.slice(0, 100))}; find its id in the Temporal UI or with \`npx steward captures list\`.`,
-  );
-
-/** The last heartbeat of the `generateReply` step, with the graph's node; null while the step is not running. */
-export function heartbeatOf({
-  raw,
-  status: run,
-}: WorkflowExecutionDescription): { readonly status: ReplyStatus; readonly node: string | null } | null {
-  const pending = run.name === 'RUNNING' ? raw.pendingActivities : [];
-  const step = pending?.find(({ activityType }) => activityType?.name === 'generateReply');
-  const [detail] = step?.heartbeatDetails?.payloads ?? [];
-  const reported = detail
-    ? defaultPayloadConverter.fromPayload<{ readonly status?: unknown; readonly node?: string } | null>(
-        detail,
-      )
-    : null;
-  const status = replyStatuses.find((known) => known === reported?.status);
-  return status ? { status, node: reported?.node ?? null } : null;
 }

@@ -7,10 +7,10 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { RouteParts } from '../rest/rest-request.ts';
-import { isMessage, type SentInteraction } from '../rest/answer-interactions.ts';
-import { applicationIdOf, locationIdOf } from '../world/world.ts';
-import type { Members } from './members.ts';
+import type { RouteParts } from '../../../adapters/discord/emulator/rest/rest-request.ts';
+import { isMessage, type SentInteraction } from './answer-interactions.ts';
+import { applicationIdOf, locationIdOf } from '../../../adapters/discord/emulator/world/world.ts';
+import type { Members } from '../../../adapters/discord/emulator/members/members.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

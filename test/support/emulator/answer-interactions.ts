@@ -1,6 +1,11 @@
 import { InteractionResponseType } from 'discord.js';
-import { applicationIdOf, type World } from '../world/world.ts';
-import { ok, refused, type RestAnswer, type RestRequest } from './rest-request.ts';
+import { applicationIdOf, type World } from '../../../adapters/discord/emulator/world/world.ts';
+import {
+  ok,
+  refused,
+  type RestAnswer,
+  type RestRequest,
+} from '../../../adapters/discord/emulator/rest/rest-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
