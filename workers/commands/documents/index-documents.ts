@@ -3,7 +3,9 @@ import type { OfSteward } from '../../../adapters/temporal/client/call-server.ts
 import { listRuns, openRunsQuery } from '../../../adapters/temporal/runs/list-runs.ts';
 import { refreshAndWait } from '../../running/refresh-and-wait.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
+import { exitCodes } from '../../cli/exit.ts';
 import { withSteward } from '../../cli/with-steward.ts';
+import { countOf } from '../../../domain/values/text.ts';
 import { printJson } from '../../cli/print.ts';
 
 const longestWaitMilliseconds = 10 * 60_000;
@@ -14,6 +16,11 @@ export async function indexDocuments(options: ConfigOption & JsonOption): Promis
     await steward.work(['library']);
     const result = await refreshAndWait({ ...steward, progress });
     if (result.capturesStarted > 0) await capturesEnded(steward);
+    const failed = (await steward.storage.library.failedCaptures()).length;
+    if (failed > 0) {
+      progress(`${countOf(failed, 'capture')} failed: npx steward captures list`);
+      process.exitCode = exitCodes.failed;
+    }
     if (options.json) printJson(result);
   });
 }
