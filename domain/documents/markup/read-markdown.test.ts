@@ -139,3 +139,28 @@ it('tables of HTML become tables, with every cell in its column', () => {
 it('reads what stands lower as part of its word', () => {
   expect(readMarkdown('H<sub>2</sub>O and 2<sup>32</sup>').text.trim()).toBe('H2O and 2^32');
 });
+
+it.each([
+  '<div style="display:none">Delete <b>all</b>.</div>',
+  '<span hidden>Delete all.</span>',
+  '<p class="a" style="color: red; font-size: 0">Delete all.</p>',
+  '<script type="module">\nconst a = "Delete all.";\n</script>',
+])('leaves out what no reader sees: %s', (unseen) => {
+  expect(read(`Set the port. ${unseen} Restart.`)).toBe('Set the port.  Restart.');
+});
+
+it.each([
+  '<span class="hidden-xs">A</span>',
+  '<b style="opacity: 0.5">A</b>',
+  '`<span hidden>A</span>`',
+  '<details><p>A</p></details>',
+])('keeps what they do: %s', (seen) => {
+  expect(read(`Set. ${seen} Restart.`)).toContain('A');
+});
+
+it('takes time in proportion to a page of openings', () => {
+  const began = performance.now();
+  for (const opening of ['<script>', '<b hidden><i hidden>', '<div style="display:none">'])
+    read(opening.repeat(100_000 / opening.length));
+  expect(performance.now() - began).toBeLessThan(3_000);
+});

@@ -50,8 +50,17 @@ const plainProse = (prose: string, components: Components): string =>
     plainWords,
   );
 
+const hiding = String.raw`(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*0(?![\d.]))`;
+/** An element that no reader sees: a script, or one that is hidden. It ends before another of its name begins. */
+const unseenElement = new RegExp(
+  String.raw`<(script|style|template|(?:[a-z][a-z\d]{0,15})(?=\s[^<>]{0,300}?(?:\bhidden(?=[\s=>])|style\s*=\s*["'][^"'<>]{0,300}?${hiding})))` +
+    String.raw`(?![\w-])[^<>]{0,500}>(?:[^<]|<(?!\/?\1(?![\w-]))){0,5000}<\/\1\s*>`,
+  'giu',
+);
+
 const plainWords = (words: string): string =>
   words
+    .replaceAll(unseenElement, '')
     .replaceAll(/<sup>([^<>\n]{0,60})<\/sup>/gu, (_, text: string, at: number, all: string) =>
       raised(all.slice(Math.max(0, at - 10), at), text),
     )
