@@ -188,7 +188,6 @@ function portsOf(opened: Opened): Storage {
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
   const search = createSearch({
     path: paths.searchDatabase,
-    vectorPath: paths.searchVectors,
     published,
     library,
     load: (sourceId) => sources.load(sourceId, 0),
@@ -218,7 +217,7 @@ function portsOf(opened: Opened): Storage {
     lost: database.lost,
     async close() {
       await printing?.stop();
-      await search.close();
+      search.close();
       await database.close();
     },
   };
