@@ -11,7 +11,7 @@ export interface DecisionRequest {
 }
 
 /** Why a request cannot be answered; sent to the client with status 400. */
-export class BadRequest extends Error {
+class BadRequest extends Error {
   override readonly name = 'BadRequest';
   readonly statusCode = 400;
 }

@@ -6,12 +6,7 @@ import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { AdoptedLibrary, Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
-import {
-  defaultSourcesDir,
-  folderAlone,
-  originDetails,
-  type SourceOrigins,
-} from '../../domain/documents/source-origins.ts';
+import { defaultSourcesDir, folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
 import { requireInUse } from './copy/file-kind.ts';
@@ -193,7 +188,6 @@ function portsOf(opened: Opened): Storage {
     load: (sourceId) => sources.load(sourceId, 0),
     embeddings,
     language: opened.language ?? 'eng',
-    priorityOf: (sourceId) => originDetails(origins, sourceId).priority,
     log,
   });
   const indexAndSearch = publishingToSearch(createDocumentIndex(database, printer), { search, log });

@@ -22,7 +22,6 @@ import type { PublishedIndex, PublishedText } from '../documents/document-index.
 import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { isDamaged } from '../database/sqlite/result-code.ts';
-import { entriesByPriority, hitsByPriority, type PriorityOf } from '../sources/priorities.ts';
 import { sectionsPerSource, type FoundSource } from './rank-sources.ts';
 import { openSearchFile, type DocumentSearch } from './search-file.ts';
 import { changesTo, removeSource, replaceSource, type SearchableText } from './search-tables.ts';
@@ -61,7 +60,6 @@ interface SearchParts {
   /** If null, search uses words only. */
   readonly embeddings: Embeddings | null;
   readonly language: LanguageCode;
-  readonly priorityOf: PriorityOf;
   readonly log: StorageLog;
 }
 
@@ -73,7 +71,6 @@ export function createSearch({
   load,
   embeddings,
   language,
-  priorityOf,
   log,
 }: SearchParts): Search {
   const words = searchWordsOf(language);
@@ -137,8 +134,7 @@ export function createSearch({
           const { topics, documents } = await ranked(by, request);
           const queryTerms = new Set(words.queryTerms(query));
           const best = [...topics, ...documents].toSorted((a, b) => b.score - a.score).slice(0, limit);
-          const hits = best.map((source) => shownHit(source, queryTerms));
-          return hitsByPriority(hits, priorityOf);
+          return best.map((source) => shownHit(source, queryTerms));
         }),
 
       async shortlist({ maxTokens, wholeTokens = maxTokens, maxPages = Infinity, ...request }) {
@@ -157,9 +153,7 @@ export function createSearch({
           maxTokens,
           tokensOf,
         });
-        const text = entriesByPriority(entries, priorityOf)
-          .map((entry) => formatIndex([entry]))
-          .join('\n');
+        const text = entries.map((entry) => formatIndex([entry])).join('\n');
         return { text, bySearch: true, ...(best.lacksVectors && { lacksVectors: true }) };
       },
     },
