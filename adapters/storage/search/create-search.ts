@@ -120,7 +120,7 @@ export function createSearch({
   return {
     agree: () => file.use(agree),
     computeVectors() {
-      filling ??= keepFilling();
+      if (embeddings) filling ??= keepFilling();
     },
     close() {
       file.close();

@@ -79,7 +79,9 @@ export function createSourceRanking(
     const terms = queryTerms(query);
     const held = weighed(terms);
     if (held.length === 0) return [];
-    const any = held.map(({ term }) => quoted(term)).join(' OR ');
+    const any = rarest(held)
+      .map(({ term }) => quoted(term))
+      .join(' OR ');
     const ranked = sectionsWith(any, limit * sectionsPerSource);
     const best = bestOfTerm * held.reduce((sum, { weight }) => sum + weight, 0);
     return bestSources({
@@ -137,9 +139,23 @@ function createTermWeights(db: DatabaseSync) {
     return terms.flatMap((term) => {
       const held = Number(holding.get(quoted(term))?.['n']);
       const weight = Math.max(1e-6, Math.log((all - held + 0.5) / (held + 0.5)));
-      return held === 0 ? [] : [{ term, weight }];
+      return held === 0 ? [] : [{ term, weight, held }];
     });
   };
+}
+
+/** Ranking reads a row for each section that holds a term, so common terms count only where others are too few. */
+const mostRanked = 20_000;
+
+/** The rarest terms that not too many sections hold, and one at least. */
+function rarest<Term extends { readonly held: number }>(terms: readonly Term[]): readonly Term[] {
+  let sum = 0;
+  return terms
+    .toSorted((a, b) => a.held - b.held)
+    .filter(({ held }, at) => {
+      sum += held;
+      return at === 0 || sum <= mostRanked;
+    });
 }
 
 /** The sections that match, the best first. */
