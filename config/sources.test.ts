@@ -21,7 +21,7 @@ function problems(yaml: string) {
 describe('kb.sources', () => {
   it('takes folders, single addresses and sites', () => {
     const { kb } = load(`
-    - { folder: ../handbook, name: handbook, include: ['**/*.md'], exclude: ['drafts/**'], priority: 2 }
+    - { folder: ../handbook, name: handbook, include: ['**/*.md'], exclude: ['drafts/**'] }
     - { url: https://example.com/faq, title: FAQ }
     - { site: https://docs.example.com/en/, prefix: https://docs.example.com/, max_pages: 50, max_depth: 0 }`).config;
     expect(kb.sources.map(({ folder, url, site }) => folder ?? url ?? site)).toEqual([
@@ -60,7 +60,7 @@ describe('kb.sources', () => {
 
   it.each([
     '{ site: https://a.example, url: https://b.example, title: A }',
-    '{ title: A, priority: 1 }',
+    '{ title: A, group: a }',
     '{ file: b }',
     '{}',
   ])('are refused as %s', (entry) => {

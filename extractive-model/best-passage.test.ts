@@ -30,7 +30,7 @@ describe('from sources that a search found', () => {
     const question = 'how do I paint the oak drawers of a shelf white?';
     const near = 'Paint the oak drawers of the shelf white with a brush.';
     expect(asked(question, `# Care\n\n${near}`)).toContain(near);
-    const between = ' It is done by hand. It takes an hour.';
+    const between = ' It is done by hand.\n\nIt takes an hour.';
     const apart = `Use paint.${between} Oak is heavy.${between} Drawers slide.${between} A shelf is white.`;
     expect(asked(question, `# Care\n\n${apart}`)).toBeNull();
   });
@@ -39,15 +39,6 @@ describe('from sources that a search found', () => {
     const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
     expect(asked('how do I paint the oak drawers of a shelf white?', text)).toContain('brush');
     expect(asked('how do I paint the kubernetes drawers of a shelf?', text)).toBeNull();
-  });
-
-  test('since when and on whose machine something is asked takes nothing from an answer, as other words would', () => {
-    const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
-    const question = 'how do I paint the oak drawers of a shelf';
-    const { answer, confidence } = reply(`since yesterday: ${question} on my computer?`, text);
-    expect(answer).toContain('brush');
-    expect(confidence).toBe(reply(question, text).confidence);
-    expect(reply(`since the gala: ${question} on my piano?`, text).confidence).toBeLessThan(confidence);
   });
 
   test.each([
@@ -60,33 +51,15 @@ describe('from sources that a search found', () => {
     expect(asked(question, text)).toContain('brush');
   });
 
-  test('of five pages that say it alike, none is quoted', () => {
+  test('of pages that say it, the first that the search found is quoted, and another one only for the question itself', () => {
     const question = 'how do I paint the oak drawers of a shelf white?';
-    const [page] = found('# Care\n\nPaint the oak drawers of the shelf white with a brush.');
-    const alike = Array.from({ length: 5 }, (_, at) => ({ ...(page as PromptSection), id: `kb:${at}.md` }));
+    const says = found('# Care\n\nPaint the oak drawers of the shelf white with a brush.');
     const answerOf = (sources: readonly PromptSection[]) =>
-      answerGeneration([{ name: 'question', id: null, text: question }, ...sources]).answer;
-    expect(answerOf(alike.slice(0, 1))).toContain('brush');
-    expect(answerOf(alike)).toBeNull();
-  });
-
-  test('an answer is less sure beside a page that says nearly the same', () => {
-    const question = 'how do I paint the oak drawers of a shelf white?';
-    const text = '# Care\n\nPaint the oak drawers of the shelf white with a brush.';
-    const [first, second] = found(text);
-    const rival: PromptSection = {
-      ...(second as PromptSection),
-      text: '# Care\n\nPaint oak drawers of a shelf white.',
-    };
-    const answerOf = (...sources: readonly (PromptSection | undefined)[]) =>
-      answerGeneration([
-        { name: 'question', id: null, text: question },
-        ...sources.flatMap((source) => source ?? []),
-      ]);
-    const alone = answerOf(first, second);
-    const beside = answerOf(first, rival);
-    expect(alone.citations).toEqual([{ source_id: 'kb:found.md', qa_ids: [] }]);
-    expect(beside.confidence).toBeLessThan(alone.confidence);
+      answerGeneration([{ name: 'question', id: null, text: question }, ...sources]);
+    expect(answerOf(says).citations).toEqual([{ source_id: 'kb:found.md', qa_ids: [] }]);
+    expect(answerOf(says.toReversed()).answer).toBeNull();
+    const asks = found(`# Questions\n\n## ${question}\n\nWith a brush.`);
+    expect(answerOf(asks.toReversed()).citations).toEqual([{ source_id: 'kb:found.md', qa_ids: [] }]);
   });
 
   test('a line that is the question itself is enough', () => {

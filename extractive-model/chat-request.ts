@@ -11,8 +11,9 @@ export interface DecisionRequest {
 }
 
 /** Why a request cannot be answered; sent to the client with status 400. */
-export class BadRequest extends Error {
+class BadRequest extends Error {
   override readonly name = 'BadRequest';
+  readonly statusCode = 400;
 }
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
@@ -21,7 +22,6 @@ const messageSchema = z.object({
   role: z.enum(['system', 'developer', 'user']),
   content: z.union([z.string(), z.array(z.union([textPart, imagePart]))]),
 });
-const toolSchema = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) });
 const requestSchema = z.object({
   model: z.string(),
   messages: z.array(messageSchema).min(1),
@@ -30,10 +30,7 @@ const requestSchema = z.object({
   response_format: z
     .object({ type: z.literal('json_schema'), json_schema: z.object({ name: z.string() }) })
     .optional(),
-  tools: z.array(toolSchema).min(1).optional(),
-  tool_choice: z
-    .union([z.enum(['auto', 'required']), z.object({ function: z.object({ name: z.string() }) })])
-    .optional(),
+  tool_choice: z.object({ function: z.object({ name: z.string() }) }).optional(),
 });
 
 type ChatRequest = z.infer<typeof requestSchema>;
@@ -72,19 +69,12 @@ function sectionsIn(text: string): readonly PromptSection[] {
   }
 }
 
-function schemaOf({ response_format, tools, tool_choice }: ChatRequest): {
+function schemaOf({ response_format, tool_choice }: ChatRequest): {
   name: string;
   as: DecisionRequest['as'];
 } {
   if (response_format) return { name: response_format.json_schema.name, as: 'content' };
-  const chosen = typeof tool_choice === 'object' ? tool_choice.function.name : null;
-  const tool =
-    chosen === null
-      ? tools?.length === 1
-        ? tools[0]
-        : null
-      : tools?.find((t) => t.function.name === chosen);
-  if (tool) return { name: tool.function.name, as: 'tool_call' };
+  if (tool_choice) return { name: tool_choice.function.name, as: 'tool_call' };
   throw new BadRequest(
     'Ask for an answer by "response_format" of type "json_schema", or by one chosen tool.',
   );

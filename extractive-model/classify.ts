@@ -3,8 +3,8 @@ import { parseIndex } from '../domain/documents/index-file.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { isTeamSource, slugFromSourceId, topicSlug } from '../domain/team/topic-slug.ts';
-import { bagOf, corpusOf, type QueryTerm, share, weigh } from './text/matching.ts';
-import { askedText, held, turnsText } from './pairs.ts';
+import { bagOf, countHeld, coverage, type QueryTerm, weigh } from './text/matching.ts';
+import { askedText, turnsText } from './pairs.ts';
 import { plainId } from './text/passages.ts';
 import { commonStems } from './text/word-lists.ts';
 import { wordsOf, type Word } from './text/words.ts';
@@ -31,14 +31,9 @@ const vague = new Set([
 
 const skip = { skip: true, topic_name: '' } as const;
 
-/**
- * Puts a pair into the topic whose description contains most of its question, or else into the topic of the page whose description
- * does, or else into a new topic named after the question.
- */
+/** Puts a pair into the topic whose description contains most of its question, or else into a new topic named after the question. */
 export function answerClassification(sections: readonly PromptSection[]): Decision<'ClassificationResult'> {
-  const pair = sections
-    .filter(({ name }) => name === 'pair')
-    .flatMap(({ text }) => parseTopic(text).pairs)[0];
+  const [pair] = sections.filter(({ name }) => name === 'pair').flatMap(({ text }) => parseTopic(text).pairs);
   if (!pair) return skip;
   const question = wordsOf(askedText(pair));
   const answer = wordsOf(turnsText(pair, 'Team'));
@@ -49,34 +44,15 @@ export function answerClassification(sections: readonly PromptSection[]): Decisi
     .filter(({ name }) => name === 'index')
     .flatMap(({ text }) => parseIndex(text))
     .map(({ sourceId, description }) => ({ sourceId, bag: bagOf(`${plainId(sourceId)}\n${description}`) }));
-  const corpus = corpusOf(entries.map(({ bag }) => bag));
   const terms = weigh(question, null);
-  const near = entries
-    .flatMap(({ sourceId, bag }) => {
-      const part = held(terms, bag);
-      const words = terms.filter((term) => share(term, bag) > 0).length;
-      return part >= joinThreshold && words >= Math.min(2, terms.length) ? [{ sourceId, part }] : [];
-    })
+  const [topic] = entries
+    .filter(({ sourceId }) => isTeamSource(sourceId))
+    .map((entry) => ({ ...entry, part: coverage(terms, entry.bag) }))
+    .filter(({ part, bag }) => part >= joinThreshold && countHeld(terms, bag) >= Math.min(2, terms.length))
     .toSorted((a, b) => b.part - a.part);
-  const topic = near.find(({ sourceId }) => isTeamSource(sourceId));
-  const [page] = near;
-  const slug =
-    (topic && slugFromSourceId(topic.sourceId)) ??
-    (page && subjectOf(page.sourceId)) ??
-    topicName(weigh(question, corpus));
-  return { skip: false, topic_name: slug };
-}
-
-/** File names that do not say what is in the file. */
-const namesOfAny = /^(?:index|readme|overview|introduction|faq|docs?)$/iu;
-
-/** The subject of a page by its name or its folder's, so that pairs about the same page are in one topic. */
-function subjectOf(sourceId: string): string | null {
-  const parts = plainId(sourceId)
-    .split(/[/?#]+/u)
-    .filter((part) => part !== '');
-  const named = parts.findLast((part) => !namesOfAny.test(part) && /\p{L}{3}/u.test(part));
-  return named === undefined || /^https?:$/u.test(named) || named.includes('.') ? null : topicSlug(named);
+  const known = entries.map(({ bag }) => bag);
+  const slug = topic && slugFromSourceId(topic.sourceId);
+  return { skip: false, topic_name: slug ?? topicName(weigh(question, known)) };
 }
 
 /** Whether both share a word that is not common in technical talk. Without one, an unreplied message is no answer. */

@@ -1,10 +1,10 @@
+import { headingsOf } from '../domain/documents/headings.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { shortenedTo } from '../domain/values/text.ts';
 import { askedText } from './pairs.ts';
-import { textBlocksOf, titleOf } from './text/blocks.ts';
 
 /** Index descriptions are short. */
 const maxChars = 350;
@@ -16,13 +16,11 @@ const introductionChars = 120;
 
 /** The title of a page with the beginning of its first paragraph, and its headings. */
 export function documentSummary(text: string): string {
-  const title = titleOf(text) || 'A page';
-  const blocks = textBlocksOf(text);
-  const first = blocks.find(({ kind }) => kind === 'prose');
-  const introduction = first && oneLine(text.slice(first.start, first.end), introductionChars);
-  const headings = new Set(blocks.flatMap((block) => block.headings.slice(-1)));
-  headings.delete(title);
-  return oneLine([title, introduction, [...headings].join(', ')].filter(Boolean).join(' – '));
+  const lines = text.split('\n');
+  const [title = 'A page', ...headings] = new Set(headingsOf(lines).map((heading) => heading.title));
+  const first = text.split(/\n\s*\n/u).find((paragraph) => /^\s*\p{L}/u.test(paragraph));
+  const introduction = first && oneLine(first, introductionChars);
+  return oneLine([title, introduction, headings.join(', ')].filter(Boolean).join(' – '));
 }
 
 /** The questions of a team's topic, newest first. */

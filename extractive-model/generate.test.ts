@@ -4,7 +4,6 @@ import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { formatTopic } from '../domain/team/qa-blocks.ts';
 import type { QaPair } from '../domain/team/qa-pair.ts';
 import { answerGeneration } from './generate.ts';
-import { sentencesIn } from './text/sentences.ts';
 import { answerVerification } from './verify.ts';
 import { pairAt as pair } from '../test/support/values/extractive-inputs.ts';
 
@@ -180,7 +179,7 @@ describe('for any documents and questions', () => {
     ...texts.map((text, at): PromptSection => ({ name: 'source', id: `kb:${at}.md`, text })),
   ];
 
-  test('every sentence of an answer stands verbatim in a source, and verification sees it', () => {
+  test('an answer stands verbatim in a source, and verification sees it', () => {
     let answered = 0;
     fc.assert(
       fc.property(sentence, fc.array(document, { minLength: 1, maxLength: 3 }), (question, texts) => {
@@ -190,13 +189,7 @@ describe('for any documents and questions', () => {
         answered += 1;
         const cited = texts[Number(/\d+/u.exec(citations[0]?.source_id ?? '')?.[0])] ?? '';
 
-        const spans = answer.split('\n\n').flatMap((part) => {
-          if (cited.includes(part)) return [];
-          return sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) =>
-            part.slice(start, end),
-          );
-        });
-        expect(spans.filter((span) => !cited.includes(span))).toEqual([]);
+        expect(cited).toContain(answer);
         expect(answer.length).toBeLessThanOrEqual(900);
         expect(
           answerVerification([...prompt, { name: 'draft', id: null, text: answer }]).is_good_enough,

@@ -8,8 +8,8 @@ import { compareQaIds } from '../domain/values/qa-id.ts';
 import { alike, likeness, teamWords } from './pairs.ts';
 import { bestPassage } from './best-passage.ts';
 import { wholeQuestion, questionWords, sectionText, withoutContext } from './question.ts';
-import { bagOf, corpusOf, weigh } from './text/matching.ts';
-import { passagesOf, passageText, plainId } from './text/passages.ts';
+import { weigh } from './text/matching.ts';
+import { passagesOf, type Passage } from './text/passages.ts';
 
 /** Pairs whose likeness differs by less fit equally well. */
 const equallyAlike = 0.1;
@@ -35,13 +35,17 @@ export function answerGeneration(sections: readonly PromptSection[]): Generation
     const citations = [{ source_id: team.sourceId, qa_ids: [team.pair.qaId] }];
     return { ...nothing, answer: teamWords(team.pair).trim(), citations, confidence: tenth(team.score) };
   }
-  const { passages, query, corpus } = readSources(sections);
+  const passages = readablePassages(sections);
+  const query = weigh(
+    questionWords(sections),
+    passages.map(({ bag }) => bag),
+  );
   const question = withoutContext(sectionText(sections, 'question'));
   const bySearch = sources.some(({ by }) => by === 'search');
-  const page = query.length === 0 ? null : bestPassage({ question, query, bySearch }, passages, corpus);
+  const page = query.length === 0 ? null : bestPassage({ question, query, bySearch }, passages);
   if (!page) return nothing;
   const citations = [{ source_id: page.passage.sourceId, qa_ids: [] }];
-  return { ...nothing, answer: passageText(page.passage), citations, confidence: tenth(page.certainty) };
+  return { ...nothing, answer: page.passage.text, citations, confidence: tenth(page.certainty) };
 }
 
 const tenth = (share: number): number => Math.round(10 * Math.min(1, share));
@@ -63,18 +67,15 @@ function bestPair<One extends ReturnType<typeof pairsOf>[number]>(
     .toSorted((a, b) => compareQaIds(b.pair.qaId, a.pair.qaId))[0];
 }
 
-/** The passages of a prompt's documents, and the weights of its question's words among them. */
-function readSources(sections: readonly PromptSection[]) {
-  const sources = sections.filter(({ name }) => name === 'source');
+/** The passages of a prompt's documents that the asker can read. */
+function readablePassages(sections: readonly PromptSection[]): readonly Passage[] {
   const askersLanguage = detectLanguage(sectionText(sections, 'question'));
-  const passages = sources
-    .filter(({ id, text }) => !isTeamSource(id ?? '') && !isOfOther(askersLanguage, text))
+  return sections
+    .filter(
+      ({ name, id, text }) =>
+        name === 'source' && !isTeamSource(id ?? '') && !isOfOther(askersLanguage, text),
+    )
     .flatMap(({ id, text }) => passagesOf(id ?? '', maintainersWords(id ?? '', text)));
-  const corpus = corpusOf(
-    passages.map(({ bag }) => bag),
-    sources.map(({ id, text }) => bagOf(`${plainId(id ?? '')}\n${text}`)),
-  );
-  return { passages, corpus, query: weigh(questionWords(sections), corpus) };
 }
 
 /** Of a thread of a repository what others than its maintainers wrote is a quotation, which answers nothing. */

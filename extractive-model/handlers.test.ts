@@ -140,26 +140,6 @@ describe('classification', () => {
     expect(place(asked, 'Students get 20 percent off with a valid card.').topic_name).not.toContain('secret');
   });
 
-  test('puts pairs about one page into one topic, which has the name of the page', () => {
-    const billing = section(
-      'index',
-      formatIndex([
-        { sourceId: 'kb:guides/billing.md', description: 'Invoices, refunds, payment by card.' },
-        { sourceId: 'kb:guides/plugins/index.md', description: 'Install and update plugins.' },
-      ]),
-      'documents',
-    );
-    const placed = (asked: string) =>
-      answerClassification([
-        billing,
-        section('pair', formatTopic([pair(1, asked, 'Open the page of your account and press it there.')])),
-      ]).topic_name;
-    expect(placed('where do I see my invoices and refunds?')).toBe('billing');
-    expect(placed('which card works for the payment?')).toBe('billing');
-    expect(placed('can I update plugins at once?')).toBe('plugins');
-    expect(placed('is there a discount for students?')).toBe('discount-students');
-  });
-
   test('writes a name of another script in Latin letters', () => {
     expect(place('日本語の 質問', '設定 画面 答え 詳細').topic_name).toBe('ri-ben-ben-yu-zhi-wen');
   });

@@ -10,7 +10,7 @@ const add = (added: QaPair, topic: readonly QaPair[] = [refund, shipping]) =>
   answerIntegration([section('topic', formatTopic(topic), 'shop'), section('pair', formatTopic([added]))]);
 
 test('replaces the older pair that would have answered the question', () => {
-  const added = pair(5, 'can I get my money back for a ticket?', 'Use the refund form in your account.');
+  const added = pair(5, 'can I get a refund for a ticket?', 'Use the refund form in your account.');
   expect(add(added)).toEqual({ skip: false, remove_ids: [refund.qaId] });
 });
 

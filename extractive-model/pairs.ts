@@ -4,7 +4,7 @@ import { teamTurns } from '../domain/team/erased-turns.ts';
 import { stem } from '../domain/search/search-terms.ts';
 import { wordsIn } from '../domain/values/text.ts';
 import { withoutContext } from './question.ts';
-import { bagOf, share, weigh, type Bag, type QueryTerm } from './text/matching.ts';
+import { bagOf, countHeld, coverage, share, weigh, type Bag, type QueryTerm } from './text/matching.ts';
 import { alternatives } from './text/word-lists.ts';
 import { wordsOf } from './text/words.ts';
 
@@ -38,10 +38,10 @@ export function likeness(question: string, pair: QaPair): number {
   const knownBag = bagOf(askedText(pair));
   const wholeBag = bagOf(`${askedText(pair)}\n${turnsText(pair, 'Team')}`);
   const [lacking, missing] = [lacks(questionTerms, wholeBag), lacks(pairTerms, askedBag)];
-  const shared = questionTerms.filter((term) => share(term, knownBag) > 0).length;
+  const shared = countHeld(questionTerms, knownBag);
   const isOther = (lacking && missing) || exclude(question, pair);
   if (isOther || shared < Math.min(2, questionTerms.length)) return 0;
-  return Math.min(held(questionTerms, wholeBag), held(pairTerms, askedBag));
+  return Math.min(coverage(questionTerms, wholeBag), coverage(pairTerms, askedBag));
 }
 
 /** Whether a question names something that a pair does not. */
@@ -50,13 +50,7 @@ export const namesMore = (question: string, pair: QaPair): boolean =>
 
 /** Whether a text lacks a word that says what a question is about. */
 const lacks = (terms: readonly QueryTerm[], bag: Bag): boolean =>
-  terms.some((term) => term.weight === 1 && share(term, bag) === 0);
-
-/** The share of the terms' weight that a text contains. */
-export function held(terms: readonly QueryTerm[], bag: Bag): number {
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 ? 0 : terms.reduce((sum, term) => sum + term.weight * share(term, bag), 0) / total;
-}
+  terms.some(({ word, weight }) => weight === 1 && share(word, bag) === 0);
 
 /** Whether one names a side, such as "enable" or "Android", and the pair, in its question, only another one. */
 function exclude(question: string, pair: QaPair): boolean {

@@ -72,14 +72,3 @@ test.each([
 ])('names are no courtesies: %j', (question) => {
   expect(withoutContext(question)).toBe(question);
 });
-
-test.each([
-  ['How do I export my data from the app?', 'How do I export my data  ?'],
-  ['Where are the cookies of the site? In the app.', 'Where are the cookies  ?  .'],
-  ['What is the status of my application?', null],
-  ['How do I create an app password?', null],
-  ['Where do I see the status of the app update?', null],
-  ['How do I create a program for my account?', null],
-])('a word for the product is no part only as a place at the end: %j', (question, kept) => {
-  expect(withoutContext(question)).toBe(kept ?? question);
-});

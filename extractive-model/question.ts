@@ -22,36 +22,27 @@ export function wholeQuestion(sections: readonly PromptSection[]): string {
 export const questionWords = (sections: readonly PromptSection[]): readonly Word[] =>
   wordsOf(wholeQuestion(sections));
 
-/**
- * Removes mentions, courtesies, what stands for masked text, since when, on whose machine, and the product as a place at the end of a
- * sentence ("from the app"), which are no part of the question.
- * A package's scope is no mention.
- */
+/** Removes mentions, courtesies and what stands for masked text, which are no part of the question. A package's scope is no mention. */
 export const withoutContext = (text: string): string =>
-  [mention, courtesy, maskedText, context].reduce((kept, part) => kept.replaceAll(part, ' '), text).trim();
+  [mention, courtesy, maskedText].reduce((kept, part) => kept.replaceAll(part, ' '), text).trim();
 
 const mention = /(?<![^\s(])@[\p{L}\p{N}_.-]+(?![\p{L}\p{N}_.-]|\/)/gu;
 /** As words of their own, not as parts of names. */
 const courtesy =
   /^\s*(?:hi|hello|hey)(?: (?:all|everyone|everybody|there|guys|folks|team))?(?:[,.!:](?! world)|\s*\n)|,?\s*(?<![\p{L}\p{N}_./`-])(?:please|pls|plz)(?![\p{L}\p{N}_/`-]|\.\w)|(?<![\p{L}\p{N}_./`-])(?:thanks|thank you|thx)(?: in advance| a lot| so much)?[\s!.]*$/giu;
-const context =
-  /\bsince (?:yesterday|today|(?:this|last|a|one|a few|\d+) (?:morning|night|days?|weeks?|months?))\b|\b(?:on|with) (?:my|our) (?:laptop|computer|machine|pc)\b|\b(?:(?:from|in|inside|on|via|within|with) (?:the|my|our|this|your)|of (?:the|this)) (?:app|application|platform|program|service|site|software|system|tool|website)(?=\s*(?:[?!.,;:\n]|$))/giu;
 
 /** Addresses another person: asks what they did, have, like or want, and not what one does ("how are you supposed to"). */
 const toSomeone =
   /\b(?:(?:did|have|are|were) (?:you|u)(?! (?:supposed|meant|expected|able|allowed|required) to\b)|you (?:got|bought|said|mean|meant|went)|do (?:you|u) (?:like|want|think|feel|enjoy|live|work|study))\b/iu;
 
-/** Advice that begins with the person who gets it. */
-const advice = /^(?:you|u)(?:['’]ll| (?:should|could|can|may|might|must|need|have|will|want))\b/iu;
 const asksItself =
   /[?？؟]|^(?:how|what|why|when|where|which|who|can|could|is|are|do|does|did|should|any)\b|\b(?:i|my|we|our)\b/iu;
 
 /** A text that mentions somebody else and asks nothing: an answer, or advice to them. */
 function advisesSomeone(question: string): boolean {
-  const [first] = [...question.matchAll(mention)].filter(([name]) => name.toLowerCase() !== '@steward');
+  const isToOther = [...question.matchAll(mention)].some(([name]) => name.toLowerCase() !== '@steward');
   const ownWords = question.replaceAll(mention, ' ').trim();
-  if (first === undefined || asksItself.test(ownWords)) return false;
-  return advice.test(ownWords) || (first.index === 0 && !asksForHelp(ownWords));
+  return isToOther && !asksItself.test(ownWords) && !asksForHelp(ownWords);
 }
 
 /** Takes everything that the heuristic gate let through for a question. Later steps find out whether the documents answer it. */

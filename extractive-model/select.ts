@@ -2,7 +2,7 @@ import type { Decision } from '../domain/models/decisions.ts';
 import { type IndexEntry, parseIndex } from '../domain/documents/index-file.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
-import { bagOf, corpusOf, match, weigh } from './text/matching.ts';
+import { bagOf, coverage, weigh } from './text/matching.ts';
 import { plainId } from './text/passages.ts';
 import { questionWords, sectionText } from './question.ts';
 import type { Word } from './text/words.ts';
@@ -34,12 +34,13 @@ function byDescription(entries: readonly IndexEntry[], question: readonly Word[]
     ...entry,
     bag: bagOf(`${plainId(entry.sourceId)}\n${entry.description}`),
   }));
-  const corpus = corpusOf(described.map(({ bag }) => bag));
-  const query = weigh(question, corpus);
+  const query = weigh(
+    question,
+    described.map(({ bag }) => bag),
+  );
   const ranked = described
-    .map((entry) => ({ ...entry, found: match(query, entry.bag, corpus) }))
-    .filter(({ found }) => found.coverage > 0)
-    .map((entry) => ({ ...entry, score: entry.found.coverage + 0.5 * entry.found.fit }))
+    .map((entry) => ({ ...entry, score: coverage(query, entry.bag) }))
+    .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
   // The index says little about each pair of a topic, so the best topic is always included.
   const topic = ranked.find(isTopic);

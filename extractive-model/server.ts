@@ -2,7 +2,7 @@ import { extractiveModelName } from '../domain/models/decisions.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { answer } from './answer.ts';
-import { type DecisionRequest, BadRequest, readChatRequest } from './chat-request.ts';
+import { type DecisionRequest, readChatRequest } from './chat-request.ts';
 
 export interface ExtractiveModel {
   /** The `base_url` of a client, including `/v1`. */
@@ -31,21 +31,12 @@ function addRoutes(app: FastifyInstance): void {
     data: [{ id: extractiveModelName, object: 'model', created: 0, owned_by: 'steward' }],
   }));
   app.post('/v1/chat/completions', async (request) => completion(readChatRequest(request.body)));
-  app.setNotFoundHandler(async (request, reply) =>
-    reply
-      .code(404)
-      .send(
-        errorBody(
-          `The extractive model has no ${request.method} ${request.routeOptions.url ?? 'at this path'}.`,
-        ),
-      ),
-  );
   app.setErrorHandler(async (error, _request, reply) => {
-    if (error instanceof BadRequest) return reply.code(400).send(errorBody(error.message));
     const status = statusOf(error);
-    if (status < 500)
-      return reply.code(status).send(errorBody('The body is no JSON that this model can read.'));
-    return reply.code(500).send(errorBody('The extractive model failed.'));
+    const message = status < 500 && error instanceof Error ? error.message : 'The extractive model failed.';
+    return reply
+      .code(status)
+      .send({ error: { message, type: 'invalid_request_error', param: null, code: null } });
   });
 }
 
@@ -75,10 +66,6 @@ function usage(promptChars: number, answerChars: number): object {
   const [prompt_tokens, completion_tokens] = [Math.ceil(promptChars / 4), Math.ceil(answerChars / 4)];
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
-
-const errorBody = (message: string): object => ({
-  error: { message, type: 'invalid_request_error', param: null, code: null },
-});
 
 const statusOf = (error: unknown): number =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'

@@ -6,23 +6,20 @@ import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { countOf } from '../domain/values/text.ts';
 import { teamWords } from './pairs.ts';
 import { sectionText } from './question.ts';
-import { sentencesIn } from './text/sentences.ts';
 
-/** A draft is good enough when every paragraph, or every sentence of it, is verbatim in a source. */
+/** A draft is good enough when every paragraph of it is verbatim in a source. */
 export function answerVerification(sections: readonly PromptSection[]): Decision<'LLMVerificationResult'> {
   const texts = sections.filter(({ name }) => name === 'source').flatMap(textsOf);
-  const draft = sectionText(sections, 'draft').trim();
-  const stands = (part: string): boolean => texts.some((text) => text.includes(part));
-  const parts = draft
+  const paragraphs = sectionText(sections, 'draft')
     .split(/\n{2,}/u)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const foreign = parts
-    .filter((part) => !stands(part))
-    .flatMap((part) => sentencesOf(part).filter((s) => !stands(s)));
-  const isGoodEnough = parts.length > 0 && foreign.length === 0;
+  const foreign = paragraphs.filter((part) => !texts.some((text) => text.includes(part)));
+  const isGoodEnough = paragraphs.length > 0 && foreign.length === 0;
   const issue =
-    parts.length === 0 ? 'The draft is empty.' : `In no source: ${countOf(foreign.length, 'sentence')}.`;
+    paragraphs.length === 0
+      ? 'The draft is empty.'
+      : `In no source: ${countOf(foreign.length, 'paragraph')}.`;
   return { is_good_enough: isGoodEnough, issues: isGoodEnough ? [] : [issue], suggested_fix: null };
 }
 
@@ -31,6 +28,3 @@ const textsOf = ({ id, text }: PromptSection): readonly string[] => [
   ...sourceWords({ sourceId: id ?? '', text }),
   ...(isTeamSource(id ?? '') ? parseTopic(text).pairs.map(teamWords) : []),
 ];
-
-const sentencesOf = (part: string): readonly string[] =>
-  sentencesIn(part, { start: 0, end: part.length }).map(({ start, end }) => part.slice(start, end));

@@ -23,8 +23,7 @@ import { searchTerms } from '../domain/search/search-terms.ts';
 import { parseRaw, parseTopic } from '../domain/team/qa-blocks.ts';
 import { normalizeText } from '../domain/values/content-hash.ts';
 import { oneLineOf, visibleText } from '../domain/values/text.ts';
-import { passagesOf, passageText } from '../extractive-model/text/passages.ts';
-import { titleOf } from '../extractive-model/text/blocks.ts';
+import { passagesOf } from '../extractive-model/text/passages.ts';
 import { wordsOf } from '../extractive-model/text/words.ts';
 
 import { processorMilliseconds } from '../test/support/processor-time.ts';
@@ -62,10 +61,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   discordMarkdown,
   isBlankAnswer,
   splitMessage: (text) => splitMessage({ text }),
-  titleOf,
   wordsOf,
   passagesOf: (text) => passagesOf('kb:a.md', text),
-  passageText: (text) => passagesOf('kb:page.md', text).map(passageText),
 };
 
 const marks = '< > ` [ ]( [a \\ * _ ~ | # - = . ( " { } a@ a. & + / : $'.split(' ');

@@ -6,12 +6,7 @@ import type { LanguageCode } from '../../domain/language/language-codes.ts';
 import type { AdoptedLibrary, Library, PersonErasure } from '../../domain/ports/library.ts';
 import type { Records } from '../../domain/ports/records.ts';
 import type { DocumentIndex, Documents, KnownSources, Sources } from '../../domain/ports/sources.ts';
-import {
-  defaultSourcesDir,
-  folderAlone,
-  originDetails,
-  type SourceOrigins,
-} from '../../domain/documents/source-origins.ts';
+import { defaultSourcesDir, folderAlone, type SourceOrigins } from '../../domain/documents/source-origins.ts';
 import { adoptLibrary } from './adoption/adopt-library.ts';
 import { cursorAt } from './adoption/cursor.ts';
 import { requireInUse } from './copy/file-kind.ts';
@@ -188,13 +183,11 @@ function portsOf(opened: Opened): Storage {
   const sources = createSources({ library, documentIndex, documents, origins, publicUrls });
   const search = createSearch({
     path: paths.searchDatabase,
-    vectorPath: paths.searchVectors,
     published,
     library,
     load: (sourceId) => sources.load(sourceId, 0),
     embeddings,
     language: opened.language ?? 'eng',
-    priorityOf: (sourceId) => originDetails(origins, sourceId).priority,
     log,
   });
   const indexAndSearch = publishingToSearch(createDocumentIndex(database, printer), { search, log });
@@ -218,7 +211,7 @@ function portsOf(opened: Opened): Storage {
     lost: database.lost,
     async close() {
       await printing?.stop();
-      await search.close();
+      search.close();
       await database.close();
     },
   };

@@ -4,8 +4,6 @@ export interface StoragePaths {
   readonly database: string;
   /** The search database. It is derived, so it needs no backup. */
   readonly searchDatabase: string;
-  /** The vectors of the search database. They are derived, too. */
-  readonly searchVectors: string;
   /** The text files, at the paths of the config and of the Python original. */
   readonly rawDir: string;
   /** Contains the ledger, retractions, erasures, decisions and copies that were kept aside. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDocumentTables } from '../../adapters/storage/search/document-tables.ts';
 import type { FoundSource } from '../../adapters/storage/search/rank-sources.ts';
-import { openSectionVectors } from '../../adapters/storage/search/section-vectors.ts';
+import { openSearchFile } from '../../adapters/storage/search/search-file.ts';
+import { englishWords } from '../../domain/search/search-terms.ts';
 import type { Embeddings } from '../../domain/ports/model.ts';
 import { documentation, documentationNames } from '../answers/documentations.ts';
 import { isFaqPage, type LinkedQuestion } from '../corpora/linked-questions.ts';
@@ -84,29 +84,29 @@ async function askEach(bases: readonly Asked[], embeddings: Embeddings): Promise
       await knowledge.publish(pages);
       await knowledge.embedded();
       const { log, paths } = knowledge;
-      const { searchDatabase: searchPath, searchVectors: path } = paths;
-      const words = openDocumentTables(searchPath, log);
-      const vectors = openSectionVectors({ path, searchPath, embeddings, log, damaged: () => {} });
+      const file = openSearchFile({ path: paths.searchDatabase, words: englishWords, embeddings, log });
       await knowledge.search('warm up', 1);
       for (const { question, expected } of questions) {
         const started = performance.now();
         const fused = await knowledge.search(question, depth);
         const milliseconds = performance.now() - started;
-        const near = words.ranking.rankNear((await vectors.nearest(question, nearSections)) ?? [], depth);
+        const { words, near } = await file.use(async ({ ranking, vectors }) => {
+          const sections = (await vectors?.nearest(question, nearSections)) ?? [];
+          return { words: ranking.rank(question, depth), near: ranking.rankNear(sections, depth) };
+        });
         const at = (found: readonly FoundSource[]) =>
           rankOf(
             found.map(({ sourceId }) => pageOf(sourceId)),
             expected,
           );
         all.push({
-          lexical: at(words.ranking.rank(question, depth)),
+          lexical: at(words),
           embeddings: at(near),
           fused: rankOf(fused, expected),
           milliseconds,
         });
       }
-      await vectors.close();
-      words.close();
+      file.close();
     } finally {
       await knowledge.storage.close();
       await rm(folder, { recursive: true, force: true });

@@ -68,12 +68,6 @@ const source = z
     public_url: httpUrl()
       .optional()
       .describe('Where members read it, instead of the folder or the address that Steward fetches.'),
-    priority: z
-      .int()
-      .min(-10)
-      .max(10)
-      .optional()
-      .describe('If several sources fit, those with a higher priority come first. Default: 0.'),
     group: groupName()
       .optional()
       .describe(

@@ -153,7 +153,7 @@ const joined = (chosen: readonly SectionPart[]): string =>
     .join('\n');
 
 /** Marks omitted text. */
-export const leftOutMark = '[…]';
+const leftOutMark = '[…]';
 
 /** The section, below those of its headings that the section before it did not have. */
 function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {

@@ -68,7 +68,7 @@ export function structureOf(lines: readonly string[]): {
 }
 
 /** A title behind `#` signs, of which the closing ones are optional. Null for any other line. */
-export function markedTitle(line: string): { readonly level: number; readonly text: string } | null {
+function markedTitle(line: string): { readonly level: number; readonly text: string } | null {
   const [, signs = '', rest = ''] = marked.exec(line) ?? [];
   const whole = rest.trimEnd();
   const text = whole.endsWith(signs) ? whole.slice(0, whole.length - signs.length).trimEnd() : whole;

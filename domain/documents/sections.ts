@@ -29,7 +29,7 @@ function dividing(headings: readonly Heading[]): readonly Heading[] {
 }
 
 /** Splits a document at its headings, and long sections further. Joined with line breaks, the sections equal the document. */
-export function sectionsOf(document: string): readonly DocumentSection[] {
+export function sectionsOf(document: string, maxChars = maxSectionChars): readonly DocumentSection[] {
   const lines = document.split(/\r\n|\r|\n/u);
   const headings = dividing(headingsOf(lines));
   const starts = [{ line: 0, titles: [] as readonly string[] }].concat(
@@ -37,12 +37,12 @@ export function sectionsOf(document: string): readonly DocumentSection[] {
   );
   return starts.flatMap(({ line, titles }, at) => {
     const ownLines = lines.slice(line, starts[at + 1]?.line ?? lines.length);
-    return pieces(ownLines).map((piece) => ({ headings: titles, ...piece }));
+    return pieces(ownLines, maxChars).map((piece) => ({ headings: titles, ...piece }));
   });
 }
 
 /** Cuts at blank lines if possible, and inside a line only if that line is too long. */
-function pieces(lines: readonly string[]): readonly Omit<DocumentSection, 'headings'>[] {
+function pieces(lines: readonly string[], maxChars: number): readonly Omit<DocumentSection, 'headings'>[] {
   const texts: Omit<DocumentSection, 'headings'>[] = [];
   let piece: string[] = [];
   let size = 0;
@@ -52,8 +52,8 @@ function pieces(lines: readonly string[]): readonly Omit<DocumentSection, 'headi
     [piece, size, tableHead] = [[], 0, table];
   };
   for (const line of lines.flatMap(cutLine)) {
-    const isFull = size + line.length > maxSectionChars;
-    if (isFull || (line.trim() === '' && size > maxSectionChars * 0.75)) flush();
+    const isFull = size + line.length > maxChars;
+    if (isFull || (line.trim() === '' && size > maxChars * 0.75)) flush();
     if (!/^\s*\|/u.test(line)) [table, tableHead] = ['', piece.length === 0 ? '' : tableHead];
     else if (separator.test(line)) table = `${piece.at(-1) ?? ''}\n${line}`;
     piece.push(line);

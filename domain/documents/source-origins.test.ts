@@ -16,7 +16,7 @@ const site = (url: string, over: Partial<typeof plain> | object = {}) => ({
 });
 
 const origins: SourceOrigins = {
-  folders: [folder(''), folder('guides'), { ...folder('guides-old'), priority: -2 }],
+  folders: [folder(''), folder('guides'), folder('guides-old')],
   urls: [{ ...plain, url: 'https://in.example.com/docs/faq', title: 'FAQ' }],
   sites: [
     site('https://in.example.com/', { title: 'All' }),

@@ -7,8 +7,6 @@ export interface OriginDetails {
   readonly title: string | null;
   /** The address that members see instead of the fetched address or the folder. */
   readonly public_url: string | null;
-  /** Among equally suitable sources, those with a higher priority come first. 0 by default. */
-  readonly priority: number;
   /** What the documents are about, for channels and keys that are limited to some of them. */
   readonly group: string | null;
   /** The product's version that they describe. */
@@ -19,7 +17,6 @@ export interface OriginDetails {
 export const plainOrigin: OriginDetails = {
   title: null,
   public_url: null,
-  priority: 0,
   group: null,
   version: null,
 };
@@ -93,7 +90,6 @@ interface ConfiguredSource {
   readonly max_threads?: number | undefined;
   readonly title?: string | undefined;
   readonly public_url?: string | undefined;
-  readonly priority?: number | undefined;
   readonly group?: string | undefined;
   readonly version?: string | undefined;
   readonly name?: string | undefined;
@@ -154,10 +150,9 @@ function repositoryOf({
   return { repository, apiUrl, webUrl, read, folder, ref, maxThreads };
 }
 
-const detailsOf = ({ title, public_url, priority = 0, group, version }: ConfiguredSource): OriginDetails => ({
+const detailsOf = ({ title, public_url, group, version }: ConfiguredSource): OriginDetails => ({
   title: title ?? null,
   public_url: public_url ?? null,
-  priority,
   group: group ?? null,
   version: version ?? null,
 });

@@ -14,19 +14,6 @@ export const stopWords: ReadonlySet<string> = new Set([...grammarWords, ...words
 /** Words that are common in technical talk. They count half, because two questions that share one are not yet similar. */
 export const commonStems: ReadonlySet<string> = new Set(wordsOf('common-words').map(stem));
 
-/**
- * The groups of each stem: words that mean about the same in support questions, from general English and not from any product's
- * documents. A match through a group counts less than the word itself.
- */
-export const groupsOf: ReadonlyMap<string, readonly number[]> = linesOf('synonyms').reduce(
-  (groups, line, number) => {
-    for (const member of new Set(wordsIn(line).map(stem)))
-      groups.set(member, [...(groups.get(member) ?? []), number]);
-    return groups;
-  },
-  new Map<string, readonly number[]>(),
-);
-
 /** Short forms that stand for exactly one word. */
 export const longForm: ReadonlyMap<string, string> = new Map(
   wordsOf('short-forms').map((pair) => pair.split('=') as [string, string]),

@@ -42,11 +42,6 @@ function wordFrom(written: string): readonly Word[] {
 
 const toStem = (word: string): string => stem(longForm.get(word) ?? word);
 
-/** Every term of a text, wholes and parts, with its number of occurrences. */
-export function termCounts(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { whole, parts } of wordsOf(text)) {
-    for (const term of new Set([whole, ...parts])) counts.set(term, (counts.get(term) ?? 0) + 1);
-  }
-  return counts;
-}
+/** Every term of a text, wholes and parts. */
+export const termsIn = (text: string): readonly string[] =>
+  wordsOf(text).flatMap(({ whole, parts }) => [whole, ...parts]);

@@ -18,7 +18,6 @@ export function pathsOf({ kb, storage }: Config): StoragePaths {
   return {
     database: join(storage.data_dir, 'steward.sqlite'),
     searchDatabase: join(storage.data_dir, 'search.sqlite'),
-    searchVectors: join(storage.data_dir, 'search-vectors.sqlite'),
     rawDir: kb.team_raw_dir,
     libraryDir,
     topicsDir: kb.team_topics_dir,

@@ -1,4 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   combineIndexes,
   formatIndex,
@@ -11,7 +12,7 @@ import type { Library } from '../../../domain/ports/library.ts';
 import type { LoadedSource, SearchHit, Sources } from '../../../domain/ports/sources.ts';
 import { fuseScores } from '../../../domain/search/fuse-ranks.ts';
 import { searchSnippet } from '../../../domain/search/search-snippet.ts';
-import { searchWordsOf } from '../../../domain/search/search-terms.ts';
+import { searchWordsOf, type SearchWords } from '../../../domain/search/search-terms.ts';
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import { aloneText, sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
@@ -20,11 +21,10 @@ import { countTokens } from '../../../domain/values/tokens.ts';
 import type { PublishedIndex, PublishedText } from '../documents/document-index.ts';
 import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
-import { isUnusable } from './derived-file.ts';
-import { openDerivedSearch, type DerivedSearch } from './derived-search.ts';
-import { entriesByPriority, hitsByPriority, type PriorityOf } from '../sources/priorities.ts';
-import type { FoundSource, SourceRanking } from './rank-sources.ts';
-import type { Searchable } from './search-tables.ts';
+import { isDamaged } from '../database/sqlite/result-code.ts';
+import { sectionsPerSource, type FoundSource } from './rank-sources.ts';
+import { openSearchFile, type DocumentSearch } from './search-file.ts';
+import { changesTo, removeSource, replaceSource, type SearchableText } from './search-tables.ts';
 import { createTeamTables } from './team-tables.ts';
 
 export interface Search {
@@ -33,7 +33,7 @@ export interface Search {
   agree(): Promise<void>;
   /** Starts to compute missing vectors in the background. */
   computeVectors(): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Long enough for a few pages. */
@@ -46,14 +46,13 @@ const maxShortlisted = 300;
 const fewestFused = 50;
 /** Where some documents may not answer, others like them may come first: those of other versions. */
 const fewestOfAll = 600;
-/** Sections that are ranked for each source wanted: a page has many that are alike. */
-const sectionsPerSource = 5;
+/** Sections that are new get their vectors at once; what failed is tried again after this time. */
+const fillMilliseconds = 5_000;
 
 type Wanted = Parameters<Sources['search']>[0];
 
 interface SearchParts {
   readonly path: string;
-  readonly vectorPath: string;
   readonly published: () => Promise<PublishedIndex>;
   readonly library: Pick<Library, 'index' | 'topics'>;
   /** Loads an indexed document. */
@@ -61,83 +60,81 @@ interface SearchParts {
   /** If null, search uses words only. */
   readonly embeddings: Embeddings | null;
   readonly language: LanguageCode;
-  readonly priorityOf: PriorityOf;
   readonly log: StorageLog;
 }
 
 /** Search over the documents of the published index and the topics of a generation. */
 export function createSearch({
   path,
-  vectorPath,
   published,
   library,
   load,
   embeddings,
   language,
-  priorityOf,
   log,
 }: SearchParts): Search {
   const words = searchWordsOf(language);
-  const derived = openDerivedSearch({ path, vectorPath, words, embeddings, log });
+  const file = openSearchFile({ path, words, embeddings, log });
   const team = createTeamTables(words);
   const teamEntries = rememberLast(parseIndex);
-  const wanted = rememberLast(({ entries, texts }: PublishedIndex) =>
-    entries.map(({ sourceId }) => searchable({ sourceId, language, text: texts.get(sourceId), load })),
-  );
-  let agreed: { readonly index: PublishedIndex; readonly by: DerivedSearch } | null = null;
-  const agree = async (by: DerivedSearch): Promise<void> => {
-    const index = await published();
-    if (agreed?.index === index && agreed.by === by) return;
-    await by.documents.agree(async () => wanted(await published()));
-    agreed = { index, by };
-    by.vectors?.changed();
-  };
+  let wake = new AbortController();
+  const { agree, agreeOrGoOn } = createAgreement({
+    published,
+    load,
+    language,
+    words,
+    log,
+    changed: () => wake.abort(),
+  });
 
-  /** Waits for the first build. During a large change later on, the former tables answer. */
-  const agreeOrGoOn = async (by: DerivedSearch): Promise<void> => {
-    if (by.documents.isEmpty()) return agree(by);
-    const agreeing = agree(by).catch((error: unknown) => {
-      if (isUnusable(error)) throw error;
-      log.warn({}, 'search_behind_index: it follows with the next search');
-    });
-    agreeing.catch(() => {});
-    await Promise.race([agreeing, setTimeout(patienceMilliseconds)]);
-  };
-
-  const ranked = async (by: DerivedSearch, { query, generation, limit, isWanted }: Wanted) => {
+  const ranked = async (by: DocumentSearch, { query, generation, limit, isWanted }: Wanted) => {
     await agreeOrGoOn(by);
     const topics = team.ranking(generation, await library.topics(generation));
     const publishedIds = idsIn((await published()).entries);
     const isKnown = ({ sourceId }: FoundSource) =>
       publishedIds.has(sourceId) && (isWanted?.(sourceId) ?? true);
     const wide = Math.max(limit, isWanted ? fewestOfAll : fewestFused);
-    const { ranking } = by.documents;
     const near = by.vectors ? await by.vectors.nearest(query, wide * sectionsPerSource) : [];
-    const byVectors = ranking.rankNear(near ?? [], wide).filter(isKnown);
-    const documents = fused(ranking.rank(query, wide).filter(isKnown), byVectors);
+    const byVectors = by.ranking.rankNear(near ?? [], wide).filter(isKnown);
+    const documents = fused(by.ranking.rank(query, wide).filter(isKnown), byVectors);
     return {
       lacksVectors: near === null,
-      topics: topics.rank(query, limit).map((source) => ({ ...source, ranking: topics })),
-      documents: documents.slice(0, limit).map((source) => ({ ...source, ranking })),
+      topics: topics.rank(query, limit),
+      documents: documents.slice(0, limit),
     };
   };
 
+  /** Until the search is closed; what fails is tried again. */
+  const keepFilling = async (): Promise<void> => {
+    const fill = async ({ db, vectors }: DocumentSearch) => {
+      await vectors?.fill();
+      return db.isOpen;
+    };
+    while (await file.use(fill).catch(() => true))
+      await setTimeout(fillMilliseconds, null, { signal: wake.signal, ref: false }).catch(() => {
+        wake = new AbortController();
+      });
+  };
+  let filling: Promise<void> | null = null;
+
   return {
-    agree: () => derived.use(agree),
-    computeVectors: derived.computeVectors,
-    async close() {
-      await derived.close();
+    agree: () => file.use(agree),
+    computeVectors() {
+      if (embeddings) filling ??= keepFilling();
+    },
+    close() {
+      file.close();
       team.close();
+      wake.abort();
     },
     port: {
       search: (request) =>
-        derived.use(async (by) => {
+        file.use(async (by) => {
           const { query, limit } = request;
           const { topics, documents } = await ranked(by, request);
           const queryTerms = new Set(words.queryTerms(query));
           const best = [...topics, ...documents].toSorted((a, b) => b.score - a.score).slice(0, limit);
-          const hits = best.map((source) => shownHit(source, queryTerms));
-          return hitsByPriority(hits, priorityOf);
+          return best.map((source) => shownHit(source, queryTerms));
         }),
 
       async shortlist({ maxTokens, wholeTokens = maxTokens, maxPages = Infinity, ...request }) {
@@ -149,28 +146,84 @@ export function createSearch({
           const text = documents.length === pages.entries.length ? pages.text : formatIndex(documents);
           return { text: combineIndexes(text, teamIndex), bySearch: false };
         }
-        const best = await derived.use((by) => ranked(by, { ...request, limit: maxShortlisted }));
+        const best = await file.use((by) => ranked(by, { ...request, limit: maxShortlisted }));
         const entries = shortlistOf({
           topics: inOrder(index.topics, best.topics),
           documents: inOrder(index.documents, best.documents).slice(0, maxPages),
           maxTokens,
           tokensOf,
         });
-        const text = entriesByPriority(entries, priorityOf)
-          .map((entry) => formatIndex([entry]))
-          .join('\n');
+        const text = entries.map((entry) => formatIndex([entry])).join('\n');
         return { text, bySearch: true, ...(best.lacksVectors && { lacksVectors: true }) };
       },
     },
   };
 }
 
-function shownHit(
-  { ranking, ...found }: FoundSource & { readonly ranking: Pick<SourceRanking, 'section'> },
-  asked: ReadonlySet<string>,
-): SearchHit {
-  const { headings, text } = ranking.section(found);
-  const { sourceId, title, url, score, likeness } = found;
+/** Brings the search of documents in line with the published index. */
+function createAgreement({
+  published,
+  load,
+  language,
+  words,
+  log,
+  changed: tell,
+}: Pick<SearchParts, 'published' | 'load' | 'language' | 'log'> & {
+  readonly words: SearchWords;
+  /** Called when sections are new. */
+  readonly changed: () => void;
+}) {
+  let agreed: {
+    readonly index: PublishedIndex;
+    readonly db: DatabaseSync;
+    readonly version: unknown;
+  } | null = null;
+
+  const agreeNow = async ({ db }: DocumentSearch): Promise<void> => {
+    const index = await published();
+    // Changes when another process writes, which may still bring in a former index.
+    const version = db.prepare('PRAGMA data_version').get()?.['data_version'];
+    if (agreed?.index === index && agreed.db === db && agreed.version === version) return;
+    const wanted = index.entries.map(({ sourceId }) => ({
+      sourceId,
+      version: versionOf(language, index.texts.get(sourceId)),
+    }));
+    const { changed, gone } = changesTo(db, wanted);
+    for (const sourceId of gone) removeSource(db, sourceId);
+    for (const source of changed) {
+      const text = await searchableText(source.sourceId, index.texts.get(source.sourceId), load);
+      if (!db.isOpen) return;
+      replaceSource(db, source, text, words);
+      await setImmediate();
+    }
+    agreed = { index, db, version };
+    tell();
+  };
+
+  let queue: Promise<void> = Promise.resolve();
+  const agree = (by: DocumentSearch): Promise<void> => {
+    const next = queue.then(() => agreeNow(by));
+    queue = next.catch(() => {});
+    return next;
+  };
+
+  return {
+    agree,
+    /** Waits for the first build. During a large change later on, what is there already answers. */
+    agreeOrGoOn: async (by: DocumentSearch): Promise<void> => {
+      const agreeing = agree(by).catch((error: unknown) => {
+        if (isDamaged(error)) throw error;
+        log.warn({}, 'search_behind_index: it follows with the next search');
+      });
+      agreeing.catch(() => {});
+      await (agreed?.db === by.db ? Promise.race([agreeing, setTimeout(patienceMilliseconds)]) : agreeing);
+    },
+  };
+}
+
+function shownHit(found: FoundSource, asked: ReadonlySet<string>): SearchHit {
+  const { sourceId, title, url, score, likeness, section } = found;
+  const { headings, text } = section;
   return { sourceId, title, headings, snippet: searchSnippet(text, asked), score, likeness, url };
 }
 
@@ -190,30 +243,26 @@ function fused(held: readonly FoundSource[], near: readonly FoundSource[]): read
   });
 }
 
-const searchable = ({
-  sourceId,
-  language,
-  text: { hash, questions } = { hash: '', questions: [] },
-  load,
-}: {
-  readonly sourceId: string;
-  readonly language: LanguageCode;
-  readonly text: PublishedText | undefined;
-  readonly load: (id: string) => Promise<LoadedSource>;
-}): Searchable => ({
-  sourceId,
-  version: [language, hash, ...questions].join('\n'),
-  read: async () => {
-    const source = await load(sourceId).catch(unlessItPasses);
-    if (!source) return null;
-    const sections = sectionsOf(source.text).map((section, at) => ({
-      ...section,
-      text: aloneText(section),
-      questions: at === 0 ? questions.join('\n') : '',
-    }));
-    return { title: source.title, url: source.url, sections };
-  },
-});
+const noText: PublishedText = { hash: '', questions: [] };
+
+const versionOf = (language: LanguageCode, { hash, questions } = noText): string =>
+  [language, hash, ...questions].join('\n');
+
+/** Null if it can no longer be read. */
+async function searchableText(
+  sourceId: string,
+  { questions } = noText,
+  load: SearchParts['load'],
+): Promise<SearchableText | null> {
+  const source = await load(sourceId).catch(unlessItPasses);
+  if (!source) return null;
+  const sections = sectionsOf(source.text).map((section, at) => ({
+    headings: section.headings,
+    text: aloneText(section),
+    questions: at === 0 ? questions.join('\n') : '',
+  }));
+  return { title: source.title, url: source.url, sections };
+}
 
 /** A source that cannot be read at the moment must not count as empty. */
 function unlessItPasses(error: unknown): null {

@@ -2,11 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { rarity } from '../../../domain/search/bm25.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { moment } from '../database/sqlite/transaction.ts';
-import { highest } from './highest.ts';
-import { createPostingLists } from './posting-lists.ts';
-import { createQuestionLines, overlap } from './question-lines.ts';
-import { rankSections } from './rank-sections.ts';
-import { createSearchView, type SearchView } from './search-view.ts';
+import { withoutTargets } from './search-tables.ts';
 
 /** A source that holds terms of a query, or is linked to by sections that do. */
 export interface FoundSource {
@@ -17,10 +13,8 @@ export interface FoundSource {
   readonly score: number;
   /** From 0 to 1: the score if terms that no section contains count too. */
   readonly likeness: number;
-  readonly section: number;
+  readonly section: FoundSection;
 }
-
-type SourceRow = Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
 
 interface FoundSection {
   readonly headings: readonly string[];
@@ -29,7 +23,7 @@ interface FoundSection {
 
 /** A section whose vector is near a query's. */
 export interface NearSection {
-  readonly section: number;
+  readonly id: number;
   readonly cosine: number;
 }
 
@@ -38,14 +32,16 @@ export interface SourceRanking {
   rank(query: string, limit: number): readonly FoundSource[];
   /** Sources by their nearest sections and by the links of those, the best first. `sections`: the nearest first. */
   rankNear(sections: readonly NearSection[], limit: number): readonly FoundSource[];
-  section(found: FoundSource): FoundSection;
 }
+
+/** Sections that are ranked for each source wanted: a page has many that are alike. */
+export const sectionsPerSource = 5;
 
 /**
  * What the links of good sections add to the pages that they lead to, of a section's score and of a cosine: a page that writes about
  * a thing links to the page about it. These and the numbers below were tuned on the FAQs of Python and Git (`npm run bench -- search`).
  */
-const voteWeight = { held: 0.05, near: 0.25 } as const;
+const voteWeight = { held: 0.03, near: 0.25 } as const;
 
 /** How many of the best sections vote with their links; near ones only if their cosine is this close to the highest. */
 const votingSections = 100;
@@ -54,143 +50,224 @@ const votingCosines = 0.15;
 /** What any section that is near has. */
 const least = 1e-6;
 
+/** A line with nearly all words of a question, grammar included, and few others counts as the question itself. */
+const repeats = { share: 0.85, longest: 2, sections: 15, words: 60, chars: 400 } as const;
+
+/** The highest score of one term of weight 1: the factor of FTS5's BM25. */
+const bestOfTerm = 2.2;
+
+interface RankedSection {
+  readonly id: number;
+  readonly source: number;
+  readonly score: number;
+}
+
 /** Ranks sources by their best sections, by links to them, and by lines that repeat the question. */
-export function createSourceRanking(db: DatabaseSync, words: SearchWords): SourceRanking {
-  const rows = createRows(db);
-  const viewNow = createSearchView(db);
-  const sectionsWith = createPostingLists(db);
-  const lines = createQuestionLines({ sectionsWith, section: rows.section, searchTerms: words.searchTerms });
+export function createSourceRanking(
+  db: DatabaseSync,
+  { queryTerms, searchTerms }: SearchWords,
+): SourceRanking {
+  const sectionsWith = createSectionQuery(db);
+  const repeating = createQuestionLines({ db, sectionsWith, searchTerms });
+  const weighed = createTermWeights(db);
+  const inSource = db.prepare(
+    'SELECT sections.id, source FROM json_each(?) AS wanted JOIN sections ON sections.id = wanted.value',
+  );
+  const bestSources = createBestSources(db);
 
   const rank = (query: string, limit: number): readonly FoundSource[] => {
-    const view = viewNow();
-    const terms = words.queryTerms(query);
-    const ranked = rankSections(terms, view, sectionsWith);
-    if (ranked.ids.length === 0) return [];
-    const scoreOf = (id: number) => ranked.scores[id] ?? 0;
-    const top = highest(ranked.ids, scoreOf, votingSections);
-    const questionWords = lines.wordsOf(query);
-    const whole = lines.holdingAll(questionWords, view);
-
-    const best = bestSections(ranked.ids, scoreOf, view);
-    const { scores, sectionOf } = best;
-    const links = rows.linksFrom(top);
-    vote(scores, links, (id) => voteWeight.held * scoreOf(id), view);
-    // However many links lead elsewhere.
-    const strongest = scores.reduce((most, score) => Math.max(most, score), ranked.best);
-    const most = top.filter((id) => (ranked.termsHeld[id] ?? 0) >= ranked.terms * overlap.share);
-    const candidates = [whole, most].flatMap((ids) => highest(ids, scoreOf, overlap.sections));
-    for (const { id, share } of lines.likest(questionWords, new Set(candidates))) {
-      const source = view.sourceOf[id] ?? 0;
-      scores[source] = Math.max(scores[source] ?? 0, scoreOf(id) + strongest * share);
-      sectionOf[source] = id;
-    }
-    return bestSources(best, limit, rows).map((one) => {
-      const score = one.score / ranked.best;
-      return { ...one, score, likeness: Math.min(1, (score * ranked.terms) / terms.length) };
+    const terms = queryTerms(query);
+    const held = weighed(terms);
+    if (held.length === 0) return [];
+    const any = rarest(held)
+      .map(({ term }) => quoted(term))
+      .join(' OR ');
+    const ranked = sectionsWith(any, limit * sectionsPerSource);
+    const best = bestOfTerm * held.reduce((sum, { weight }) => sum + weight, 0);
+    return bestSources({
+      sections: ranked,
+      voters: ranked
+        .slice(0, votingSections)
+        .map(({ id, score }) => ({ id, weight: voteWeight.held * score })),
+      raise(scores) {
+        // However many links lead elsewhere.
+        const strongest = Math.max(best, ...[...scores.values()].map(({ score }) => score));
+        for (const { id, source, score, share } of repeating(query, terms, ranked)) {
+          const raised = Math.max(scores.get(source)?.score ?? 0, score + strongest * share);
+          scores.set(source, { score: raised, section: id });
+        }
+      },
+      limit,
+    }).map((found) => {
+      const score = found.score / best;
+      return { ...found, score, likeness: Math.min(1, (score * held.length) / terms.length) };
     });
   };
 
   const rankNear = (near: readonly NearSection[], limit: number): readonly FoundSource[] => {
-    if (near.length === 0) return [];
-    const view = viewNow();
-    const cosines = new Map(near.map(({ section, cosine }) => [section, cosine]));
     const [nearest, furthest] = [near[0]?.cosine ?? 0, near.at(-1)?.cosine ?? 0];
-    const ids = [...cosines.keys()];
-    // The furthest counts a little, so that a page is found where there is no other.
-    const best = bestSections(ids, (id) => (cosines.get(id) ?? 0) - furthest + least, view);
-    const weightOf = (id: number) => voteWeight.near * ((cosines.get(id) ?? 0) - nearest + votingCosines);
-    const voters = ids.slice(0, votingSections).filter((id) => weightOf(id) > 0);
-    vote(best.scores, rows.linksFrom(voters), weightOf, view);
-    return bestSources(best, limit, rows).map((one) => ({ ...one, score: one.score + furthest }));
+    const cosines = new Map(near.map(({ id, cosine }) => [id, cosine]));
+    const rows = inSource.all(JSON.stringify([...cosines.keys()])) as unknown as readonly Omit<
+      RankedSection,
+      'score'
+    >[];
+    const voters = near
+      .slice(0, votingSections)
+      .map(({ id, cosine }) => ({ id, weight: voteWeight.near * (cosine - nearest + votingCosines) }));
+    return bestSources({
+      // The furthest counts a little, so that a page is found where there is no other.
+      sections: rows.map((row) => ({ ...row, score: (cosines.get(row.id) ?? 0) - furthest + least })),
+      voters: voters.filter(({ weight }) => weight > 0),
+      limit,
+    }).map((found) => ({ ...found, score: found.score + furthest }));
   };
 
   return {
-    section: ({ section }) => rows.section(section),
     rank: (query, limit) => moment(db, () => rank(query, limit)),
-    rankNear: (sections, limit) => moment(db, () => rankNear(sections, limit)),
+    rankNear: (near, limit) => moment(db, () => rankNear(near, limit)),
   };
 }
 
-type Rows = ReturnType<typeof createRows>;
+const quoted = (term: string): string => `"${term}"`;
 
-function createRows(db: DatabaseSync) {
+/** The terms that sections hold, with their weights in FTS5's BM25. */
+function createTermWeights(db: DatabaseSync) {
+  const holding = db.prepare('SELECT count(*) AS n FROM terms WHERE terms MATCH ?');
+  const sectionCount = db.prepare('SELECT count(*) AS n FROM sections');
+  return (terms: readonly string[]) => {
+    const all = Number(sectionCount.get()?.['n']);
+    return terms.flatMap((term) => {
+      const held = Number(holding.get(quoted(term))?.['n']);
+      const weight = Math.max(1e-6, Math.log((all - held + 0.5) / (held + 0.5)));
+      return held === 0 ? [] : [{ term, weight, held }];
+    });
+  };
+}
+
+/** Ranking reads a row for each section that holds a term, so common terms count only where others are too few. */
+const mostRanked = 20_000;
+
+/** The rarest terms that not too many sections hold, and one at least. */
+function rarest<Term extends { readonly held: number }>(terms: readonly Term[]): readonly Term[] {
+  let sum = 0;
+  return terms
+    .toSorted((a, b) => a.held - b.held)
+    .filter(({ held }, at) => {
+      sum += held;
+      return at === 0 || sum <= mostRanked;
+    });
+}
+
+/** The sections that match, the best first. */
+function createSectionQuery(db: DatabaseSync) {
+  const matching = db.prepare(
+    `SELECT id, source, score FROM (
+       SELECT rowid AS id, -rank AS score FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?
+     ) JOIN sections USING (id) ORDER BY score DESC, id`,
+  );
+  return (match: string, limit: number) => matching.all(match, limit) as unknown as readonly RankedSection[];
+}
+
+/** Finds sections with a line that repeats a question. */
+function createQuestionLines({
+  db,
+  sectionsWith,
+  searchTerms,
+}: {
+  readonly db: DatabaseSync;
+  readonly sectionsWith: ReturnType<typeof createSectionQuery>;
+  readonly searchTerms: SearchWords['searchTerms'];
+}) {
+  const sectionOf = createSectionReader(db);
+
+  /** The share of a question's words that a line contains; 0 for a line with many others. */
+  const shareOf = (asked: ReadonlySet<string>, line: string): number => {
+    if (line.length > repeats.chars) return 0;
+    const lineTerms = new Set(searchTerms(withoutTargets(line)));
+    if (lineTerms.size > asked.size * repeats.longest) return 0;
+    return [...asked].filter((term) => lineTerms.has(term)).length / asked.size;
+  };
+
+  /** Of the best sections and of those that hold the whole question, those with a line that is likely the question itself. */
+  return (query: string, terms: readonly string[], ranked: readonly RankedSection[]) => {
+    const asked = new Set(searchTerms(query).slice(0, repeats.words));
+    const whole = terms.map(quoted).join(' AND ');
+    const named = sectionsWith(`headings : (${whole})`, repeats.sections);
+    const candidates = [
+      ...(named.length > 0 ? named : sectionsWith(whole, repeats.sections)),
+      ...ranked.slice(0, repeats.sections),
+    ];
+    return candidates.flatMap((candidate) => {
+      const { headings, text } = sectionOf(candidate.id);
+      const lines = [...headings.slice(-1), ...text.split('\n')];
+      const share = Math.max(...lines.map((line) => shareOf(asked, line)));
+      return share >= repeats.share ? [{ ...candidate, share }] : [];
+    });
+  };
+}
+
+function createSectionReader(db: DatabaseSync): (id: number) => FoundSection {
+  const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
+  return (id) => {
+    const { headings = '[]', text = '' } = textOf.get(id) ?? {};
+    return { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
+  };
+}
+
+/** The best section of each source and its score. */
+type Scores = Map<number, { readonly score: number; readonly section: number }>;
+
+interface Ranking {
+  readonly sections: readonly RankedSection[];
+  readonly voters: readonly { readonly id: number; readonly weight: number }[];
+  /** Changes the scores once links have voted. */
+  readonly raise?: (scores: Scores) => void;
+  readonly limit: number;
+}
+
+function createBestSources(db: DatabaseSync): (ranking: Ranking) => readonly FoundSource[] {
   const linksOf = db.prepare(
-    `SELECT links.section, source_keys.source AS target
+    `SELECT links.section, links.target AS key, source_keys.source AS target
      FROM json_each(?) AS wanted JOIN links ON links.section = wanted.value
      JOIN source_keys ON source_keys.key = links.target AND source_keys.source <> links.source`,
   );
-  const textOf = db.prepare('SELECT headings, text FROM sections WHERE id = ?');
+  const linksTo = db.prepare('SELECT count(*) AS n FROM links WHERE target = ?');
+  const sectionCount = db.prepare('SELECT count(*) AS n FROM sections');
   const sourceBy = db.prepare('SELECT source_id AS sourceId, title, url FROM sources WHERE id = ?');
   const firstSection = db.prepare('SELECT min(id) AS id FROM sections WHERE source = ?');
-  return {
-    section: (id: number): FoundSection => {
-      const { headings = '[]', text = '' } = textOf.get(id) ?? {};
-      return { headings: JSON.parse(String(headings)) as readonly string[], text: String(text) };
-    },
-    source: (id: number) => sourceBy.get(id) as SourceRow | undefined,
-    firstSection: (source: number) => Number(firstSection.get(source)?.['id'] ?? 0),
-    /** The sources that the links of sections lead to. */
-    linksFrom: (sections: Iterable<number>): readonly Link[] =>
-      linksOf
-        .all(JSON.stringify([...sections]))
-        .map((row) => ({ section: Number(row['section']), target: Number(row['target']) })),
-  };
-}
+  const sectionOf = createSectionReader(db);
 
-/** A section's link to another source. */
-interface Link {
-  readonly section: number;
-  readonly target: number;
-}
-
-/** The best section of each source (0 if none; of equal ones the first) and its score. */
-interface BestSections {
-  readonly scores: Float64Array;
-  readonly sectionOf: Uint32Array;
-}
-
-function bestSections(
-  ids: Iterable<number>,
-  scoreOf: (id: number) => number,
-  view: SearchView,
-): BestSections {
-  const scores = new Float64Array(view.maxSource + 1);
-  const sectionOf = new Uint32Array(view.maxSource + 1);
-  for (const id of ids) {
-    const source = view.sourceOf[id] ?? 0;
-    const score = scoreOf(id);
-    const highestYet = scores[source] ?? 0;
-    if (score < highestYet || (score === highestYet && (sectionOf[source] ?? 0) < id)) continue;
-    scores[source] = score;
-    sectionOf[source] = id;
-  }
-  return { scores, sectionOf };
-}
-
-/** A link says the more, the fewer others its section has and the fewer pages have it. */
-function vote(
-  scores: Float64Array,
-  links: readonly Link[],
-  weightOf: (section: number) => number,
-  view: SearchView,
-): void {
-  for (const [section, own] of Map.groupBy(links, (link) => link.section)) {
-    const share = weightOf(section) / Math.sqrt(1 + own.length);
-    for (const { target } of own) {
-      const rare = rarity(view.linkedFrom.get(target) ?? 0, view.sources);
-      scores[target] = (scores[target] ?? 0) + share * rare;
+  /** A link says the more, the fewer others its section has and the fewer sections have it. */
+  const vote = (scores: Scores, voters: Ranking['voters']): void => {
+    const links = linksOf.all(JSON.stringify(voters.map(({ id }) => id)));
+    const all = Number(sectionCount.get()?.['n']);
+    const rarities = new Map<unknown, number>();
+    for (const { key } of links)
+      if (!rarities.has(key)) rarities.set(key, rarity(Number(linksTo.get(key ?? '')?.['n']), all));
+    const bySection = Map.groupBy(links, (link) => link['section']);
+    for (const { id, weight } of voters) {
+      const own = bySection.get(id) ?? [];
+      for (const { key, target } of own) {
+        const source = Number(target);
+        const former = scores.get(source) ?? { score: 0, section: Number(firstSection.get(source)?.['id']) };
+        const share = (weight / Math.sqrt(1 + own.length)) * (rarities.get(key) ?? 0);
+        scores.set(source, { ...former, score: former.score + share });
+      }
     }
-  }
-}
+  };
 
-/** The sources with the highest scores, best first. */
-function bestSources({ scores, sectionOf }: BestSections, limit: number, rows: Rows): readonly FoundSource[] {
-  const sources: number[] = [];
-  for (const [source, score] of scores.entries()) if (score > 0) sources.push(source);
-  return highest(sources, (source) => scores[source] ?? 0, limit).flatMap((source) => {
-    const row = rows.source(source);
-    if (!row) return [];
-    const section = sectionOf[source] || rows.firstSection(source);
-    return { ...row, score: scores[source] ?? 0, likeness: 0, section };
-  });
+  return ({ sections, voters, raise = () => {}, limit }) => {
+    const scores: Scores = new Map();
+    for (const { id, source, score } of sections)
+      if (score > (scores.get(source)?.score ?? 0)) scores.set(source, { score, section: id });
+    vote(scores, voters);
+    raise(scores);
+    return [...scores]
+      .toSorted(([a, one], [b, other]) => other.score - one.score || a - b)
+      .slice(0, limit)
+      .map(([source, { score, section }]) => {
+        const row = sourceBy.get(source) as unknown as Pick<FoundSource, 'sourceId' | 'title' | 'url'>;
+        return { ...row, score, likeness: 0, section: sectionOf(section) };
+      });
+  };
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import type { DatabaseSync } from 'node:sqlite';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { DocumentSection } from '../../../domain/documents/sections.ts';
-import { englishWords } from '../../../domain/search/search-terms.ts';
+import type { SearchWords } from '../../../domain/search/search-terms.ts';
+import { transaction } from '../database/sqlite/transaction.ts';
 import { keysOf, linkedKeys } from './link-keys.ts';
 
-export interface Searchable {
+/** What is searched of a source. `version` changes whenever the text would. */
+export interface SearchableSource {
   readonly sourceId: string;
-  /** Changes whenever `sections` would. */
   readonly version: string;
-  /** Null if its text can no longer be read. */
-  read(): Promise<SearchableText | null>;
 }
 
 export interface SearchableText {
@@ -22,18 +22,13 @@ export interface SearchableText {
 interface SearchableSection extends Omit<DocumentSection, 'tableHead'> {
   /** For a pair, what members asked; for the first section of a document, questions that it answers; else empty. */
   readonly questions: string;
-  /** What is found, if that is more than the text that is shown. */
-  readonly counted?: string;
 }
 
-/** Increased with every change of these tables or of how texts become terms; other versions are rebuilt. */
-export const searchLayout = 7;
+/** Increased with every change of these tables or of how texts become terms; other files are made anew. */
+const searchLayout = 8;
 
-/**
- * FTS5 is the inverted index: it gives the sections that hold a term, by column, in microseconds. Its own ranking reads a
- * row for each of them and would take five to ten times as long, so the ranking is `rank-sections.ts`.
- */
-export const searchSchema = `
+/** `terms` has the stems of each section, by what they stand in; its ranking is BM25 over the columns. */
+const schema = `
   CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
     source_id TEXT NOT NULL UNIQUE,
@@ -42,14 +37,15 @@ export const searchSchema = `
     url TEXT
   ) STRICT;
   CREATE TABLE sections (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     source INTEGER NOT NULL,
     headings TEXT NOT NULL,      -- JSON
     text TEXT NOT NULL,
-    length INTEGER NOT NULL,     -- in terms
-    vector_key TEXT NOT NULL     -- changes with what its vector is made of
+    vector_key TEXT NOT NULL,    -- changes with what its vector is made of
+    vector BLOB                  -- NULL until it is computed
   ) STRICT;
   CREATE INDEX sections_by_source ON sections (source);
+  CREATE INDEX sections_without_vector ON sections (id) WHERE vector IS NULL;
   CREATE TABLE links (           -- what a section links to, by link keys
     section INTEGER NOT NULL,
     source INTEGER NOT NULL,
@@ -57,120 +53,45 @@ export const searchSchema = `
     PRIMARY KEY (section, target)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX links_by_source ON links (source);
+  CREATE INDEX links_by_target ON links (target);
   CREATE TABLE source_keys (key TEXT NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (key, source)) STRICT, WITHOUT ROWID;
   CREATE INDEX source_keys_by_source ON source_keys (source);
+  CREATE TABLE model (name TEXT NOT NULL) STRICT;
   CREATE VIRTUAL TABLE terms USING fts5 (
-    marked, content = '', contentless_delete = 1, detail = 'none', tokenize = 'ascii'
+    title, headings, questions, body, content = '', contentless_delete = 1, tokenize = 'ascii'
   );
+  INSERT INTO terms (terms, rank) VALUES ('rank', 'bm25(0.3, 1.5, 3, 1)');
+  PRAGMA user_version = ${searchLayout};
 `;
 
-/**
- * How a section holds a term, as a letter in front of the term: anywhere, its headings and its source's title included;
- * three times or more in its text; in its headings; in the questions of a team's pair. A list of its own for each is
- * read faster than a column of a common one.
- */
-export const marks = { held: 'h', often: 'o', named: 'n', asked: 'q' } as const;
-
-export type Mark = keyof typeof marks;
-
-export interface SearchTables {
-  /** The version of every source in the tables. */
-  versions(): ReadonlyMap<string, string>;
-  replace(sourceId: string, version: string, text: SearchableText | null): void;
-  remove(sourceId: string): void;
+/** The tables of a file that follows from what is published, or of memory. The caller closes them. */
+export function openSearchTables(path: string): DatabaseSync {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    const layout = () => Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (layout() !== searchLayout)
+      transaction(db, () => {
+        if (layout() === 0) db.exec(schema);
+      });
+    if (layout() !== searchLayout) throw new OtherLayout();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
-const often = 3;
+export class OtherLayout extends Error {}
 
-interface Titled {
-  readonly sourceId: string;
-  readonly title: string;
-  readonly titleTerms: readonly string[];
-}
-
-/** For use inside a transaction of the caller. */
-export function searchTables(db: DatabaseSync, { searchTerms } = englishWords): SearchTables {
-  const insertSource = db.prepare(
-    'INSERT INTO sources (source_id, version, title, url) VALUES (?, ?, ?, ?) RETURNING id',
-  );
-  const insertSection = db.prepare(
-    'INSERT INTO sections (source, headings, text, length, vector_key) VALUES (?, ?, ?, ?, ?) RETURNING id',
-  );
-  const insertTerms = db.prepare('INSERT INTO terms (rowid, marked) VALUES (?, ?)');
-  const insertLink = db.prepare('INSERT INTO links (section, source, target) VALUES (?, ?, ?)');
-  const insertKey = db.prepare('INSERT INTO source_keys (key, source) VALUES (?, ?)');
-
-  const remove = (sourceId: string): void => {
-    const id = db.prepare('SELECT id FROM sources WHERE source_id = ?').get(sourceId)?.['id'];
-    if (id === undefined) return;
-    db.prepare('DELETE FROM terms WHERE rowid IN (SELECT id FROM sections WHERE source = ?)').run(id);
-    for (const table of ['sections', 'links', 'source_keys']) {
-      db.prepare(`DELETE FROM ${table} WHERE source = ?`).run(id);
-    }
-    db.prepare('DELETE FROM sources WHERE id = ?').run(id);
-  };
-
-  const insert = (source: number, { sourceId, title, titleTerms }: Titled, section: SearchableSection) => {
-    const named = searchTerms(section.headings.join('\n'));
-    const questionTerms = searchTerms(section.questions);
-    const body = searchTerms(withoutTargets(section.counted ?? section.text));
-    const counts = Map.groupBy(body, (term) => term);
-    const repeated = [...counts].flatMap(([term, all]) => (all.length >= often ? [term] : []));
-    const length = body.length + named.length;
-    const headings = JSON.stringify(section.headings);
-    const key = createHash('sha256')
-      .update(JSON.stringify([title, headings, section.text]))
-      .digest('base64url');
-    const id = insertSection.get(source, headings, section.text, length, key)?.['id'];
-    const tokens = [
-      ...marked('held', [...titleTerms, ...named, ...questionTerms, ...counts.keys()]),
-      ...marked('often', repeated),
-      ...marked('named', named),
-      ...marked('asked', questionTerms),
-    ];
-    insertTerms.run(id ?? null, tokens.join(' '));
-    for (const target of linkedKeys(sourceId, section.text)) insertLink.run(id ?? null, source, target);
-  };
-
-  return {
-    versions: () =>
-      new Map(
-        db
-          .prepare('SELECT source_id, version FROM sources')
-          .all()
-          .map((row) => [String(row['source_id']), String(row['version'])]),
-      ),
-    remove,
-    replace(sourceId, version, text) {
-      remove(sourceId);
-      const { title = '', url = null, sections = [] } = text ?? {};
-      const id = Number(insertSource.get(sourceId, version, title, url)?.['id']);
-      for (const key of keysOf(sourceId, url)) insertKey.run(key, id);
-      const titleTerms = searchTerms(`${sourceId.replace(/^\w+:/u, '')}\n${title}`);
-      for (const section of sections) insert(id, { sourceId, title, titleTerms }, section);
-    },
-  };
-}
-
-const marked = (mark: Mark, terms: readonly string[]): readonly string[] =>
-  [...new Set(terms)].map((term) => marks[mark] + term);
-
-/** A link is found by its words, not by its address. */
-export const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');
-
-type Versioned = Pick<Searchable, 'sourceId' | 'version'>;
-
-interface Changes<Wanted = Searchable> {
-  readonly changed: readonly Wanted[];
-  readonly gone: readonly string[];
-}
-
-/** The differences between the tables and the wanted sources. */
-export function changesTo<Wanted extends Versioned>(
-  tables: SearchTables,
+/** What has to change in the tables, for them to hold exactly the wanted sources. */
+export function changesTo<Wanted extends SearchableSource>(
+  db: DatabaseSync,
   wanted: readonly Wanted[],
-): Changes<Wanted> {
-  const versions = tables.versions();
+): { readonly changed: readonly Wanted[]; readonly gone: readonly string[] } {
+  const rows = db.prepare('SELECT source_id, version FROM sources').all();
+  const versions = new Map(rows.map((row) => [String(row['source_id']), String(row['version'])]));
   const ids = new Set(wanted.map(({ sourceId }) => sourceId));
   return {
     changed: wanted.filter(({ sourceId, version }) => versions.get(sourceId) !== version),
@@ -178,13 +99,61 @@ export function changesTo<Wanted extends Versioned>(
   };
 }
 
-export const isNothing = ({ changed, gone }: Changes): boolean => changed.length === 0 && gone.length === 0;
+export const removeSource = (db: DatabaseSync, sourceId: string): void =>
+  transaction(db, () => void remove(db, sourceId));
 
-/** For use inside a transaction. Yields to the event loop after each source. */
-export async function apply(tables: SearchTables, { changed, gone }: Changes): Promise<void> {
-  for (const sourceId of gone) tables.remove(sourceId);
-  for (const source of changed) {
-    tables.replace(source.sourceId, source.version, await source.read());
-    await setImmediate();
-  }
+/** Replaces a source as a whole. A text that is null cannot be read any more. Sections that stay as they were keep their vectors. */
+export function replaceSource(
+  db: DatabaseSync,
+  { sourceId, version }: SearchableSource,
+  text: SearchableText | null,
+  words: SearchWords,
+): void {
+  const { title = '', url = null, sections = [] } = text ?? {};
+  transaction(db, () => {
+    const vectors = remove(db, sourceId);
+    const source = Number(
+      db
+        .prepare('INSERT INTO sources (source_id, version, title, url) VALUES (?, ?, ?, ?) RETURNING id')
+        .get(sourceId, version, title, url)?.['id'],
+    );
+    const insertKey = db.prepare('INSERT INTO source_keys (key, source) VALUES (?, ?)');
+    for (const key of keysOf(sourceId, url)) insertKey.run(key, source);
+    const insertSection = db.prepare(
+      'INSERT INTO sections (source, headings, text, vector_key, vector) VALUES (?, ?, ?, ?, ?) RETURNING id',
+    );
+    const insertTerms = db.prepare(
+      'INSERT INTO terms (rowid, title, headings, questions, body) VALUES (?, ?, ?, ?, ?)',
+    );
+    const insertLink = db.prepare('INSERT INTO links (section, source, target) VALUES (?, ?, ?)');
+    const termsOf = (written: string) => words.searchTerms(written).join(' ');
+    const titleTerms = termsOf(`${sourceId.replace(/^\w+:/u, '')}\n${title}`);
+    for (const { headings, text: shown, questions } of sections) {
+      const json = JSON.stringify(headings);
+      const key = createHash('sha256')
+        .update(JSON.stringify([title, json, shown]))
+        .digest('base64url');
+      const id = Number(insertSection.get(source, json, shown, key, vectors.get(key) ?? null)?.['id']);
+      const named = termsOf(headings.join('\n'));
+      insertTerms.run(id, titleTerms, named, termsOf(questions), termsOf(withoutTargets(shown)));
+      for (const target of linkedKeys(sourceId, shown)) insertLink.run(id, source, target);
+    }
+  });
 }
+
+/** Returns the vectors of its sections, by their keys. */
+function remove(db: DatabaseSync, sourceId: string): ReadonlyMap<string, Uint8Array> {
+  const id = db.prepare('SELECT id FROM sources WHERE source_id = ?').get(sourceId)?.['id'];
+  if (id === undefined) return new Map();
+  const rows = db
+    .prepare('SELECT vector_key, vector FROM sections WHERE source = ? AND vector IS NOT NULL')
+    .all(id);
+  db.prepare('DELETE FROM terms WHERE rowid IN (SELECT id FROM sections WHERE source = ?)').run(id);
+  for (const table of ['sections', 'links', 'source_keys'])
+    db.prepare(`DELETE FROM ${table} WHERE source = ?`).run(id);
+  db.prepare('DELETE FROM sources WHERE id = ?').run(id);
+  return new Map(rows.map((row) => [String(row['vector_key']), row['vector'] as Uint8Array]));
+}
+
+/** A link is found by its words, not by its address. */
+export const withoutTargets = (text: string): string => text.replaceAll(/\]\([^()\s]{1,500}/gu, ']');

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../domain/values/content-hash.ts';
 import type { Storage } from '../open-storage.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
+import { openSearchTables, removeSource } from './search-tables.ts';
 import { openIn, pair, testFolder, testLog, writeText } from '../../../test/support/storage/test-store.ts';
 
 const root = (folder: string) => join(folder, 'docs');
@@ -146,7 +147,7 @@ describe('search', () => {
       ...Object.fromEntries(others),
       'guide.md': '# Guide\n\nTo open the door quickly, use [the handle](handle.md).\n',
       'handle.md': `# Handle\n\nTurn it to the left. ${filler}\n`,
-      'sky.md': `# Sky\n\nQuickly. ${filler}${filler}\n`,
+      'sky.md': `# Sky\n\nQuickly. ${filler.repeat(4)}\n`,
     });
     expect(await find('open the door quickly')).toEqual(['kb:guide.md', 'kb:handle.md', 'kb:sky.md']);
   });
@@ -184,6 +185,15 @@ describe('what is searched', () => {
     await publish(await openIn(folder), folder, { 'lamps.md': '# Lamps\n' });
     expect(await find('lamp')).toEqual(['kb:lamps.md']);
     expect(await find('port')).toEqual([]);
+  });
+
+  it('is completed where a process that built it has died', async () => {
+    const { folder, find, sources } = await opened();
+    const file = openSearchTables(join(folder, 'data', 'search.sqlite'));
+    removeSource(file, 'kb:ports.md');
+    file.close();
+    expect(await find('port')).toEqual(['kb:ports.md']);
+    expect(await sources.search({ query: 'blue', generation: 1, limit: 5 })).toHaveLength(1);
   });
 
   it.each([

@@ -1,15 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { testFolder } from '../../../test/support/storage/test-store.ts';
 import { englishWords } from '../../../domain/search/search-terms.ts';
-import { openDerivedSearch } from './derived-search.ts';
-import { openDocumentTables } from './document-tables.ts';
-import { openSectionVectors } from './section-vectors.ts';
+import { testFolder } from '../../../test/support/storage/test-store.ts';
+import { join } from 'node:path';
+import { openSearchFile } from './search-file.ts';
+import { changesTo, removeSource, replaceSource } from './search-tables.ts';
 
 /** Words that mean the same have the same number of the vector. */
 const meanings: Readonly<Record<string, string>> = {
@@ -56,70 +53,57 @@ const pages: Pages = {
   'kb:colours.md': ['The background is blue.'],
 };
 
-async function opened({ folder = testFolder(), model = wordVectors(), patienceMilliseconds = 5_000 } = {}) {
-  const searchPath = join(folder, 'search.sqlite');
+function opened({ folder = testFolder(), model = wordVectors() } = {}) {
   const events: string[] = [];
-  const waiting: (() => void)[] = [];
-  const said = (_: object, message: string) => {
-    events.push(message);
-    for (const tell of waiting.splice(0)) tell();
-  };
-  const log = { info: said, warn: said };
-  const tables = openDocumentTables(searchPath, log);
-  const path = join(folder, 'search-vectors.sqlite');
-  const damaged = () => events.push('damaged');
-  const vectors = openSectionVectors({
-    path,
-    searchPath,
+  const said = (_: object, message: string) => void events.push(message);
+  const file = openSearchFile({
+    path: join(folder, 'search.sqlite'),
+    words: englishWords,
     embeddings: model.embeddings,
-    log,
-    damaged,
-    patienceMilliseconds,
+    log: { info: said, warn: said },
+    patienceMilliseconds: 2_000,
   });
-  onTestFinished(async () => {
-    await vectors.close();
-    tables.close();
-  });
+  onTestFinished(file.close);
+  const nearest = (query: string) => file.use(async ({ vectors }) => vectors?.nearest(query, 25));
   return {
     ...model,
     folder,
-    path,
-    vectors,
     events,
-    /** Resolves with the next line of the log. */
-    logged: () => new Promise<void>((resolve) => void waiting.push(resolve)),
+    nearest,
+    fill: () => file.use(async ({ vectors }) => vectors?.fill()),
     put: (all: Pages) =>
-      tables.agree(() =>
-        Object.entries(all).map(([sourceId, texts]) => ({
+      file.use(async ({ db }) => {
+        const wanted = Object.entries(all).map(([sourceId, texts]) => ({
           sourceId,
           version: texts.join('\n'),
-          read: async () => ({
-            title: '',
-            url: null,
-            sections: texts.map((text) => ({ headings: [], text, questions: '' })),
-          }),
-        })),
-      ),
+          texts,
+        }));
+        const { changed, gone } = changesTo(db, wanted);
+        for (const sourceId of gone) removeSource(db, sourceId);
+        for (const source of changed) {
+          const sections = source.texts.map((text) => ({ headings: [], text, questions: '' }));
+          replaceSource(db, source, { title: '', url: null, sections }, englishWords);
+        }
+      }),
     find: async (query: string) => {
-      const found = tables.ranking.rankNear((await vectors.nearest(query, 25)) ?? [], 5);
+      const near = (await nearest(query)) ?? [];
+      const found = await file.use(async ({ ranking }) => ranking.rankNear(near, 5));
       return found.map(({ sourceId }) => sourceId);
     },
   };
 }
 
 it('a page that says it in other words is found as soon as its sections have vectors', async () => {
-  const { vectors, put, find, logged, events } = await opened();
+  const { put, find, fill, events } = opened();
   await put(pages);
   expect(await find('mute notifications')).toEqual([]);
-  const done = logged();
-  vectors.keep();
-  await done;
+  await fill();
   expect(events).toEqual(['sections_embedded']);
   expect((await find('mute notifications'))[0]).toBe('kb:alerts.md');
 });
 
 it('a page that near sections link to comes before one that is a little near', async () => {
-  const { vectors, put, find, logged } = await opened();
+  const { put, find, fill } = opened();
   const others = Array.from({ length: 20 }, (_, at) => [`kb:other-${at}.md`, [`Colour ${at}.`]] as const);
   await put({
     ...Object.fromEntries(others),
@@ -127,117 +111,48 @@ it('a page that near sections link to comes before one that is a little near', a
     'kb:sky.md': [`Notifications. ${'Sky. '.repeat(12)}`],
     'kb:switch.md': ['Turn it to the left.'],
   });
-  const done = logged();
-  vectors.keep();
-  await done;
+  await fill();
   const found = await find('mute alerts');
   expect(found.slice(0, 3)).toEqual(['kb:guide.md', 'kb:switch.md', 'kb:sky.md']);
 });
 
 it('only sections that have changed are embedded again, and another process finds the vectors', async () => {
-  const { folder, vectors, put, logged, texts } = await opened();
+  const { folder, put, fill, texts } = opened();
   await put(pages);
-  const first = logged();
-  vectors.keep();
-  await first;
+  await fill();
   const before = texts.length;
-  const second = logged();
   await put({ ...pages, 'kb:alerts.md': ['Disable alerts for a while.', 'Choose another sound.'] });
-  vectors.changed();
-  await second;
+  await fill();
   expect(texts.slice(before)).toEqual(['\nChoose another sound.']);
-  const reader = await opened({ folder });
+  const reader = opened({ folder });
   expect((await reader.find('mute notifications'))[0]).toBe('kb:alerts.md');
   expect(reader.texts).toEqual(['mute notifications']);
 });
 
-it('a page that comes after another one has gone is found without a restart', async () => {
-  const { vectors, put, find, logged, path } = await opened();
-  await put(pages);
-  const first = logged();
-  vectors.keep();
-  await first;
-  expect((await find('blue background'))[0]).toBe('kb:colours.md');
-  const left = { 'kb:alerts.md': ['Disable alerts for a while.'] };
-  await put(left);
-  vectors.changed();
-  const file = new DatabaseSync(path, { readOnly: true });
-  onTestFinished(() => file.close());
-  const kept = file.prepare('SELECT count(*) AS n FROM vectors');
-  await expect.poll(() => Number(kept.get()?.['n'])).toBeLessThan(3);
-  const second = logged();
-  await put({ ...left, 'kb:mute.md': ['Silence the alarm.'] });
-  vectors.changed();
-  await second;
-  expect((await find('mute the alarm'))[0]).toBe('kb:mute.md');
-});
-
 it('without vectors nothing is found, and the reason is said once', async () => {
-  const { vectors, put, find, logged, state, events } = await opened();
+  const { put, find, fill, state, events } = opened();
   await put(pages);
-  const done = logged();
-  vectors.keep();
-  await done;
+  await fill();
   state.fails = true;
   expect([await find('mute'), await find('alerts')]).toEqual([[], []]);
   expect(events).toEqual(['sections_embedded', 'search_by_words: It is away.']);
 });
 
 it('a question waits for a model that has to start first, and goes on without one that does not', async () => {
-  const { vectors, put, find, logged, state, events } = await opened({ patienceMilliseconds: 3_000 });
+  const { put, find, fill, nearest, state, events } = opened();
   await put(pages);
-  const done = logged();
-  vectors.keep();
-  await done;
-  state.before = () => sleep(1_500);
+  await fill();
+  state.before = () => sleep(1_000);
   expect((await find('mute notifications'))[0]).toBe('kb:alerts.md');
   state.before = () => sleep(60_000, undefined, { ref: false });
-  expect(await vectors.nearest('mute notifications', 5)).toBeNull();
+  expect(await nearest('mute notifications')).toBeNull();
   expect(events.at(-1)).toBe('search_by_words: The vector of a question came too late.');
 });
 
 it('vectors of another model are made anew', async () => {
-  const { folder, vectors, put, logged } = await opened();
+  const { folder, put, fill } = opened();
   await put(pages);
-  const first = logged();
-  vectors.keep();
-  await first;
-  await vectors.close();
-  const other = await opened({ folder, model: wordVectors('others') });
+  await fill();
+  const other = opened({ folder, model: wordVectors('others') });
   expect(await other.find('mute notifications')).toEqual([]);
-});
-
-it.each([
-  ['is no database', () => Buffer.from('no database')],
-  ['is damaged behind its first page', (file: Buffer) => file.fill(0x5a, 4096)],
-  // Its last page has the vectors, and is read when one is looked for.
-  ['is damaged at its end', (file: Buffer) => file.fill(0x5a, file.length - 4096)],
-])('a file of vectors that %s is made anew while it is used', async (_, damage) => {
-  const { folder, path, vectors, put, logged, embeddings } = await opened();
-  await put({ ...pages, 'kb:many.md': Array.from({ length: 200 }, (__, at) => `Section ${at}.`) });
-  const first = logged();
-  vectors.keep();
-  await first;
-  await vectors.close();
-  writeFileSync(path, damage(readFileSync(path)));
-  const events: string[] = [];
-  const embedded = Promise.withResolvers<void>();
-  const said = (__: object, message: string) => {
-    events.push(message);
-    if (message === 'sections_embedded') embedded.resolve();
-  };
-  const derived = openDerivedSearch({
-    path: join(folder, 'search.sqlite'),
-    vectorPath: path,
-    words: englishWords,
-    embeddings,
-    log: { info: said, warn: said },
-  });
-  onTestFinished(derived.close);
-  const nearest = () => derived.use(async (by) => (await by.vectors?.nearest('mute notifications', 5)) ?? []);
-  await nearest();
-  derived.computeVectors();
-  await embedded.promise;
-  expect(events[0]).toBe('search_database_replaced: it could not be used and is built again');
-  expect((await nearest()).length).toBe(5);
 });

@@ -1,156 +1,83 @@
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { vectorPatienceMilliseconds, type Embeddings } from '../../../domain/ports/model.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Embeddings } from '../../../domain/ports/model.ts';
 import { PortError, transientError } from '../../../domain/ports/errors.ts';
 import { transaction } from '../database/sqlite/transaction.ts';
 import type { StorageLog } from '../storage-log.ts';
-import { isUnusable, openDerived } from './derived-file.ts';
 import type { NearSection } from './rank-sources.ts';
-import { createVectorMemory, toBytes } from './vector-memory.ts';
 
-/** Vectors of the documents' sections, in their own file beside the search database. */
+/** Vectors of the documents' sections. */
 export interface SectionVectors {
   /**
    * The nearest sections, best first; none before any has a vector. Null if the query has none, because the model is away or too
-   * late. Never throws.
+   * late.
    */
   nearest(query: string, limit: number): Promise<readonly NearSection[] | null>;
-  /** Starts to compute missing vectors in the background. */
-  keep(): void;
-  /** Computes the vectors of new sections at once instead of within a few seconds. */
-  changed(): void;
-  close(): Promise<void>;
+  /** Computes missing vectors, until the model is away. */
+  fill(): Promise<void>;
 }
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS model (name TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS vectors (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, vector BLOB NOT NULL) STRICT;
-`;
+/** In a unit vector with hundreds of dimensions hardly any number exceeds a quarter. */
+const bytesPerOne = 508;
 
-/**
- * Deletes nothing while the search database is empty because it is being rebuilt. The newest vector stays, because SQLite would
- * give its number to the next one, and processes read only numbers above those that they know.
- */
-const forgetUnused = `
-  DELETE FROM vectors WHERE key NOT IN (SELECT vector_key FROM search.sections)
-    AND EXISTS (SELECT 1 FROM search.sections) AND id < (SELECT max(id) FROM vectors)
-`;
+const toBytes = (vector: Float32Array): Int8Array =>
+  Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * bytesPerOne))));
 
-const lookAgainMilliseconds = 5_000;
+/** All vectors are read again after a change, but not more often, because 40,000 take some fifty milliseconds. */
+const freshMilliseconds = 5_000;
 
-export function openSectionVectors({
-  path,
-  searchPath,
+export function createSectionVectors({
+  db,
   embeddings,
   log,
-  damaged,
-  patienceMilliseconds = vectorPatienceMilliseconds,
+  patienceMilliseconds,
 }: {
-  readonly path: string;
-  readonly searchPath: string;
+  readonly db: DatabaseSync;
   readonly embeddings: Embeddings;
   readonly log: StorageLog;
-  /** Called when one of the two files cannot be read any more. */
-  readonly damaged: () => void;
-  readonly patienceMilliseconds?: number;
+  readonly patienceMilliseconds: number;
 }): SectionVectors {
-  const prepare = (opened: DatabaseSync) => {
-    opened.exec(schema);
-    forgetOthers(opened, embeddings.name);
-  };
-  const db = openDerived(path, prepare, log);
-  db.prepare('ATTACH DATABASE ? AS search').run(searchPath);
-  const view = createView(db);
-  const state = { isOpen: true };
-  let isKeeping: Promise<void> | null = null;
+  forgetOthers(db, embeddings.name);
+  const vectorsNow = createVectorReader(db);
+  const missing = db.prepare(
+    `SELECT sections.id, vector_key, sources.title, headings, text
+     FROM sections JOIN sources ON sources.id = source
+     WHERE vector IS NULL AND sections.id > ? ORDER BY sections.id LIMIT ${embeddings.textsAtOnce}`,
+  );
+  const save = db.prepare('UPDATE sections SET vector = ? WHERE id = ? AND vector_key = ?');
   const reasonsSaid = new Set<string>();
-  const sayOnce = (reason: string) => {
-    if (!reasonsSaid.has(reason)) log.warn({}, `search_by_words: ${reason}`);
-    reasonsSaid.add(reason);
-  };
 
-  const sayUnusable = (error: unknown) => {
-    if (!state.isOpen) return;
-    if (isUnusable(error)) damaged();
-    else sayOnce(`The file of vectors cannot be used (${(error as Error).message}).`);
-  };
-
-  /** Null if the endpoint fails at the moment. */
+  /** Null if the model fails at the moment, which is said once. */
   const unlessAway = async (made: Vectors): Promise<Awaited<Vectors> | null> => {
     try {
       return await made;
     } catch (error) {
-      sayOnce(error instanceof PortError ? error.message : 'The vectors of a text could not be made.');
+      const reason = error instanceof PortError ? error.message : 'The vectors of a text could not be made.';
+      if (!reasonsSaid.has(reason)) log.warn({}, `search_by_words: ${reason}`);
+      reasonsSaid.add(reason);
       return null;
-    }
-  };
-
-  const unknown = db.prepare(
-    `SELECT sections.id, sections.vector_key, sources.title, sections.headings, sections.text
-     FROM search.sections AS sections JOIN search.sources AS sources ON sources.id = sections.source
-     WHERE sections.id > ? AND NOT EXISTS (SELECT 1 FROM vectors WHERE key = vector_key)
-     ORDER BY sections.id LIMIT ${embeddings.textsAtOnce}`,
-  );
-  const insert = db.prepare('INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)');
-
-  /** Returns whether all sections have vectors. */
-  const fill = async (): Promise<boolean> => {
-    let [last, count] = [0, 0];
-    while (state.isOpen) {
-      const rows = unknown.all(last);
-      if (rows.length === 0) {
-        if (count > 0) log.info({ sections: count }, 'sections_embedded');
-        db.exec(forgetUnused);
-        return true;
-      }
-      const vectors = await unlessAway(embeddings.embed(rows.map(embeddedText)));
-      if (!vectors || !state.isOpen) return false;
-      for (const [at, row] of rows.entries()) {
-        insert.run(String(row['vector_key']), toBytes(vectors[at] ?? new Float32Array()));
-      }
-      last = Number(rows.at(-1)?.['id']);
-      count += rows.length;
-    }
-    return false;
-  };
-
-  let wake = new AbortController();
-  const wait = () =>
-    setTimeout(lookAgainMilliseconds, null, { signal: wake.signal, ref: false }).catch(() => {
-      wake = new AbortController();
-    });
-
-  /** Fills again after every change of the search database, and until filling succeeds. */
-  const keepOn = async (): Promise<void> => {
-    let done = -1;
-    while (state.isOpen) {
-      const version = view.searchVersion();
-      if (version !== done && (await fill())) done = version;
-      if (state.isOpen) await wait();
     }
   };
 
   return {
     async nearest(query, limit) {
-      try {
-        if (view.isEmpty()) return [];
-        const [vector] = (await unlessAway(inTime(embeddings.embed([query]), patienceMilliseconds))) ?? [];
-        return vector && state.isOpen ? view.nearest(vector, limit) : null;
-      } catch (error) {
-        sayUnusable(error);
-        return null;
+      if (vectorsNow().ids.length === 0) return [];
+      const [vector] = (await unlessAway(inTime(embeddings.embed([query]), patienceMilliseconds))) ?? [];
+      return vector ? nearestIn(vectorsNow(), vector, limit) : null;
+    },
+    async fill() {
+      let [last, count] = [0, 0];
+      while (db.isOpen) {
+        const rows = missing.all(last);
+        if (rows.length === 0) break;
+        const vectors = await unlessAway(embeddings.embed(rows.map(embeddedText)));
+        if (!vectors || !db.isOpen) return;
+        for (const [at, row] of rows.entries())
+          save.run(toBytes(vectors[at] ?? new Float32Array()), row['id'] ?? 0, row['vector_key'] ?? '');
+        last = Number(rows.at(-1)?.['id']);
+        count += rows.length;
       }
-    },
-    keep() {
-      isKeeping ??= keepOn().catch(sayUnusable);
-    },
-    changed: () => wake.abort(),
-    async close() {
-      if (!state.isOpen) return;
-      state.isOpen = false;
-      wake.abort();
-      await isKeeping;
-      db.close();
+      if (count > 0) log.info({ sections: count }, 'sections_embedded');
     },
   };
 }
@@ -163,13 +90,12 @@ const inTime = (made: Vectors, milliseconds: number): Vectors =>
 const tooLate = () => transientError('embeddings_unavailable', 'The vector of a question came too late.');
 
 /** Vectors of different models are not comparable. */
-function forgetOthers(db: DatabaseSync, name: string): void {
-  if (db.prepare('SELECT name FROM model').get()?.['name'] === name) return;
+const forgetOthers = (db: DatabaseSync, name: string): void =>
   transaction(db, () => {
-    db.exec('DELETE FROM vectors; DELETE FROM model');
+    if (db.prepare('SELECT name FROM model').get()?.['name'] === name) return;
+    db.exec('UPDATE sections SET vector = NULL; DELETE FROM model');
     db.prepare('INSERT INTO model (name) VALUES (?)').run(name);
   });
-}
 
 /** A section under its title and headings. The title is often the first heading. */
 const embeddedText = (row: Readonly<Record<string, unknown>>): string => {
@@ -179,42 +105,51 @@ const embeddedText = (row: Readonly<Record<string, unknown>>): string => {
   return [above.join(' > '), text].join('\n');
 };
 
-/** All vectors in memory, and which section has which. */
-function createView(db: DatabaseSync) {
-  const versionOf = db.prepare('PRAGMA search.data_version');
-  const added = db.prepare('SELECT id, key, vector FROM vectors WHERE id > ? ORDER BY id');
-  const some = db.prepare('SELECT 1 FROM vectors LIMIT 1');
-  const sections = db.prepare('SELECT id, vector_key FROM search.sections');
-  const memory = createVectorMemory();
-  const rows = new Map<string, number>();
-  let [lastId, version] = [0, -1];
-  let [ids, of] = [new Uint32Array(), new Int32Array()];
+/** Sections with their vectors, one after the other: 37,000 of 384 numbers take 14 MB. */
+interface VectorMemory {
+  readonly ids: readonly number[];
+  readonly values: Int8Array;
+}
 
-  const searchVersion = () => Number(versionOf.get()?.['data_version']);
-
-  const refresh = () => {
-    const before = memory.size;
-    for (const row of added.iterate(lastId)) {
-      rows.set(String(row['key']), memory.add(new Int8Array(row['vector'] as Uint8Array)));
-      lastId = Number(row['id']);
-    }
-    const now = searchVersion();
-    if (now === version && memory.size === before) return;
-    version = now;
-    const [found, having]: [number[], number[]] = [[], []];
-    for (const row of sections.iterate()) {
-      found.push(Number(row['id']));
-      having.push(rows.get(String(row['vector_key'])) ?? -1);
-    }
-    [ids, of] = [Uint32Array.from(found), Int32Array.from(having)];
+function createVectorReader(db: DatabaseSync): () => VectorMemory {
+  const changes = db.prepare(
+    'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version',
+  );
+  const all = db.prepare('SELECT id, vector FROM sections WHERE vector IS NOT NULL');
+  let last: { readonly version: string; readonly at: number; readonly memory: VectorMemory } | null = null;
+  return () => {
+    const version = JSON.stringify(changes.get());
+    const now = performance.now();
+    if (
+      last &&
+      (last.version === version || (last.memory.ids.length > 0 && now - last.at < freshMilliseconds))
+    )
+      return last.memory;
+    const rows = all.all();
+    const vectors = rows.map((row) => row['vector'] as Uint8Array);
+    const values = new Int8Array(Buffer.concat(vectors));
+    last = { version, at: now, memory: { ids: rows.map((row) => Number(row['id'])), values } };
+    return last.memory;
   };
+}
 
-  return {
-    searchVersion,
-    isEmpty: () => some.get() === undefined,
-    nearest(query: Float32Array, limit: number): readonly NearSection[] {
-      refresh();
-      return memory.nearest(query, of, limit).map(({ at, cosine }) => ({ section: ids[at] ?? 0, cosine }));
-    },
-  };
+function nearestIn(
+  { ids, values }: VectorMemory,
+  query: Float32Array,
+  limit: number,
+): readonly NearSection[] {
+  const dimensions = query.length;
+  if (ids.length * dimensions !== values.length) return [];
+  const cosines = Float32Array.from(ids, (_, at) => {
+    const from = at * dimensions;
+    let sum = 0;
+    for (let number = 0; number < dimensions; number += 1)
+      sum += (query[number] ?? 0) * (values[from + number] ?? 0);
+    return sum / bytesPerOne;
+  });
+  const lowest = cosines.toSorted().at(-Math.min(limit, cosines.length)) ?? 0;
+  return ids
+    .flatMap((id, at) => ((cosines[at] ?? 0) >= lowest ? [{ id, cosine: cosines[at] ?? 0 }] : []))
+    .toSorted((a, b) => b.cosine - a.cosine)
+    .slice(0, limit);
 }

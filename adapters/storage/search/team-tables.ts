@@ -1,13 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
-import { DatabaseSync } from 'node:sqlite';
 import type { Topic } from '../../../domain/ports/library.ts';
+import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { teamTurns } from '../../../domain/team/erased-turns.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
+import { generationsKept } from '../library/topics-reader.ts';
 import { newestKept } from '../remember-last.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
-import type { SearchWords } from '../../../domain/search/search-terms.ts';
-import { generationsKept } from '../library/topics-reader.ts';
-import { changesTo, searchSchema, searchTables, type SearchableText } from './search-tables.ts';
+import {
+  changesTo,
+  openSearchTables,
+  removeSource,
+  replaceSource,
+  type SearchableText,
+} from './search-tables.ts';
 
 /**
  * The topics of a generation, searchable. They are kept in memory alone: they are few beside the documents, and a
@@ -17,27 +23,19 @@ export function createTeamTables(words: SearchWords): {
   readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
   readonly close: () => void;
 } {
-  const openedTables = newestKept<ReturnType<typeof opened>>(generationsKept, ({ db }) => db.close());
-
-  const opened = () => {
-    const db = new DatabaseSync(':memory:');
-    db.exec(searchSchema);
-    return { db, tables: searchTables(db, words), ranking: createSourceRanking(db, words) };
-  };
-
+  const databases = newestKept<DatabaseSync>(generationsKept, (db) => db.close());
   return {
     ranking(generation, topics) {
-      const tablesOfGeneration = openedTables.get(generation) ?? opened();
-      openedTables.set(generation, tablesOfGeneration);
-      const { tables, ranking } = tablesOfGeneration;
+      const db = databases.get(generation) ?? openSearchTables(':memory:');
+      databases.set(generation, db);
       const wanted = topics.map((topic) => ({ ...topic, sourceId: teamSourceId(topic.slug) }));
-      const { changed, gone } = changesTo(tables, wanted);
-      for (const sourceId of gone) tables.remove(sourceId);
-      for (const topic of changed) tables.replace(topic.sourceId, topic.version, searchableTopic(topic));
-      return ranking;
+      const { changed, gone } = changesTo(db, wanted);
+      for (const sourceId of gone) removeSource(db, sourceId);
+      for (const topic of changed) replaceSource(db, topic, searchableTopic(topic), words);
+      return createSourceRanking(db, words);
     },
     close() {
-      for (const { db } of openedTables.values()) db.close();
+      for (const db of databases.values()) db.close();
     },
   };
 }
@@ -48,7 +46,6 @@ const searchableTopic = ({ slug, pairs }: Topic): SearchableText => ({
   url: null,
   sections: pairs.map(({ turns }) => {
     const questions = turns.flatMap(({ label, text }) => (label === 'User' ? [text] : [])).join('\n');
-    const text = teamTurns(turns).map(withoutCorrectionOpening).join('\n');
-    return { headings: [], text, questions, counted: `${questions}\n${text}` };
+    return { headings: [], text: teamTurns(turns).map(withoutCorrectionOpening).join('\n'), questions };
   }),
 });

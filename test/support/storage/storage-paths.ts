@@ -11,7 +11,6 @@ export const storagePaths = ({
 }): StoragePaths => ({
   database: join(dataDir, 'steward.sqlite'),
   searchDatabase: join(dataDir, 'search.sqlite'),
-  searchVectors: join(dataDir, 'search-vectors.sqlite'),
   rawDir: join(dataDir, 'team-knowledge', 'raw'),
   libraryDir: join(dataDir, 'team-knowledge'),
   topicsDir: join(dataDir, 'team-knowledge', 'topics'),
