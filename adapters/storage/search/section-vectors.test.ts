@@ -150,9 +150,15 @@ it('a question waits for a model that has to start first, and goes on without on
 });
 
 it('vectors of another model are made anew', async () => {
-  const { folder, put, fill } = opened();
+  const { folder, put, fill, nearest } = opened();
   await put(pages);
   await fill();
   const other = opened({ folder, model: wordVectors('others') });
   expect(await other.find('mute notifications')).toEqual([]);
+  // A process that still has the former model keeps its vectors to itself.
+  await fill();
+  expect(await other.nearest('mute notifications')).toEqual([]);
+  await other.fill();
+  expect(await other.nearest('mute notifications')).not.toEqual([]);
+  expect(await nearest('mute notifications')).toEqual([]);
 });

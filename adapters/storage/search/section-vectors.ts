@@ -38,13 +38,16 @@ export function createSectionVectors({
   readonly patienceMilliseconds: number;
 }): SectionVectors {
   forgetOthers(db, embeddings.name);
-  const vectorsNow = createVectorReader(db);
+  const vectorsNow = createVectorReader(db, embeddings.name);
   const missing = db.prepare(
     `SELECT sections.id, vector_key, sources.title, headings, text
      FROM sections JOIN sources ON sources.id = source
      WHERE vector IS NULL AND sections.id > ? ORDER BY sections.id LIMIT ${embeddings.textsAtOnce}`,
   );
-  const save = db.prepare('UPDATE sections SET vector = ? WHERE id = ? AND vector_key = ?');
+  // While hosts of one folder change their model one after the other, each keeps its vectors from the other's.
+  const save = db.prepare(
+    'UPDATE sections SET vector = ? WHERE id = ? AND vector_key = ? AND (SELECT name FROM model) = ?',
+  );
   const reasonsSaid = new Set<string>();
 
   /** Null if the model fails at the moment, which is said once. */
@@ -73,7 +76,12 @@ export function createSectionVectors({
         const vectors = await unlessAway(embeddings.embed(rows.map(embeddedText)));
         if (!vectors || !db.isOpen) return;
         for (const [at, row] of rows.entries())
-          save.run(toBytes(vectors[at] ?? new Float32Array()), row['id'] ?? 0, row['vector_key'] ?? '');
+          save.run(
+            toBytes(vectors[at] ?? new Float32Array()),
+            row['id'] ?? 0,
+            row['vector_key'] ?? '',
+            embeddings.name,
+          );
         last = Number(rows.at(-1)?.['id']);
         count += rows.length;
       }
@@ -111,11 +119,13 @@ interface VectorMemory {
   readonly values: Int8Array;
 }
 
-function createVectorReader(db: DatabaseSync): () => VectorMemory {
+function createVectorReader(db: DatabaseSync, name: string): () => VectorMemory {
   const changes = db.prepare(
     'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version',
   );
-  const all = db.prepare('SELECT id, vector FROM sections WHERE vector IS NOT NULL');
+  const all = db.prepare(
+    'SELECT id, vector FROM sections WHERE vector IS NOT NULL AND (SELECT name FROM model) = ?',
+  );
   let last: { readonly version: string; readonly at: number; readonly memory: VectorMemory } | null = null;
   return () => {
     const version = JSON.stringify(changes.get());
@@ -125,7 +135,7 @@ function createVectorReader(db: DatabaseSync): () => VectorMemory {
       (last.version === version || (last.memory.ids.length > 0 && now - last.at < freshMilliseconds))
     )
       return last.memory;
-    const rows = all.all();
+    const rows = all.all(name);
     const vectors = rows.map((row) => row['vector'] as Uint8Array);
     const values = new Int8Array(Buffer.concat(vectors));
     last = { version, at: now, memory: { ids: rows.map((row) => Number(row['id'])), values } };
