@@ -93,7 +93,8 @@ async function printAll(trx: Transaction, round: Round): Promise<void> {
       const row = manifest.files.get(path);
       // The cache contains the sizes and times of topic files.
       const isStale = path === paths.teamIndexCache && hasWrittenTopic;
-      const isAsPrinted = !isWhole || textHash(readText(path) ?? '') === row?.hash;
+      const present = isWhole ? readText(path) : null;
+      const isAsPrinted = !isWhole || (present !== null && textHash(present) === row?.hash);
       if (row?.version === version && isAsPrinted && !isStale) continue;
       const text = await print(trx);
       if (replaceFile(round, path, text) && dirname(path) === paths.topicsDir) hasWrittenTopic = true;
