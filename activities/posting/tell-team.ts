@@ -112,7 +112,6 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
   const text = weekReport({
     endsOn,
     week: await weekBetween(deps, start, end),
-    former: await weekBetween(deps, daysBefore(start, 7), start),
     gaps,
   });
   if (text === null) return [];

@@ -30,41 +30,30 @@ export function weekHeading(endsOn: string): string {
 export function weekReport({
   endsOn,
   week,
-  former,
   gaps,
 }: {
   /** The Monday after the week, such as `2026-02-09`. */
   readonly endsOn: string;
   readonly week: Week;
-  readonly former: Week;
   readonly gaps: readonly Gap[];
 }): string | null {
-  if (week.records.length + former.records.length + week.learned === 0) return null;
+  if (week.records.length + week.learned === 0) return null;
   const silent = week.records.filter((record) => !wasAnswered(record));
   const causes = [...Map.groupBy(silent, causeOf)].toSorted(([, a], [, b]) => b.length - a.length);
   return [
     weekHeading(endsOn),
-    '```',
-    ...bars([
-      ['asked', week.records.length],
-      ['  before', former.records.length],
-      ['answered', answeredIn(week)],
-      ['  before', answeredIn(former)],
-    ]),
-    '```',
+    `- Asked: ${week.records.length}, answered: ${week.records.length - silent.length}`,
     ...(causes.length > 0
       ? [`- Not answered: ${causes.map(([cause, some]) => `${some.length} ${cause}`).join(', ')}`]
       : []),
     `- ${votesLine(week.votes)}`,
-    `- Models: $${week.costUsd.toFixed(2)} (the week before: $${former.costUsd.toFixed(2)})`,
+    `- Models: $${week.costUsd.toFixed(2)}`,
     `- Learned from the team: ${countOf(week.learned, 'answer')}`,
     ...(gaps.length > 0
       ? ['**What the documents lack**', ...gaps.map((gap, at) => `${at + 1}. ${gapLine(gap)}`)]
       : []),
   ].join('\n');
 }
-
-const answeredIn = ({ records }: Week): number => records.filter(wasAnswered).length;
 
 const limits: readonly ReplyReason[] = ['asked_too_often', 'cooldown'];
 
@@ -74,16 +63,4 @@ function causeOf({ reason, status }: Week['records'][number]): string {
   if (reason === 'budget_spent') return 'over the budget';
   if (limits.includes(reason)) return 'over a limit';
   return status === 'failed' ? 'failed' : 'for other reasons';
-}
-
-const widest = 20;
-const labelled = 9;
-
-/** Bars of the same scale. */
-function bars(counts: readonly (readonly [label: string, count: number])[]): readonly string[] {
-  const scale = widest / Math.max(1, ...counts.map(([, count]) => count));
-  return counts.map(([label, count]) => {
-    const filled = Math.ceil(count * scale);
-    return `${label.padEnd(labelled)} ${'█'.repeat(filled)}${'░'.repeat(widest - filled)} ${count}`;
-  });
 }

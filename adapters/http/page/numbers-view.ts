@@ -17,32 +17,16 @@ import { definitions, nothing, sourceLink, htmlTable, type PageView } from './la
 import { daysBefore } from '../../../domain/values/time.ts';
 
 const numbersDays = 56;
-const freshMilliseconds = 60_000;
-const staleMilliseconds = 10 * 60_000;
-
-/** Counting takes a moment, so a call may return figures up to ten minutes old while newer ones are counted. */
-export function recentNumbers({
+/** Counts the questions of the last eight weeks. */
+export async function recentNumbers({
   records,
   now,
 }: {
   readonly records: Pick<ReplyRecords, 'replyRecordsWhere'> & Pick<RecallRecords, 'votesOn'>;
   readonly now: () => Date;
-}): () => Promise<ModeratorStatistics> {
-  const count = async () => {
-    const since = daysBefore(now(), numbersDays);
-    const counted = await figuresSince({ records, since, figuresOf });
-    return moderatorStatistics(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
-  };
-  let counted: { readonly at: number; readonly numbers: Promise<ModeratorStatistics> } | null = null;
-  return async () => {
-    const last = counted;
-    const age = last ? now().getTime() - last.at : Number.POSITIVE_INFINITY;
-    if (last && age < freshMilliseconds) return last.numbers;
-    const numbers = count();
-    counted = { at: now().getTime(), numbers };
-    numbers.catch(() => (counted = last));
-    return last && age < staleMilliseconds ? last.numbers : numbers;
-  };
+}): Promise<ModeratorStatistics> {
+  const counted = await figuresSince({ records, since: daysBefore(now(), numbersDays), figuresOf });
+  return moderatorStatistics(counted, await records.votesOn(counted.map(({ messageId }) => messageId)));
 }
 
 const figuresOf = (record: ReplyRecord): CountedReply =>
@@ -73,7 +57,7 @@ export function numbersView(
     body: html`<p>The last eight weeks.</p>
       ${definitions('tiles', tiles)}
       <h2>By week</h2>
-      ${chart(weeks)} ${tallies('Week from', weeks)}
+      ${tallies('Week from', weeks)}
       <h2>Why there was no answer</h2>
       ${counts(
         'Reason',
@@ -107,51 +91,15 @@ const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Htm
     ]),
   );
 
-function counts(
+const counts = (
   name: string,
   rows: readonly (readonly [string, number])[],
   shown: (label: string) => Html | string = (label) => label,
-): Html {
-  if (rows.length === 0) return nothing('None.');
-  const most = Math.max(...rows.map(([, count]) => count));
-  const bar = (count: number) =>
-    html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="${Math.max(1, (100 * count) / most)}" height="8" rx="1" />
-    </svg>`;
-  return htmlTable(
-    name,
-    [name, 'Questions', 'Share'],
-    rows.map(([label, count]) => [shown(label), count, bar(count)]),
-  );
-}
-
-const [width, height, base] = [720, 180, 150];
-/** Eight weeks touch nine calendar weeks. */
-const chartedWeeks = 9;
-
-/** Questions asked and answered by week. The table below it has the same figures. */
-function chart(weeks: readonly (readonly [string, Tally])[]): Html {
-  const most = Math.max(1, ...weeks.map(([, { asked }]) => asked));
-  const step = width / Math.max(weeks.length, chartedWeeks);
-  const bars = weeks.map(([week, { asked, answered }], at) => {
-    const [all, part] = [(base * asked) / most, (base * answered) / most];
-    const x = at * step + step * 0.2;
-    return html`<g>
-      <title>${week}: ${answered} of ${asked} answered</title>
-      <rect class="asked" x="${x}" y="${base - all}" width="${step * 0.6}" height="${all}" rx="3" />
-      <rect class="answered" x="${x}" y="${base - part}" width="${step * 0.6}" height="${part}" rx="3" />
-      <text x="${x + step * 0.3}" y="${height - 8}">${week.slice(5)}</text>
-    </g>`;
-  });
-  return html`<svg
-      class="chart"
-      viewBox="0 0 ${width} ${height}"
-      role="img"
-      aria-label="Questions asked and answered, by week"
-    >
-      ${bars}
-    </svg>
-    <p class="meta legend">
-      <span class="key answered">answered</span> <span class="key asked">asked</span>
-    </p>`;
-}
+): Html =>
+  rows.length === 0
+    ? nothing('None.')
+    : htmlTable(
+        name,
+        [name, 'Questions'],
+        rows.map(([label, count]) => [shown(label), count]),
+      );

@@ -24,8 +24,7 @@ export function addViews(page: PageViews, routes: Routes): void {
   addTeam(page, routes);
   addSources(page, routes);
   addRehearsal(page, routes);
-  const numbers = recentNumbers(page);
-  routes.get('/numbers', async () => numbersView(await numbers(), nameOf(page)));
+  routes.get('/numbers', async () => numbersView(await recentNumbers(page), nameOf(page)));
 }
 
 /** The config's name of a channel, or else its id. */
