@@ -74,57 +74,31 @@ const otherName = String.raw`(?:tls|ssl|oauth|http|tcp|usb|section|chapter|step|
 
 /** A version as people write it: with a dot, a `v` or the word. */
 const mention = new RegExp(
-  String.raw`(?<!${otherName}|[\w./-])v?\.?(\d+(?:\.(?:\d+|x)){1,2})(?!\.?\d|\w|${unit})|\bv\.? ?(\d+)(?!\w|\.\d)|\b(?:version|release)s?:?\s+(\d+)(?!\w|\.\d)`,
+  String.raw`(?<!${otherName}|[\w./-])v?\.?(\d+(?:\.(?:\d+|x)){1,2}(?:-[a-z]+(?:\.?\d+)*)?)(?!\.?\d|\w|${unit})|\bv\.? ?(\d+)(?!\w|\.\d)|\b(?:version|release)s?:?\s+(\d+)(?!\w|\.\d)`,
   'giu',
 );
 
-/** The version that the first text names of these, newest first; null if none does. */
+/** The version that the first text names of these, newest first: the one that says most of what is mentioned, 1.10 and not 1 for 1.10.2. */
 function versionIn(texts: readonly string[], versions: readonly string[]): string | null {
   for (const text of texts) {
     const mentioned = [...text.matchAll(mention)].map(([, dotted, marked, worded]) =>
       partsOf(dotted ?? marked ?? worded ?? ''),
     );
-    const fitting = versions.filter((version) => {
+    const saidParts = (version: string): number => {
       const parts = partsOf(version);
-      return mentioned.some((one) => isBeginning(one, parts) || isBeginning(parts, one));
-    });
-    const isExact = (version: string) =>
-      mentioned.some(
-        (one) =>
-          `${version.toLowerCase()} `.startsWith(`${one.join('.')} `) ||
-          version.toLowerCase() === `v${one.join('.')}`,
+      const common = mentioned.map((one) => [parts, one].toSorted((a, b) => a.length - b.length));
+      return Math.max(
+        0,
+        ...common.map(([less = [], more = []]) => (isBeginning(less, more) ? less.length : 0)),
       );
-    // What is no release yet has to be named as a whole.
-    const named = fitting.find(
-      (version) => text.toLowerCase().includes(version.toLowerCase()) && isEarly(version),
-    );
-    const chosen =
-      named ??
-      fitting.find(isExact) ??
-      longestOf(
-        fitting.filter((version) => !isEarly(version)),
-        mentioned,
-      ) ??
-      versions.find((version) => isWord(version) && saysWord(text, version));
-    if (chosen !== undefined) return chosen;
+    };
+    const [likeliest] = versions.toSorted((a, b) => saidParts(b) - saidParts(a));
+    if (likeliest !== undefined && saidParts(likeliest) > 0) return likeliest;
+    const named = versions.find((version) => isWord(version) && saysWord(text, version));
+    if (named !== undefined) return named;
   }
   return null;
 }
-
-/** Of versions that fit, the one that says most of what is mentioned: 1.10 and not 1 for 1.10.2; of equal ones the newest. */
-const longestOf = (
-  fitting: readonly string[],
-  mentioned: readonly (readonly string[])[],
-): string | undefined => fitting.toSorted((a, b) => saidParts(b, mentioned) - saidParts(a, mentioned))[0];
-
-const saidParts = (version: string, mentioned: readonly (readonly string[])[]): number => {
-  const parts = partsOf(version);
-  return Math.max(
-    ...mentioned.map((one) =>
-      isBeginning(parts, one) ? parts.length : isBeginning(one, parts) ? one.length : 0,
-    ),
-  );
-};
 
 const isWord = (version: string): boolean => numbersOf(version).length === 0;
 
