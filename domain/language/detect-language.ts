@@ -63,34 +63,3 @@ function bestBySmallWords(words: string): readonly LanguageCode[] {
   const most = Math.max(...scores.map(([, score]) => score));
   return scores.flatMap(([language, score]) => (most - score < clearWords ? [language] : []));
 }
-
-const longToken = /[A-Za-z0-9+/=_-]{16,}/gu;
-const notText = /```[\s\S]*?(?:```|$)|\bhttps?:\/\/\S+/gu;
-
-const singleBytes = /(?<![\w.])(?:0x)?(?:[0-9a-f]{2}|[01]{8})(?![\w.])/giu;
-
-/** Of a question about a hash, a certificate or a dump, so many words are its own. */
-const fewestOwnWords = 3;
-/** Two letters of scripts that put no spaces between words are one. */
-const ownWord = /\p{Lo}{2}|\p{L}{2,}/gu;
-
-/** Whether a text is mostly base64, hexadecimal or similar, and thus unanswerable. */
-export function looksEncoded(text: string): boolean {
-  const plain = text.replace(notText, ' ');
-  const encoded = (plain.match(longToken) ?? []).filter(isEncoded).join('').length;
-  const all = plain.replaceAll(/\s/gu, '').length;
-  const bytes = plain.match(singleBytes)?.length ?? 0;
-  const words = plain.trim().split(/\s+/u).length;
-  const isMostly = (all > 0 && encoded * 10 >= all * 7) || (bytes >= 8 && bytes * 10 >= words * 7);
-  if (!isMostly) return false;
-  const rest = plain
-    .replaceAll(longToken, (token) => (isEncoded(token) ? ' ' : token))
-    .replaceAll(singleBytes, ' ');
-  return (rest.match(ownWord)?.length ?? 0) < fewestOwnWords;
-}
-
-/** Hexadecimal, or base64 (letters of both cases with digits, or padding), which no word of a language looks like. */
-const isEncoded = (token: string): boolean =>
-  /^[0-9a-f]+$/iu.test(token) ||
-  token.endsWith('=') ||
-  (/[a-z]/u.test(token) && /[A-Z]/u.test(token) && /\d/u.test(token) && !/[_-]/u.test(token));

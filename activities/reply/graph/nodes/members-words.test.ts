@@ -126,15 +126,6 @@ describe('translation', () => {
     });
   });
 
-  it.each(['SGVsbG8gd29ybGQgdGhpcyBpcyBiYXNlNjQ=', '48656c6c6f20776f726c642068656c6c6f'])(
-    'refuses what is encoded, without a call: %s',
-    async (text) => {
-      const { run, state, asked } = begin(text);
-      expect(await translateNode(state, run)).toEqual({ language: 'zxx', ended: 'unsupported_language' });
-      expect(asked).toEqual([]);
-    },
-  );
-
   it.each(['zxx', 'und', 'nonsense'])('refuses what the model calls %s', async (language) => {
     const answers: Answers = { LLMTranslationResult: { language, translation: null } };
     const { run, state } = begin('ubj qb v frg gur cbeg va clguba', { answers });

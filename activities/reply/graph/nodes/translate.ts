@@ -1,5 +1,5 @@
 import { wordCount } from '../../../../domain/values/text.ts';
-import { detectLanguage, looksEncoded } from '../../../../domain/language/detect-language.ts';
+import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { noLanguage, toLanguageCode, undetermined } from '../../../../domain/language/language-codes.ts';
 import { moderate } from '../../../../domain/moderation/moderate.ts';
 import { blockedReason, moderationRules } from '../../../../domain/moderation/moderation-types.ts';
@@ -12,13 +12,11 @@ const fewestWords = 4;
 
 /**
  * Puts the question into the working language. The model is asked if the question is in another language, or in an
- * unknown one; a few words in an unknown language count as the likeliest one. Encoded text and text in no language are
- * refused. A translation is moderated again, because the rules read the working language best. If the model cannot
+ * unknown one; a few words in an unknown language count as the likeliest one. Text in no language is refused. A translation is moderated again, because the rules read the working language best. If the model cannot
  * translate, the question stays as it was written.
  */
 export async function translateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { working_language: workingLanguage } = run.config.ai_response;
-  if (looksEncoded(state.question)) return { language: noLanguage, ended: 'unsupported_language' };
   const detected = detectLanguage(state.question);
   if (detected === workingLanguage) return { language: detected };
   const isShort = wordCount(state.question) < fewestWords;
