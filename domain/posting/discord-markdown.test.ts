@@ -25,7 +25,6 @@ it.each([
     '!!! danger "Hot"\n    Do not touch.\n\n    Never.\n\nOther.',
     '**Hot**\nDo not touch.\n\nNever.\n\nOther.',
   ],
-  ["GitBook's hints", '{% hint style="info" %}\nIt is free.\n{% endhint %}', 'It is free.'],
   [
     'a table',
     '| Key | Default |\n| --- | :-: |\n| `port` | 80 \\| 443 |\n| host |  |',
@@ -63,21 +62,6 @@ it.each([
     'See [the page](https://a.example/b).',
   ],
   [
-    'components and comments',
-    '<Tabs>\n<TabItem value="npm">\nRun it.\n</TabItem>\n</Tabs>\n<!-- todo -->\nDone.',
-    'Run it.\nDone.',
-  ],
-  [
-    'comments in lists and admonitions',
-    '- a\n    - b <!-- TODO -->\n    - c\n\n!!! note "T"\n    text <!-- x --> y',
-    '- a\n    - b \n    - c\n\n**T**\ntext  y',
-  ],
-  [
-    'comments around and behind the code of a list item',
-    '1. item\n    <!-- hidden TODO -->\n\n    ```html\n    <!-- a -->\n    ```\n\n    <!-- b\n    ```\n    c\n    ```\n    -->\n    more',
-    '1. item\n\n```html\n<!-- a -->\n```\n\n    more',
-  ],
-  [
     'what goes on behind a quote that was cut',
     'second half\n> of the sentence.',
     'second half\nof the sentence.',
@@ -89,7 +73,6 @@ it.each([
   ],
   ['the name of a file at code', '```toml title="a.toml"\nx = 1\n```', '```toml\nx = 1\n```'],
   ['a quote without a space, and line breaks', '>One\\\n> two\\\n> three', '> One\n> two\n> three'],
-  ['components within a line', 'Run it. </TabItem> </Tabs> <Icon name="x"/> Now.', 'Run it.    Now.'],
 ])('shows %s as Discord can', (_, written, shown) => {
   expect(discordMarkdown(written)).toBe(shown);
   expect(discordMarkdown(shown)).toBe(shown);

@@ -1,13 +1,11 @@
 import { inlineCode, outsideInlineCode } from '../values/text.ts';
-import { withoutComments } from '../documents/markup/comments.ts';
 import { findCodeFences } from './code-fences.ts';
 
 /**
  * Converts an answer to Discord's Markdown and keeps all its words. Documents and models also use what Discord would show
  * literally: callouts, tables, HTML, rules, headings below the third level, and relative links. Code stays unchanged.
  */
-export function discordMarkdown(written: string): string {
-  const text = proseWithoutComments(written);
+export function discordMarkdown(text: string): string {
   const fences = findCodeFences(text);
   const starts = [0, ...fences.map(({ end }) => end)];
   const place = { isIndented: false };
@@ -25,18 +23,6 @@ export function discordMarkdown(written: string): string {
     })
     .join('')
     .trim();
-}
-
-/** Removes comments with the whole text in view, where each code block is a sign that no text has. */
-function proseWithoutComments(text: string): string {
-  if (!text.includes('<!--')) return text;
-  const fences = findCodeFences(text);
-  const blocks = fences.map(({ start, end }) => text.slice(start, end));
-  const proses = [0, ...fences.map(({ end }) => end)].map((from, at) =>
-    text.slice(from, fences[at]?.start).replaceAll('\0', ''),
-  );
-  const marked = proses.map((prose, at) => (at === 0 ? prose : `\0${at - 1}\0${prose}`)).join('');
-  return withoutComments(marked).replaceAll(/\0(\d+)\0/gu, (_, at: string) => blocks[Number(at)] ?? '');
 }
 
 /** Discord treats text behind the language as code, and shows a block's indentation. */
@@ -69,7 +55,7 @@ function plainProse(prose: string, place: { isIndented: boolean }): string {
 }
 
 /** A quick check: most answers contain none of these. */
-const marks = /[<>[\]|&]|\\$|:::|!!!|===|\?\?\?|\{[%{]|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
+const marks = /[<>[\]|&]|\\$|:::|!!!|===|\?\?\?|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
 
 interface Callout {
   /** Null for a line that closes a callout. */
@@ -84,8 +70,6 @@ const fenced =
 const indented = /^\s*(?:!!!|\?\?\?\+?)[ \t]+([\w-]{1,30})(?:[ \t]+"([^"]{0,200})")?\s*$/u;
 /** One of several alternatives, each in its own tab. */
 const tab = /^\s*===[!+]{0,2}[ \t]+"([^"]{1,200})"\s*$/u;
-/** Templates of GitBook, Hugo and Jekyll. */
-const template = /^\s*(?:\{%.{0,300}%\}|\{\{[<%].{0,300}[>%]\}\})\s*$/u;
 
 function calloutOf(line: string): Callout | null {
   const [, quote, alert, rest] = quoted.exec(line) ?? [];
@@ -99,8 +83,7 @@ function calloutOf(line: string): Callout | null {
   const [, kind, title] = indented.exec(line) ?? [];
   if (kind !== undefined) return { title: labelled(kind, title), isIndented: true };
   const [, way] = tab.exec(line) ?? [];
-  if (way !== undefined) return { title: labelled('', way), isIndented: true };
-  return template.test(line) ? { title: null, isIndented: false } : null;
+  return way === undefined ? null : { title: labelled('', way), isIndented: true };
 }
 
 /** A callout's name in bold: its own title, otherwise its kind. */
@@ -194,8 +177,6 @@ const tag = /<(\/?)([a-z][a-z\d]{0,15})((?:\s[^<>]{0,500})?)\/?>/giu;
 const anchor = /<a\s[^<>]{0,300}?href="(https?:[^"<>\s]{1,500})"[^<>]{0,300}>([^<>\n]{1,300})<\/a>/giu;
 /** An empty pair of tags is meant literally, except where it marks a position. */
 const emptyPair = /<(?!(?:a|span)\b)([a-z][a-z\d]{0,15})(?:\s[^<>`]{0,500})?><\/\1>/giu;
-/** A component of a page, alone on its line. */
-const component = /^[ \t]*<\/?[A-Z][\w.]{0,50}(?:\s[^<>]{0,500})?\/?>[ \t]*\n?/gmu;
 const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
   lt: '<',
@@ -220,14 +201,12 @@ function withoutTags(prose: string): string {
     (whole: string, slash: string, written: string, attributes: string): string => {
       const name = written.toLowerCase();
       const isTag = slash !== '' || attributes.trim() !== '' || paired.has(name) || alone.has(name);
-      const isComponent = /^[A-Z]/u.test(written) && (slash !== '' || attributes.includes('='));
-      if (isComponent) return '';
       if (!isTag || !(name in marksOf || otherTags.has(name))) return whole;
       if (name === 'br') return line.trimStart().startsWith('|') ? ' ' : '\n';
       if (name === 'li' && slash === '') return '\n- ';
       return paired.has(name) ? (marksOf[name] ?? '') : '';
     };
-  const written = prose.replaceAll(component, '').replaceAll(anchor, '[$2]($1)');
+  const written = prose.replaceAll(anchor, '[$2]($1)');
   return outsideInlineCode(
     outsideInlineCode(written, (text) => text.replaceAll(emptyPair, '`$&`')),
     (text) =>
