@@ -13,13 +13,11 @@ interface Group<Question> {
   readonly sum: Sum | null;
 }
 
-/** A sum of vectors, with products that are kept because computing them anew would take most of the time. */
 interface Sum {
   readonly of: Float64Array;
   count: number;
+  /** Its product with itself. */
   square: number;
-  /** With the sum of all vectors. */
-  withAll: number;
 }
 
 /**
@@ -47,6 +45,7 @@ export function alikeQuestions<Question extends ComparedQuestion>(
     let likest: Sum | null = null;
     if (vector) {
       all ??= emptySum(vector.length);
+      add(all, vector, 1);
       likest = likestOf(vector, sums, all);
     }
     const joined = groups.find(({ sum, terms: first }) =>
@@ -58,15 +57,14 @@ export function alikeQuestions<Question extends ComparedQuestion>(
     else groups.push({ questions: [question], terms, sum });
     if (sum && !joined) sums.push(sum);
     if (!vector || !all) continue;
-    if (repeats) takeOut(vector, sums, all);
-    else if (sum) add(sum, vector, dot(vector, all.of));
+    if (repeats) add(all, vector, -1);
+    else if (sum) add(sum, vector, 1);
   }
   return groups.map((group) => group.questions);
 }
 
-/** Adds a vector to the sum of all, and returns the likest of the other sums, if one is alike. */
+/** The sum that is likest to a vector, if one is alike. */
 function likestOf(vector: Float64Array, sums: readonly Sum[], all: Sum): Sum | null {
-  add(all, vector, 0);
   // One question more, about nothing, keeps the middle off the only two.
   const most = all.count + 1;
   const [withMiddle, middle] = [dot(vector, all.of) / most, all.square / most ** 2];
@@ -75,8 +73,7 @@ function likestOf(vector: Float64Array, sums: readonly Sum[], all: Sum): Sum | n
   let likeness = alikeFrom * ownLength;
   for (const sum of sums) {
     const product = dot(vector, sum.of);
-    sum.withAll += product;
-    const sumWithMiddle = sum.withAll / most / sum.count;
+    const sumWithMiddle = dot(sum.of, all.of) / most / sum.count;
     const length = Math.sqrt(Math.max(0, sum.square / sum.count ** 2 - 2 * sumWithMiddle + middle));
     const found = (product / sum.count - withMiddle - sumWithMiddle + middle) / (length || 1);
     if (found > likeness) {
@@ -87,21 +84,13 @@ function likestOf(vector: Float64Array, sums: readonly Sum[], all: Sum): Sum | n
   return likest;
 }
 
-/** Undoes what `likestOf` has added. */
-function takeOut(vector: Float64Array, sums: readonly Sum[], all: Sum): void {
-  for (const [axis, value] of vector.entries()) all.of[axis] = (all.of[axis] ?? 0) - value;
-  all.count -= 1;
-  all.square -= 2 * dot(vector, all.of) + 1;
-  for (const sum of sums) sum.withAll -= dot(vector, sum.of);
-}
+const emptySum = (axes: number): Sum => ({ of: new Float64Array(axes), count: 0, square: 0 });
 
-const emptySum = (axes: number): Sum => ({ of: new Float64Array(axes), count: 0, square: 0, withAll: 0 });
-
-function add(sum: Sum, vector: Float64Array, withAll: number): void {
-  sum.square += 2 * dot(vector, sum.of) + 1;
-  sum.withAll += withAll;
-  sum.count += 1;
-  for (const [axis, value] of vector.entries()) sum.of[axis] = (sum.of[axis] ?? 0) + value;
+/** With the sign -1 it is taken out again. */
+function add(sum: Sum, vector: Float64Array, sign: 1 | -1): void {
+  sum.square += 2 * sign * dot(vector, sum.of) + 1;
+  sum.count += sign;
+  for (const [axis, value] of vector.entries()) sum.of[axis] = (sum.of[axis] ?? 0) + sign * value;
 }
 
 function unitOf({ values }: QuestionVector): Float64Array {
