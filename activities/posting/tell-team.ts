@@ -1,4 +1,3 @@
-import { triesTakeover } from '../../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../../domain/ports/reply-records.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
@@ -65,14 +64,13 @@ async function findTrouble({
   now,
 }: NoticeDeps): Promise<NoticeFacts> {
   const since = daysBefore(now(), 1);
-  const figuresOf = ({ reason, moderation }: ReplyRecord) => ({ reason, moderation });
+  const figuresOf = ({ reason }: ReplyRecord) => ({ reason });
   const recent = await figuresSince({ records, since, figuresOf });
   const used = await records.usageTotals({ day: usageDay(now()) });
   const shares = sharesUsed(used, config.budget).map(({ share }) => share);
   const sources = await knownSources.all();
   return {
     refusedByModel: recent.filter(({ reason }) => refusals.includes(reason)).length,
-    takeovers: recent.filter(triesTakeover).length,
     budgetShare: shares.length === 0 ? null : Math.max(...shares),
     stuckRuns: await runs.stuck(),
     failedCaptures: (await library.failedCaptures()).length,

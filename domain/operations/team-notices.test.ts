@@ -3,7 +3,6 @@ import { noticesOf } from './team-notices.ts';
 
 const none = {
   refusedByModel: 0,
-  takeovers: 0,
   budgetShare: null,
   failedCaptures: 0,
   stuckRuns: [],
@@ -30,9 +29,4 @@ it('names each cause once', () => {
     missedLocations: ['1', '2'],
   };
   expect(causes(all)).toEqual(['model', 'captures', 'stuck', 'sources', 'catch_up_gap']);
-});
-
-it('tells of attempts to take over from the third in a day', () => {
-  expect(causes({ takeovers: 2 })).toEqual([]);
-  expect(causes({ takeovers: 3 })).toEqual(['takeovers']);
 });

@@ -5,8 +5,6 @@ import { oneLineOf } from '../values/text.ts';
 export interface NoticeFacts {
   /** The last day's questions that a model's provider refused because of a wrong key, name or address. */
   readonly refusedByModel: number;
-  /** The last day's questions that tried to give Steward other instructions. */
-  readonly takeovers: number;
   /** The used share of the daily budget, from 0 to above 1; null without a limit. */
   readonly budgetShare: number | null;
   readonly failedCaptures: number;
@@ -29,15 +27,12 @@ export interface Notice {
 }
 
 const warnedFrom = 0.8;
-/** One or two attempts are curiosity. */
-const fewestTakeovers = 3;
 const maxNamed = 5;
 const maxNameChars = 150;
 
 /** The notices for the team, each with a remedy. */
 export function noticesOf({
   refusedByModel,
-  takeovers,
   budgetShare,
   failedCaptures,
   stuckRuns,
@@ -50,11 +45,6 @@ export function noticesOf({
     say(
       'model',
       `The model's provider refused ${refusedByModel} question(s) in the last day. Look at the key, the name and the address: \`npx steward doctor\`.`,
-    );
-  if (takeovers >= fewestTakeovers)
-    say(
-      'takeovers',
-      `${takeovers} questions of the last day tried to give Steward other instructions. Models read them as data. The log names them: \`takeover_tried\`.`,
     );
   if (budgetShare !== null && budgetShare >= 1)
     say(
