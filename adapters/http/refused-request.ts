@@ -49,9 +49,7 @@ export const isUnknownSource = (error: unknown): boolean =>
 
 interface ValidationFailure {
   readonly instancePath?: string;
-  readonly keyword?: string;
   readonly message?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 export function refusalFor(error: unknown): RefusedRequest {
@@ -72,21 +70,6 @@ export function refusalFor(error: unknown): RefusedRequest {
   return new RefusedRequest(statusCode < 500 ? 'bad_json' : 'unexpected');
 }
 
-/** Names the field and what it must be. Repeats neither the value nor unknown names. */
-function sentenceOf({
-  instancePath = '',
-  keyword = '',
-  message = '',
-  params = {},
-}: ValidationFailure = {}): string {
-  const where = instancePath.slice(1) || 'The body';
-  const [, longestId] = /\{1,(\d+)\}/u.exec(String(params['pattern'])) ?? [];
-  const what: Readonly<Record<string, string>> = {
-    additionalProperties: 'has a field that Steward does not know',
-    maxLength: `has more than ${String(params['limit'])} characters`,
-    pattern: longestId === undefined ? 'is empty' : `must be 1 to ${longestId} letters, digits, _ or -`,
-    required: `lacks the field ${String(params['missingProperty'])}`,
-    type: `must be ${params['type'] === 'object' ? 'a JSON object' : `a ${String(params['type'])}`}`,
-  };
-  return `${where} ${what[keyword] ?? message}. See GET /v1/openapi.json.`;
-}
+/** Names the field and, in the validator's words, what it must be. These repeat neither the value nor unknown names. */
+const sentenceOf = ({ instancePath = '', message = '' }: ValidationFailure = {}): string =>
+  `${instancePath.slice(1) || 'The body'} ${message}. See GET /v1/openapi.json.`;
