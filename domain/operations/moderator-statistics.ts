@@ -10,10 +10,8 @@ export interface Tally {
   readonly answered: number;
   readonly helpful: number;
   readonly notHelpful: number;
-  /** How many answers their askers found helpful. */
-  readonly solved: number;
-  /** The time that answers took, in milliseconds; null if there are none. */
-  readonly latency: { readonly p50: number | null; readonly p95: number | null };
+  /** The median of the times that answers took, in milliseconds; null if there are none. */
+  readonly medianTime: number | null;
   /** US dollars; null if the cost of a call is unknown. */
   readonly costUsd: number | null;
 }
@@ -85,20 +83,15 @@ function tallyOf(
   const answered = records.filter(wasAnswered);
   const votes = records.flatMap(({ messageId }) => votesOf.get(messageId) ?? []);
   const helpful = votes.filter((vote) => vote.helpful).length;
-  const solved = records.filter(({ messageId, authorId }) =>
-    votesOf.get(messageId)?.some((vote) => vote.helpful && vote.userId === authorId),
-  );
   const times = answered
     .map(({ nodeTimes }) => nodeTimes.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
     .toSorted((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? null;
   return {
     asked: records.length,
     answered: answered.length,
     helpful,
     notHelpful: votes.length - helpful,
-    solved: solved.length,
-    latency: { p50: at(0.5), p95: at(0.95) },
+    medianTime: times[Math.floor(times.length / 2)] ?? null,
     costUsd: usageOf(records.map(({ modelCalls }) => usageOf(modelCalls))).costUsd,
   };
 }

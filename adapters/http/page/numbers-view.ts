@@ -45,10 +45,8 @@ export function numbersView(
   const tiles: readonly (readonly [string, string])[] = [
     ['Asked', String(all.asked)],
     ['Answered', percentOf(all.answered, all.asked)],
-    ['Solved', String(all.solved)],
     ['Helpful votes', percentOf(all.helpful, all.helpful + all.notHelpful)],
-    ['Median time', seconds(all.latency.p50)],
-    ['95 % within', seconds(all.latency.p95)],
+    ['Median time', seconds(all.medianTime)],
     ['Cost', formatUsd(all.costUsd)],
   ];
   return {
@@ -79,14 +77,13 @@ const seconds = (milliseconds: number | null): string =>
 const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Html =>
   htmlTable(
     name,
-    [name, 'Asked', 'Answered', 'Solved', 'Helpful', 'Time', 'Cost'],
+    [name, 'Asked', 'Answered', 'Helpful', 'Time', 'Cost'],
     rows.map(([label, tally]) => [
       label,
       tally.asked,
       percentOf(tally.answered, tally.asked),
-      tally.solved,
       percentOf(tally.helpful, tally.helpful + tally.notHelpful),
-      seconds(tally.latency.p50),
+      seconds(tally.medianTime),
       formatUsd(tally.costUsd),
     ]),
   );
