@@ -6,7 +6,7 @@ import { oneLineOf } from '../values/text.ts';
 const maxReasons = 5;
 const maxReasonChars = 200;
 
-/** Explains an answer to the team in a few lines: its sources, decisions and cost. */
+/** Explains an answer to the team in a few lines: its outcome, votes, sources and cost. The page has every decision. */
 export function explainAnswer({
   record,
   votes,
@@ -27,16 +27,12 @@ export function explainAnswer({
     const link = citation?.url ? ` <${citation.url}>` : '';
     return `- ${citation ? '' : '(not cited) '}\`${oneLineOf(id, 150)}\`${pairs}${link}`;
   });
-  const calls = modelCalls.map(
-    ({ decision, model, inputTokens, cachedTokens, outputTokens, milliseconds, costUsd }) =>
-      `- ${decision}: ${oneLineOf(model, 60)}, ${inputTokens}${cachedTokens ? ` (${cachedTokens} cached)` : ''} + ${outputTokens} tokens, ${milliseconds} ms${costUsd === null ? '' : `, ${formatUsd(costUsd)}`}`,
-  );
   return [
     `**${heading}**`,
     `${status}: ${reason}; graph ${graph}, library generation ${libraryGeneration}${confidence === null ? '' : `, confidence ${confidence} of 10`}`,
     ...(votes.length > 0 ? [votesLine(votes)] : []),
     ...section('Sources', sources),
-    ...section(`Decisions, ${formatUsd(usageOf(modelCalls).costUsd)}`, calls),
+    `Models: ${formatUsd(usageOf(modelCalls).costUsd)}`,
     ...section(
       'Not helpful, members say',
       reasons.slice(0, maxReasons).map((text) => `- ${oneLineOf(text, maxReasonChars)}`),
