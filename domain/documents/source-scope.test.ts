@@ -43,6 +43,8 @@ describe('of several versions of a documentation', () => {
     );
     const isIn = (question: string) => isInScope(close, { groups: null, named: [question] });
     expect(isIn('in 1.10.2')('kb:v1.10/a.md')).toBe(true);
+    const beside = originsOf(['2.1', '2'].map((version) => ({ name: `v${version}`, version })));
+    expect(isInScope(beside, { groups: null, named: ['in release 2'] })('kb:v2/a.md')).toBe(true);
     expect(isIn('in 1.10.2')('kb:v1.1/a.md')).toBe(false);
     expect(isIn('anything')('kb:v2.0.0/a.md')).toBe(true);
   });

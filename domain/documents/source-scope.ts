@@ -92,7 +92,12 @@ function versionIn(texts: readonly string[], versions: readonly string[]): strin
         ...common.map(([less = [], more = []]) => (isBeginning(less, more) ? less.length : 0)),
       );
     };
-    const [likeliest] = versions.toSorted((a, b) => saidParts(b) - saidParts(a));
+    const isExact = (version: string): boolean =>
+      mentioned.some((one) => one.join('.') === partsOf(version).join('.'));
+    const [likeliest] = versions.toSorted(
+      // Of those that say as much the one that says nothing else: "release 2" is `2`, where there is one beside `2.1`.
+      (a, b) => saidParts(b) - saidParts(a) || Number(isExact(b)) - Number(isExact(a)),
+    );
     if (likeliest !== undefined && saidParts(likeliest) > 0) return likeliest;
     const named = versions.find((version) => isWord(version) && saysWord(text, version));
     if (named !== undefined) return named;
