@@ -105,7 +105,7 @@ documented."
 - "Is there a guide?" may be answered with a link that a source holds.
 - If sources contradict each other, \`team:\` sources are right, and among their pairs the newest. It comes first.
 - A newer pair may be about a part alone: "in Canada it is 60 days". The older one still holds for the rest: give both.
-- A "[…]" in a source marks what was left out.
+- "[… Ports, Colours]" in a source marks what was left out, with its headings.
 
 How to write it:
 - In the language of the question, in Discord's Markdown.
@@ -125,7 +125,7 @@ export const verificationPrompt = `\
 Decide whether \`draft\` can be posted as the answer to \`question\`.
 - \`rewritten\`, if it is there, is the question so that it can be understood alone.
 - \`conversation\` is what was said before. \`today\` is the date.
-- The \`source\` sections are what the draft cites. A "[…]" marks what was left out.
+- The \`source\` sections are what the draft cites. "[… Ports]" marks what was left out.
 
 \`issues\`: what is wrong, a short sentence each. Empty if nothing is. Write them before you decide.
 
@@ -178,7 +178,7 @@ passport, a home address with its postal code.
 export const evaluationPrompt = `\
 Judge an answer that was given in a support channel.
 - \`question\` is what a member asked, \`draft\` is the answer.
-- The \`source\` sections are what it rests on. A "[…]" marks what was left out.
+- The \`source\` sections are what it rests on. "[… Ports]" marks what was left out.
 
 \`score\`: a whole number from 0 to 10.
 - 10: each statement is in a source, and everything that was asked is answered.

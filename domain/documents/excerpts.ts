@@ -5,6 +5,7 @@ import { openFence, plainHeading } from './headings.ts';
 import { aloneText, sectionsOf, type DocumentSection } from './sections.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
 import { rememberingEach } from '../values/bounded.ts';
+import { shortenedTo } from '../values/text.ts';
 
 /** Excerpts of sources that are too long together: sections of documents and pairs of topics. */
 
@@ -67,7 +68,7 @@ export function bestExcerpts<S extends Source>(
   return sources.flatMap((source, number) => {
     const ownParts = chosen.filter((part) => part.source === number);
     if (ownParts.length === 0) return [];
-    return [{ ...source, text: textOf(ownParts), parts: ownParts.map(({ at }) => at) }];
+    return [{ ...source, text: textOf(source, ownParts), parts: ownParts.map(({ at }) => at) }];
   });
 }
 
@@ -83,7 +84,7 @@ export function shownOf<S extends Source>(source: S, excerpts: readonly Excerpt[
   const own = excerpts.filter(({ sourceId }) => sourceId === source.sourceId);
   if (own.length === 0) return null;
   if (own.some(({ parts }) => parts === null)) return newestFirst(source);
-  return { ...source, text: textOf(partsShown(source, own)) };
+  return { ...source, text: textOf(source, partsShown(source, own)) };
 }
 
 /** The sections or pairs of a source that the excerpts show, by default all. */
@@ -118,14 +119,17 @@ const partsOf = rememberingEach(({ sourceId, text }: Source): readonly (SectionP
   isTeamSource(sourceId) ? parseTopic(text).pairs.map(pairPart) : documentParts(text),
 );
 
-function textOf(parts: readonly (SectionPart | PairPart)[]): string {
-  const pairs = parts.flatMap((part) => ('pair' in part ? [part.pair] : []));
-  return pairs.length > 0 ? formatNewestFirst(pairs) : joined(parts.filter((part) => 'headings' in part));
+/** What some parts of a source show, with marks where others of it are left out. */
+function textOf(source: Source, shown: readonly (SectionPart | PairPart)[]): string {
+  const pairs = shown.flatMap((part) => ('pair' in part ? [part.pair] : []));
+  if (pairs.length > 0) return formatNewestFirst(pairs);
+  const sections = (parts: readonly (SectionPart | PairPart)[]) => parts.filter((part) => 'headings' in part);
+  return joined(sections(shown), sections(partsOf(source)));
 }
 
 function newestFirst<S extends Source>(source: S): S {
   const parts = isTeamSource(source.sourceId) ? partsOf(source) : [];
-  return parts.length > 1 ? { ...source, text: textOf(parts) } : source;
+  return parts.length > 1 ? { ...source, text: textOf(source, parts) } : source;
 }
 
 const pairPart = (pair: QaPair, at: number) => ({ pair, at, about: '', text: formatTopic([pair]) });
@@ -141,19 +145,28 @@ function documentParts(document: string) {
 }
 
 /** Joins sections in order, each under its headings, with a mark where text was omitted. */
-const joined = (chosen: readonly SectionPart[]): string =>
-  chosen
-    .map((part, n) => {
-      const [before, after] = [chosen[n - 1], chosen[n + 1]];
-      const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
-      if (before?.at === part.at - 1) return part.text + end;
-      const text = part.beginsIn === null ? aloneText(part) : `${part.beginsIn}\n${part.text}`;
-      return `${leftOutMark}\n\n${underHeadings({ ...part, text }, before)}${end}`;
-    })
-    .join('\n');
+function joined(chosen: readonly SectionPart[], all: readonly SectionPart[]): string {
+  const shown = chosen.map((part, n) => {
+    const [before, after] = [chosen[n - 1], chosen[n + 1]];
+    const end = part.endsIn === null || after?.at === part.at + 1 ? '' : `\n${part.endsIn}`;
+    const last = before?.at ?? -1;
+    if (last === part.at - 1) return part.text + end;
+    const text = part.beginsIn === null ? aloneText(part) : `${part.beginsIn}\n${part.text}`;
+    const mark = leftOutMark(all.slice(last + 1, part.at));
+    return `${mark}\n\n${underHeadings({ ...part, text }, before)}${end}`;
+  });
+  const rest = all.slice((chosen.at(-1)?.at ?? -1) + 1);
+  return [...shown, ...(rest.length > 0 ? [leftOutMark(rest)] : [])].join('\n');
+}
 
-/** Marks omitted text. */
-const leftOutMark = '[…]';
+const maxNamed = 6;
+
+/** Marks omitted text, and names its headings, so that a model can ask for it. */
+function leftOutMark(omitted: readonly SectionPart[]): string {
+  const headings = [...new Set(omitted.flatMap(({ headings: own }) => own.at(-1) ?? []))];
+  const named = headings.slice(0, maxNamed).map((heading) => shortenedTo(heading, 60));
+  return `[… ${[...named, ...(headings.length > maxNamed ? ['…'] : [])].join(', ')}`.trimEnd() + ']';
+}
 
 /** The section, below those of its headings that the section before it did not have. */
 function underHeadings({ headings, text }: DocumentSection, before: DocumentSection | undefined): string {

@@ -37,7 +37,7 @@ const toolRules: readonly string[] = [
   'The tool `search` takes words to find in the knowledge base: {"tool": "search", "input": "reset password"}. The best of what it finds are ' +
     'further `source` sections.',
   'The tool `read` takes the id of a source, and behind a line break words to look for in it: {"tool": "read", "input": ' +
-    '"kb:setup.md\\nproxy settings"}. It also reads what a "[…]" left out. `check_url` takes an address in a source.',
+    '"kb:setup.md\\nproxy settings"}. It also reads what a "[…]" left out, by its headings. `check_url` takes an address in a source.',
   'You are asked again with what the tools found behind what stands here, a few times at most.',
 ];
 
