@@ -65,6 +65,8 @@ export interface Sources {
     readonly text: string;
     /** True if the text lists search results; false if it is the whole index in its own order. */
     readonly bySearch: boolean;
+    /** Of the first pages that were found, the headings of the section that fits, without the page's title. */
+    readonly found?: ReadonlyMap<string, readonly string[]>;
     /** The search went by words alone, because the query's vector could not be had. */
     readonly lacksVectors?: boolean;
   }>;

@@ -46,21 +46,20 @@ export function membersWords(
 ): readonly string[] {
   const membersTexts = sources
     .flatMap(turnsIn)
-    .flatMap(({ label, text }) => (label === 'Team' ? [] : [plainly(text)]));
+    .flatMap(({ label, text }) => (label === 'Team' ? [] : [visibleText(text)]));
   if (membersTexts.length === 0) return [];
   const sourceTexts = [...sources.flatMap(sourceWords), ...asked];
   const [isSaid, isKnown] = [membersTexts, sourceTexts].map((texts) => knownLinks(texts.flatMap(linksIn)));
   const isSourceLink = sourceLinks(sources);
   const links = linksIn(draft).filter((url) => isSaid?.(url) && !isKnown?.(url) && !isSourceLink(url));
-  const commands = [...plainly(draft).matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) =>
-    code.split('\n'),
-  );
-  const sentences = plainly(draft).split(/\n+|(?<=[.!?。])\s+/u);
+  const shown = visibleText(draft);
+  const commands = [...shown.matchAll(/(`+)([^`]+)\1/gu)].flatMap(([, , code = '']) => code.split('\n'));
+  const sentences = shown.split(/\n+|(?<=[.!?。])\s+/u);
   const [said = '', known = ''] = [membersTexts, sourceTexts].map((texts) =>
     texts.map(spacedWords).join('\n'),
   );
   const ofMembersAlone = (words: string) => said.includes(words) && !known.includes(words);
-  const names = [...plainly(draft).matchAll(name)].map(([host]) => host.replace(/^www\./iu, ''));
+  const names = [...shown.matchAll(name)].map(([host]) => host.replace(/^www\./iu, ''));
   return [
     ...links,
     ...names.filter((one) => ofMembersAlone(spacedWords(one))),
@@ -73,9 +72,6 @@ export function membersWords(
 
 /** Hosts, addresses of e-mail and handles, in whatever way an address is written around them. */
 const name = /@[\p{L}\p{N}_.]{2,}|[\p{L}\p{N}_-]+(?:[.@][\p{L}\p{N}_-]+)+/gu;
-
-/** Without what no reader sees. */
-const plainly = (text: string): string => visibleText(text).replaceAll(/\u00AD|\u0085/gu, '');
 
 /** Every so many neighbouring words, or all of them if there are fewer. */
 function runsOf(text: string, most: number): readonly string[] {

@@ -1,13 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RecheckResult } from '../../workflows/contract/reply.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
-import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
-import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
-import { dead, kill, openTestSteward } from '../support/steward.ts';
+import { openRecheckScene } from '../support/recheck-scene.ts';
+import { dead, kill } from '../support/steward.ts';
 
 const compared = 'PairComparison' as const;
 const kind = '# Guide\n\nBe kind.\n';
@@ -41,31 +36,10 @@ const reading: Script = (call) => {
 
 type Settings = { readonly perDay?: number; readonly team?: boolean; readonly looks?: string };
 
-async function open({ perDay = 50, team = true, looks = 'tell_team' }: Settings = {}) {
-  const model = await startScriptedModel(reading);
-  const discord = await openTestDiscord();
-  const staff = discord.channelId('staff');
-  const recheck = JSON.parse(`{ "then": "${looks}", "max_per_day": ${perDay} }`) as object;
-  const steward = await openTestSteward({
-    model,
-    discord,
-    files: { 'guide.md': kind },
-    settings: {
-      ai_response: { recheck, footer: false },
-      discord: { team_channel_id: team ? staff : null, feedback_buttons: false },
-    },
-  });
-  const { client, config, storage } = steward;
-  const looked = () =>
-    client.workflow
-      .getHandle(startsOf(config.temporal.task_queue).recheck().workflowId)
-      .result() as Promise<RecheckResult>;
-  const write = (text: string) => writeFile(join(config.kb.sources_dir, 'guide.md'), text);
-  const publish = async (text: string): Promise<void> => {
-    await write(text);
-    await steward.indexDocuments();
-    await looked();
-  };
+async function open({ perDay, team = true, looks = 'tell_team' }: Settings = {}) {
+  const scene = await openRecheckScene({ script: reading, looks, perDay, team, guide: kind });
+  const { model, discord, staff, steward, textsIn } = scene;
+  const { storage } = steward;
   const say = async (by: string, text: string, rest: object = {}): Promise<string> => {
     const { id } = await steward.say({ by, text, ...rest });
     await steward.settle();
@@ -76,7 +50,6 @@ async function open({ perDay = 50, team = true, looks = 'tell_team' }: Settings 
     const asked = await say('anna', 'Which port do I set?');
     return say('maya', answer, { team: true, replyTo: asked });
   };
-  const textsIn = (place: string) => discord.postsIn(place).map(({ content }) => content);
   const pairs = async () =>
     (await storage.library.topics(await storage.library.liveGeneration())).flatMap((topic) =>
       topic.pairs.map(({ turns }) => turns.at(-1)?.text),
@@ -86,23 +59,7 @@ async function open({ perDay = 50, team = true, looks = 'tell_team' }: Settings 
   const buttonsOn = (at = 0) => JSON.stringify(discord.postsIn(staff)[at]?.components ?? []);
   const calls = () => model.callsOf(compared);
   const inStaff = () => textsIn(staff);
-  return {
-    ...steward,
-    steward,
-    model,
-    discord,
-    write,
-    publish,
-    looked,
-    say,
-    learn,
-    textsIn,
-    inStaff,
-    pairs,
-    press,
-    buttonsOn,
-    calls,
-  };
+  return { ...steward, ...scene, say, learn, inStaff, pairs, press, buttonsOn, calls };
 }
 
 const begin = async (...given: Parameters<typeof open>) => {

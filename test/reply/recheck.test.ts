@@ -1,14 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { RecheckResult } from '../../workflows/contract/reply.ts';
-import { startsOf } from '../../workflows/contract/starts.ts';
-import { openTestDiscord } from '../support/discord/scene.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
-import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { ScriptedCall, Script } from '../support/provider/scripted-provider.ts';
 import { startRegeneration } from '../support/storage/archive.ts';
-import { dead, kill, openTestSteward } from '../support/steward.ts';
+import { openRecheckScene } from '../support/recheck-scene.ts';
+import { dead, kill } from '../support/steward.ts';
 
 const pageWith = (port: string, more = '') => `# Guide\n\nThe port is ${port}.\n${more}`;
 const verified = 'LLMVerificationResult' as const;
@@ -33,56 +29,18 @@ const reading: Script = (call) => {
 
 type Settings = { readonly perDay?: number; readonly team?: boolean; readonly guide?: string };
 
-async function open(then: string, { perDay = 50, team = false, guide = pageWith('8080') }: Settings = {}) {
-  const model = await startScriptedModel(reading);
-  const discord = await openTestDiscord();
-  const staff = discord.channelId('staff');
-  const recheck = JSON.parse(`{ "then": "${then}", "max_per_day": ${perDay} }`) as object;
-  const steward = await openTestSteward({
-    model,
-    discord,
-    files: { 'guide.md': guide },
-    settings: {
-      ai_response: { recheck, footer: false },
-      discord: { team_channel_id: team ? staff : null, feedback_buttons: false },
-    },
-  });
-  const { client, config, storage } = steward;
+async function open(looks: string, { perDay, team = false, guide = pageWith('8080') }: Settings = {}) {
+  const scene = await openRecheckScene({ script: reading, looks, perDay, team, guide });
+  const { discord, steward, page } = scene;
   const ask = async (by: string): Promise<string> => {
     const { id } = await steward.say({ by, text: 'Which port do I set?' });
     await steward.settle();
     return id;
   };
-  const page = join(config.kb.sources_dir, 'guide.md');
-  const write = (text: string) => writeFile(page, text);
-  /** Waits until the run that looks at answers has ended. */
-  const looked = () =>
-    client.workflow
-      .getHandle(startsOf(config.temporal.task_queue).recheck().workflowId)
-      .result() as Promise<RecheckResult>;
-  const publish = async (text: string): Promise<RecheckResult> => {
-    await write(text);
-    await steward.indexDocuments();
-    return looked();
-  };
-  const textsIn = (place: string) => discord.postsIn(place).map(({ content }) => content);
   const edits = () =>
     discord.requests.filter(({ method, path }) => method === 'PATCH' && path.includes('/messages/')).length;
-  const row = (id: string) => storage.records.replyRecord(id);
-  return {
-    model,
-    discord,
-    steward,
-    staff,
-    ask,
-    write,
-    remove: () => rm(page),
-    publish,
-    looked,
-    textsIn,
-    edits,
-    row,
-  };
+  const row = (id: string) => steward.storage.records.replyRecord(id);
+  return { ...scene, ask, remove: () => rm(page), edits, row };
 }
 
 const begin = async (...given: Parameters<typeof open>) => {

@@ -24,10 +24,11 @@ export async function askModel<Name extends DecisionName>(
 ): Promise<Decision<Name>> {
   const { decision } = request;
   const { llm, steps } = run.config.ai_response;
-  const own = decision in replyStepOf ? steps[replyStepOf[decision as keyof typeof replyStepOf]] : null;
+  const step = decision in replyStepOf ? replyStepOf[decision as keyof typeof replyStepOf] : null;
+  const own = step === null ? null : steps[step];
   const { images, sections } = request.seesImages ? run.pictures : noImages;
   const prompt = { ...request, sections: [...request.sections, ...sections] };
-  recordEvidence(run, decision, prompt.sections);
+  if (step === 'generate' || step === 'verify') recordEvidence(run, step, prompt.sections);
   const { value } = await run.model.decide({
     decision,
     system: systemMessage(run.config, { ...prompt, about: aboutProject(run, request) }),
@@ -43,11 +44,10 @@ export async function askModel<Name extends DecisionName>(
 
 function recordEvidence(
   { snapshot: { passages = [] }, recordDecision }: RunContext,
-  decision: DecisionName,
+  step: 'generate' | 'verify',
   sections: readonly PromptSection[],
 ): void {
-  const step = decision in replyStepOf ? replyStepOf[decision as keyof typeof replyStepOf] : null;
-  if (passages.length === 0 || (step !== 'generate' && step !== 'verify')) return;
+  if (passages.length === 0) return;
   const prompt = collapseWhitespace(sections.map(({ text }) => text).join('\n'));
   const complete = passages.every((passage) => prompt.includes(collapseWhitespace(passage)));
   recordDecision({ decision: evidenceDecision, value: { step, complete } });

@@ -29,7 +29,7 @@ export function draftFrom({
   // The asker has not seen the answer that the team corrected.
   const whole = isEcho ? null : withoutCorrectionOpening(said);
   const asksBack = answerType === 'clarifying';
-  const answer = asksBack && whole !== null ? questionIn(whole) : whole;
+  const answer = asksBack && whole !== null ? firstQuestion(whole) : whole;
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });
   if (isBlankAnswer(answer)) {
     if (state.issues.length > 0) return end('verification_rejected');
@@ -72,7 +72,7 @@ const maxBackChars = 300;
 const endOfQuestion = /[?？؟;]["'”’»)\]*_]{0,3}$/u;
 
 /** The first question of a text that asks back: "Please send me the log" beside it is no harm, and a statement would be. */
-const questionIn = (text: string): string =>
+const firstQuestion = (text: string): string =>
   text.split(/(?<=[.!?。！？؟]["'”’»)\]*_]{0,3})\s+|\n+/u).find((sentence) => endOfQuestion.test(sentence)) ??
   text;
 

@@ -1,5 +1,6 @@
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
+import { hidingDeclaration } from '../../../domain/documents/markup/read-markdown.ts';
 
 /** Elements without text for readers. */
 const names = words(
@@ -20,8 +21,7 @@ const smallMarks = words(`
   mw-editsection copybtn linenos lineno gutter line-numbers-rows boring
   sr-only visually-hidden screen-reader-text screenreader-only`);
 
-const hidingStyle =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:[;!]|$))/iu;
+const hidingStyle = new RegExp(String.raw`(?:^|;)\s*${hidingDeclaration}`, 'iu');
 
 const headings = 'h1, h2, h3, h4, h5, h6';
 const content = 'main, article, [role="main"]';

@@ -41,6 +41,8 @@ const patienceMilliseconds = 1_000;
 
 /** More than the longest shortlist has room for. */
 const maxShortlisted = 300;
+/** The pages of a shortlist whose sections are named. */
+const placesNamed = 20;
 
 /** A page far down in one ranking may be first in the combined one. */
 const fewestFused = 50;
@@ -62,6 +64,14 @@ interface SearchParts {
   readonly language: LanguageCode;
   readonly log: StorageLog;
 }
+
+/** The headings of the sections for which pages were found. */
+const placesIn = (documents: readonly FoundSource[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    documents
+      .slice(0, placesNamed)
+      .map(({ sourceId, title, section }) => [sourceId, section.headings.filter((one) => one !== title)]),
+  );
 
 /** Search over the documents of the published index and the topics of a generation. */
 export function createSearch({
@@ -154,7 +164,8 @@ export function createSearch({
           tokensOf,
         });
         const text = entries.map((entry) => formatIndex([entry])).join('\n');
-        return { text, bySearch: true, ...(best.lacksVectors && { lacksVectors: true }) };
+        const found = placesIn(best.documents);
+        return { text, bySearch: true, found, ...(best.lacksVectors && { lacksVectors: true }) };
       },
     },
   };

@@ -227,6 +227,7 @@ describe('the shortlist', () => {
     expect(list).toEqual({
       text: 'team:ports.txt\nWhich port?\n\nkb:ports.md\nAbout ports.md.\n',
       bySearch: true,
+      found: new Map([['kb:ports.md', ['Ports']]]),
     });
   });
 

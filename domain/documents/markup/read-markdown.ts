@@ -50,10 +50,11 @@ const plainProse = (prose: string, components: Components): string =>
     plainWords,
   );
 
-const hiding = String.raw`(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*0(?![\d.]))`;
+/** A declaration of a style that hides its element, as a part of a pattern. */
+export const hidingDeclaration = String.raw`(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:[;!"']|$))`;
 /** An element that no reader sees: a script, or one that is hidden. It ends before another of its name begins. */
 const unseenElement = new RegExp(
-  String.raw`<(script|style|template|(?:[a-z][a-z\d]{0,15})(?=\s[^<>]{0,300}?(?:\bhidden(?=[\s=>])|style\s*=\s*["'][^"'<>]{0,300}?${hiding})))` +
+  String.raw`<(script|style|template|(?:[a-z][a-z\d]{0,15})(?=\s[^<>]{0,300}?(?:\bhidden(?=[\s=>])|style\s*=\s*["'][^"'<>]{0,300}?${hidingDeclaration})))` +
     String.raw`(?![\w-])[^<>]{0,500}>(?:[^<]|<(?!\/?\1(?![\w-]))){0,5000}<\/\1\s*>`,
   'giu',
 );

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { evidenceDecision } from '../../../activities/reply/graph/trace.ts';
 import pLimit from 'p-limit';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
@@ -88,7 +89,7 @@ export async function evaluate(
 /** What the trace of an answer says of the question's passages. */
 function evidenceIn({ decisions }: Pick<ReplyRecord, 'decisions'>): EvidenceShown {
   const shown = decisions.flatMap(({ decision, value }) =>
-    decision === 'Evidence' ? [value as { readonly step: string; readonly complete: boolean }] : [],
+    decision === evidenceDecision ? [value as { readonly step: string; readonly complete: boolean }] : [],
   );
   const [written, judged] = ['generate', 'verify'].map((step) =>
     shown.filter((prompt) => prompt.step === step).map(({ complete }) => complete),

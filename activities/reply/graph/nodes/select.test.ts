@@ -26,7 +26,8 @@ describe("the model's own words", () => {
     const shortlist: Sources['shortlist'] = async ({ query }) => {
       queries.push(query);
       const more = query.includes('EADDRINUSE') ? '\n\nkb:d.md\nErrors.' : '';
-      return { text: `${await testSources.combinedIndex(1)}${more}`, bySearch: true };
+      const found = new Map([['kb:b.md', ['Ports']]]);
+      return { text: `${await testSources.combinedIndex(1)}${more}`, bySearch: true, found };
     };
     return { queries, sources: { ...testSources, shortlist } };
   };

@@ -1,16 +1,15 @@
 import { idsInIndex, meantId } from '../../../../domain/documents/index-file.ts';
 import { askModel, questionSections, searchedText } from '../decide.ts';
-import type { SearchHit } from '../../../../domain/ports/sources.ts';
 import { mayAnswerFromImages } from '../load-sources.ts';
 import type { RunContext } from '../run-context.ts';
 import { searchDecision } from '../trace.ts';
 import type { ChosenSources, ReplyStateValue, ReplyUpdate } from '../state.ts';
 
 /**
- * Chooses sources from the index, which comes first so that providers' caches hold it, or from its best entries if it is too long. Drops ids that the model did not see, and
- * cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that are still in the index, behind the first that are chosen. For
- * a member who asks directly, an empty choice is made once more from what the model's own words find; if
- * nothing fits then, generation may only ask back.
+ * Chooses sources from the index, which comes first so that providers' caches hold it, or from its best entries if it is too
+ * long. Drops ids that the model did not see, and cuts the rest to `max_sources`. A follow-up keeps the last answer's sources that
+ * are still in the index, behind the first that are chosen. For a member who asks directly, an empty choice is made once more from
+ * what the model's own words find; if nothing fits then, generation may only ask back.
  */
 export async function selectNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const reusedIds = await stillThere(state.selectedSourceIds, run);
@@ -56,37 +55,33 @@ async function chooseAgain(
 }
 
 async function shortlistFor(state: ReplyStateValue, run: RunContext) {
-  const request = { query: searchedText(state), generation: run.generation };
-  const shortlist = await run.sources.shortlist({
-    ...request,
+  const {
+    text,
+    found = new Map<string, readonly string[]>(),
+    ...how
+  } = await run.sources.shortlist({
+    query: searchedText(state),
+    generation: run.generation,
     maxTokens: run.config.ai_response.max_index_tokens,
     wholeTokens: run.config.ai_response.whole_index_tokens,
   });
-  if (!shortlist.bySearch) return shortlist;
-  const hits = await run.sources.search({ ...request, limit: placesShown });
-  return { ...shortlist, text: withPlaces(shortlist.text, hits) };
+  return { ...how, text: withPlaces(text, found) };
 }
 
-/** A long page is found for one of its sections, which its description need not name. */
-const placesShown = 20;
-
-/** Adds to the entries of pages the headings of the section that was found in them. */
-function withPlaces(index: string, hits: readonly SearchHit[]): string {
-  const places = new Map(
-    hits.map(({ sourceId, title, headings }) => [
-      sourceId,
-      headings.filter((heading) => heading !== title).join(' > '),
-    ]),
-  );
-  const withPlace = (entry: string): string => {
-    const place = places.get(entry.split('\n', 1)[0] ?? '');
-    return place ? `${entry.trimEnd()}\nFound: ${place}` : entry;
-  };
-  return index.split('\n\n').map(withPlace).join('\n\n');
-}
+/** Adds to the entries of pages the headings that were found in them: a description need not name a section of a long page. */
+const withPlaces = (index: string, found: ReadonlyMap<string, readonly string[]>): string =>
+  found.size === 0
+    ? index
+    : index
+        .split('\n\n')
+        .map((entry) => {
+          const place = found.get(entry.split('\n', 1)[0] ?? '')?.join(' > ');
+          return place ? `${entry.trimEnd()}\nFound: ${place}` : entry;
+        })
+        .join('\n\n');
 
 async function chooseFrom(
-  { text, bySearch, lacksVectors }: Awaited<ReturnType<RunContext['sources']['shortlist']>>,
+  { text, bySearch, lacksVectors }: Awaited<ReturnType<typeof shortlistFor>>,
   state: ReplyStateValue,
   run: RunContext,
 ): Promise<ChosenSources> {

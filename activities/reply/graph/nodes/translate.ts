@@ -12,8 +12,9 @@ const fewestWords = 4;
 
 /**
  * Puts the question into the working language. The model is asked if the question is in another language, or in an
- * unknown one; a few words in an unknown language count as the likeliest one. Text in no language is refused. A translation is moderated again, because the rules read the working language best. If the model cannot
- * translate, the question stays as it was written.
+ * unknown one; a few words in an unknown language count as the likeliest one. Text in no language is refused. A translation is
+ * moderated again, because the rules read the working language best. If the model cannot translate, the question stays as it was
+ * written.
  */
 export async function translateNode(state: ReplyStateValue, run: RunContext): Promise<ReplyUpdate> {
   const { working_language: workingLanguage } = run.config.ai_response;
