@@ -15,12 +15,6 @@ describe('what is accepted', () => {
     expect(loadGiven({ yaml: 'kb:\ndiscord:\n  channels:\n' }).config).toEqual(loadGiven({}).config);
   });
 
-  it('needs no keys for HTTP where nothing is served', () => {
-    const given = { path: 'c.yaml', env: {}, dotenvPath: null, readFile: () => 'http:\n  port: 8787\n' };
-    expect(() => loadConfig(given)).toThrow('http.api_keys');
-    expect(loadConfig({ ...given, serves: false }).config.http.port).toBeNull();
-  });
-
   it('gives a listed channel its defaults', () => {
     const { config } = loadGiven({ yaml: 'discord:\n  channels:\n    help: {}\n    talk:\n' });
     const channel = {
@@ -240,28 +234,11 @@ describe('mistakes', () => {
   });
 
   it.each([
-    ['http: { port: 80 }', 'http.api_keys'],
-    ['http: { publishable_keys: { short: [https://a.example] } }', 'http.publishable_keys.short'],
-    [
-      'http: { publishable_keys: { page-key-of-the-docs: [https://a.example/docs] } }',
-      'http.publishable_keys.page-key-of-the-docs.origins[0]',
-    ],
-    [
-      'http: { publishable_keys: { page-key-of-the-docs: ["*"] } }',
-      'http.publishable_keys.page-key-of-the-docs.origins[0]',
-    ],
     ['http: { trusted_proxies: [anybody] }', 'http.trusted_proxies[0]'],
     ['moderation: { words_files: { profanity: [none.txt] } }', 'moderation.words_files.profanity'],
     ['moderation: { words_files: { email: [none.txt] } }', 'moderation.words_files.email'],
   ])('%j is refused at %s, too', (yaml, path) => {
     expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
-  });
-
-  it('include a secret key that pages use', () => {
-    const yaml = 'http: { port: 80, publishable_keys: { page-key-of-the-docs: [https://a.example] } }';
-    const env = { STEWARD__HTTP__API_KEYS: 'page-key-of-the-docs' };
-    expect(mistakes({ yaml, env }).problems.map(({ path }) => path)).toEqual(['http.publishable_keys']);
-    expect(loadGiven({ yaml }).config.http.port).toBe(80);
   });
 
   it('include a file that is not there', () => {

@@ -32,7 +32,6 @@ export function loadConfig({
   env,
   dotenvPath = '.env',
   readFile = (file) => readFileSync(file, 'utf8'),
-  serves = true,
 }: {
   /** The YAML file; null uses only defaults and variables. */
   readonly path: string | null;
@@ -40,8 +39,6 @@ export function loadConfig({
   /** May be missing; null reads none. */
   readonly dotenvPath?: string | null;
   readonly readFile?: ReadFile;
-  /** False for a command that serves no HTTP: it ignores `http.*`, so it does not need the keys there. */
-  readonly serves?: boolean;
 }): LoadedConfig {
   const written = dotenvPath === null ? {} : readDotenv(dotenvPath, readFile);
   const dotenv = Object.fromEntries(Object.entries(written).filter(([name]) => isSetting(name)));
@@ -52,9 +49,7 @@ export function loadConfig({
       envLayer({ env: variables, prefix: 'STEWARD', readFile }),
     ]),
   ].map(underSchemaNames);
-  const assignments = layers
-    .flatMap((layer) => layer.assignments)
-    .filter(({ path: [group] }) => serves || group !== 'http');
+  const assignments = layers.flatMap((layer) => layer.assignments);
   const tree = mergeAssignments(assignments);
   const { config, issues } = parseAll(tree);
   const origins = new Map(assignments.map(({ path: at, origin }) => [pathText(at), origin]));

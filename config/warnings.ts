@@ -18,9 +18,6 @@ function unknownGroups({ kb, discord, http }: Config): readonly string[] {
     ...Object.entries(discord.channels).map(
       ([name, { sources }]) => [`discord.channels.${name}`, sources] as const,
     ),
-    ...Object.entries(http.publishable_keys).map(
-      ([key, { sources }]) => [`http.publishable_keys.${key}`, sources] as const,
-    ),
     ['http', http.sources],
   ];
   return limits.flatMap(([path, groups]) =>

@@ -73,11 +73,11 @@ describe('the two-word rule', () => {
 
 it('a moderator on the page and a visitor of a web page have the limits of members; operators and keys have their own', async () => {
   const page_key = 'a-key-of-the-documentation';
-  const keys = { [page_key]: { origins: ['https://a.example'], questions_per_day: 7 } };
-  const config = configSchema.parse({ http: { publishable_keys: keys } });
+  const config = configSchema.parse({});
   const limited = async (by: Parameters<typeof askSnapshot>[0]['author']) => {
     const asked: AdmissionRequest[] = [];
     const records = {
+      publishableKeys: async () => [{ key: page_key, questionsPerDay: 7 }],
       admit: async (request: AdmissionRequest) => {
         asked.push(request);
         return { outcome: 'admitted' };

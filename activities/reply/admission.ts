@@ -1,7 +1,7 @@
 import type { Texts } from '../../config/schema/texts.ts';
 import type { ReplyReason } from '../../domain/reply/reply-record-status.ts';
 import { isVisitor, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
-import { pageKeyAt } from '../../domain/intake/page-keys.ts';
+import { keyAt } from '../../domain/intake/publishable-keys.ts';
 import { composeSentence } from '../../domain/posting/compose-reply.ts';
 import { readsFileOf } from '../../domain/intake/attachments.ts';
 import { isOnlyUnreadFiles } from '../../domain/intake/call-for-help.ts';
@@ -31,7 +31,9 @@ export async function admit(
   // A revised answer is not a new one, and one outside any guild disturbs nobody.
   const isFree = askedDirectly || revises !== undefined || location.guildId === outsideGuilds;
   const answerAfter = isFree ? 0 : (channel?.answer_after_seconds ?? 0);
-  const pageKey = pageKeyAt(config, location.channelId);
+  const pageKey = isVisitor(author.id)
+    ? keyAt(await records.publishableKeys(), location.channelId)
+    : undefined;
   const limits =
     revises === undefined && !isTrusted(snapshot)
       ? { ...config.budget, direct_per_key_per_day: pageKey?.questionsPerDay ?? null }

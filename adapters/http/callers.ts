@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { httpKeyId } from '../../domain/intake/ask-snapshot.ts';
+import type { PublishableKey } from '../../domain/intake/publishable-keys.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 export interface HttpKeys {
   /** Keys for servers. */
   readonly secret: readonly string[];
-  /** Keys for web pages, each with the origins of the pages that may use it. */
-  readonly publishable: Readonly<Record<string, readonly string[]>>;
+  /** The present keys for web pages. */
+  readonly publishable: () => readonly Pick<PublishableKey, 'key' | 'origins'>[];
   /** Hashed together with addresses, which would otherwise be easy to find by trying all. */
   readonly salt: string;
 }
@@ -38,21 +39,19 @@ const short = (hash: Buffer): string => hash.toString('hex').slice(0, 12);
 
 /** Identifies callers by their key, origin and address. */
 export function createCallers({ secret, publishable, salt }: HttpKeys): Callers {
-  const keys = [
-    ...secret.map((key) => ({ hash: digest(key), id: httpKeyId(key), origins: null })),
-    ...Object.entries(publishable).map(([key, origins]) => ({
-      hash: digest(key),
-      id: httpKeyId(key),
-      origins,
-    })),
-  ];
-  const origins = new Set(Object.values(publishable).flat());
+  const known = (key: string, origins: readonly string[] | null) => ({
+    hash: digest(key),
+    id: httpKeyId(key),
+    origins,
+  });
+  const secretKeys = secret.map((key) => known(key, null));
   const hashOf = (visitor: string) => short(digest(`${salt} ${visitor}`));
   return {
     hashOf,
-    isKnownOrigin: (origin) => origins.has(origin),
+    isKnownOrigin: (origin) => publishable().some(({ origins }) => origins.includes(origin)),
     callerOf({ headers, ip }) {
       const keyDigest = digest(keyIn(headers));
+      const keys = [...secretKeys, ...publishable().map(({ key, origins }) => known(key, origins))];
       // All keys are compared, so that the time does not reveal which one matches.
       const [found] = keys.filter(({ hash }) => timingSafeEqual(hash, keyDigest));
       if (!found) throw new RefusedRequest('wrong_key');

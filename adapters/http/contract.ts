@@ -22,7 +22,11 @@ export const schemas = {
       .optional()
       .describe('The conversation of an earlier answer, for a follow-up. Without it a new one begins.'),
     page: z
-      .strictObject({ url: z.string().max(2_000), title: z.string().max(300) })
+      .strictObject({
+        url: z.string().max(2_000),
+        title: z.string().max(300),
+        version: z.string().max(50).optional(),
+      })
       .optional()
       .describe('The page that the asker reads. The question may be about it.'),
     visitor,

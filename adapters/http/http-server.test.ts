@@ -26,7 +26,7 @@ async function serve({
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    keys: { secret: [secret], publishable: { [publishable]: [page] }, salt: 'salt' },
+    keys: { secret: [secret], publishable: () => [{ key: publishable, origins: [page] }], salt: 'salt' },
     trustedProxies: ['loopback'],
     requestsPerMinute: 1_000,
     visitorRequestsPerMinute: 1_000,

@@ -85,7 +85,7 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
   const callers = createCallers(options.keys);
   await addPlugins(app, options, callers);
   addRoutes(app, options, callers);
-  if (Object.keys(options.keys.publishable).length > 0) addWidget(app, options.widgetTexts);
+  addWidget(app, options.widgetTexts);
   if (options.page) await addPage(app, options.page);
   await addMcpRoute(app, callers, options);
   return listen(app, { host: options.host, port: options.port, setting: 'http.port' });

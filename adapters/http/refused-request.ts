@@ -10,8 +10,8 @@ const refusals = {
     'Leave visitor out: with a publishable key Steward identifies visitors by their address.',
   ],
   wrong_key: [401, 'The key is missing or unknown. Send one: Authorization: Bearer <key>.'],
-  unknown_origin: [403, 'Pages of this origin may not ask. Add it to the key in http.publishable_keys.'],
-  secret_key_in_page: [403, 'This key is for servers. In a page, use one of http.publishable_keys.'],
+  unknown_origin: [403, 'Pages of this origin may not ask. Make a key for it: npx steward http key.'],
+  secret_key_in_page: [403, 'This key is for servers. For a page, make one with npx steward http key.'],
   secret_key_needed: [403, 'Agents need a secret key: one of STEWARD__HTTP__API_KEYS.'],
   not_found: [
     404,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, groupLimit, named, seconds, secret } from './fields.ts';
+import { count, groupLimit, seconds, secret } from './fields.ts';
 
 /** An origin as browsers send it: without a path and without the default port. */
 const origin = () =>
@@ -37,21 +37,6 @@ export const metricsPortOf = (first: number, roles: readonly (typeof rolesByPort
 
 const httpKey = /^[\w.~+/=-]{16,}$/u;
 
-/** A list of origins is short for a key without limits. */
-const pageKey = z.preprocess(
-  (given: readonly string[] | object) => (Array.isArray(given) ? { origins: given } : given),
-  z.strictObject({
-    origins: z
-      .array(origin())
-      .describe('The origins (`https://docs.example.com`) of the pages that may use the key.'),
-    sources: groupLimit().describe('The groups of sources that answer there. null: all.'),
-    questions_per_day: count({ min: 1, max: 1_000_000 })
-      .nullable()
-      .default(null)
-      .describe('The most questions of a day, of all visitors together. null: no limit of the key.'),
-  }),
-);
-
 export const http = z
   .strictObject({
     port: count({ min: 1, max: 65_535 })
@@ -67,16 +52,6 @@ export const http = z
       .nullable()
       .default(null)
       .describe('The secret keys of servers that may ask: 16 or more characters each, separated by commas.'),
-    publishable_keys: named(httpKey, pageKey)
-      .meta({
-        expects:
-          'lists of origins such as https://docs.example.com, or groups with origins, by keys of 16 or more characters',
-        example: ['a-key-of-the-documentation: [https://docs.example.com]'],
-      })
-      .default({})
-      .describe(
-        'Keys that a web page may contain; a list is short for `origins`. `npx steward http key` makes one.',
-      ),
     sources: groupLimit().describe(
       'The groups of sources that answer over a secret key and over MCP at the same port. null: all.',
     ),
@@ -109,25 +84,18 @@ export const http = z
       .default(15)
       .describe('How often a quiet stream sends a comment.'),
   })
-  .superRefine(
-    ({ port, host, api_keys: keys, publishable_keys: publishable, page, public_url: url }, context) => {
-      if (port === null && page)
-        context.addIssue({ code: 'custom', path: ['port'], message: 'a port, because http.page is true' });
-      if (page && url === null && isEveryAddress(host)) {
-        const message = `an origin such as https://steward.example.com, because nobody can open ${host}`;
-        context.addIssue({ code: 'custom', path: ['public_url'], message });
-      }
-      if (port === null) return;
-      const given = apiKeysOf(keys?.reveal() ?? '');
-      const message = 'keys of 16 or more characters, separated by commas, because http.port is set';
-      const isNeeded = given.length + Object.keys(publishable).length === 0 && !page;
-      if (isNeeded || !given.every((key) => httpKey.test(key)))
-        context.addIssue({ code: 'custom', path: ['api_keys'], message });
-      const both = given.find((key) => Object.hasOwn(publishable, key));
-      if (both !== undefined)
-        context.addIssue({ code: 'custom', path: ['publishable_keys'], message: 'none of http.api_keys' });
-    },
-  );
+  .superRefine(({ port, host, api_keys: keys, page, public_url: url }, context) => {
+    if (port === null && page)
+      context.addIssue({ code: 'custom', path: ['port'], message: 'a port, because http.page is true' });
+    if (page && url === null && isEveryAddress(host)) {
+      const message = `an origin such as https://steward.example.com, because nobody can open ${host}`;
+      context.addIssue({ code: 'custom', path: ['public_url'], message });
+    }
+    if (port === null) return;
+    const message = 'keys of 16 or more characters, separated by commas';
+    if (!apiKeysOf(keys?.reveal() ?? '').every((key) => httpKey.test(key)))
+      context.addIssue({ code: 'custom', path: ['api_keys'], message });
+  });
 
 /** The address of the moderators' page, or null if it is off. */
 export const pageUrlOf = ({

@@ -33,12 +33,14 @@ export const isVisitor = (id: string): boolean => /^http-[0-9a-f]{12}-[0-9a-f]{1
 export interface PageAround {
   readonly url: string;
   readonly title: string;
+  /** Of the product that the page is about. */
+  readonly version?: string | undefined;
 }
 
-const pageTurn = (message: Message, { url, title }: PageAround): Message => ({
+const pageTurn = (message: Message, { url, title, version = '' }: PageAround): Message => ({
   ...message,
   id: `${message.id}-page`,
-  text: `I am reading the page "${oneLineOf(title, 200)}" (${oneLineOf(url, 300)}).`,
+  text: `I am reading the page "${oneLineOf(title, 200)}" (${oneLineOf(url, 300)})${version && ` of version ${oneLineOf(version, 50)}`}.`,
   mentionsSteward: false,
 });
 

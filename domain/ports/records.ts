@@ -1,6 +1,7 @@
 import type { MessageRef } from './chat.ts';
 import type { GapRecords } from './gaps.ts';
 import type { Message } from '../intake/message.ts';
+import type { PublishableKey } from '../intake/publishable-keys.ts';
 import type { PairComparison } from '../team/pair-comparison.ts';
 import type { QaId } from '../values/qa-id.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
@@ -162,6 +163,14 @@ export interface WorkerRecords {
   workers(): Promise<readonly AnnouncedWorker[]>;
 }
 
+/** Keys that web pages may contain. */
+export interface PublishableKeys {
+  publishableKeys(): Promise<readonly PublishableKey[]>;
+  savePublishableKey(key: PublishableKey): Promise<void>;
+  /** Returns false if there is no such key. */
+  revokePublishableKey(key: string): Promise<boolean>;
+}
+
 export interface Records
   extends
     IntakeCursors,
@@ -182,4 +191,5 @@ export interface Records
     HandlerRecords,
     GapRecords,
     PageRecords,
+    PublishableKeys,
     WorkerRecords {}

@@ -84,7 +84,7 @@ it.skipIf(browserPath === null)(
     onTestFinished(() => void served.close());
     const origin = `http://127.0.0.1:${(served.address() as AddressInfo).port}`;
     const model = await startScriptedModel(agreeable);
-    const { url, steward } = await serve({ model, http: { publishable_keys: { [keys.page]: [origin] } } });
+    const { url, steward } = await serve({ model, origins: [origin] });
     const [, shown = ''] = /```html\n([\s\S]*?)```/u.exec(readFileSync(docs, 'utf8')) ?? [];
     const html = shown
       .replace('https://steward.example.com', url)

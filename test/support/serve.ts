@@ -34,6 +34,7 @@ export interface Served {
 export async function serve({
   model,
   http = {},
+  origins = [docsPage],
   budget = {},
   teamChannelId = null,
   log = silentLog,
@@ -41,6 +42,8 @@ export async function serve({
 }: Pick<Parameters<typeof openTestSteward>[0], 'discord' | 'channels'> & {
   readonly model: ScriptedProvider;
   readonly http?: object;
+  /** Of the pages that may use the publishable key. */
+  readonly origins?: readonly string[];
   readonly budget?: object;
   readonly teamChannelId?: string | null;
   readonly log?: Logger;
@@ -51,7 +54,6 @@ export async function serve({
     http: {
       port: await freePort(),
       api_keys: new Secret(`${keys.secret}, ${keys.other}`),
-      publishable_keys: { [keys.page]: [docsPage] },
       requests_per_minute: 100,
       visitor_requests_per_minute: 100,
       keep_alive_seconds: 0.2,
@@ -61,6 +63,8 @@ export async function serve({
   const steward = await openTestSteward({ ...scene, model, settings, log });
   await steward.work(['all']);
   await steward.indexDocuments();
+  const page = { key: keys.page, name: '', origins, sources: null, questionsPerDay: null };
+  await steward.storage.records.savePublishableKey(page);
   const server = await serveHttp({ config: steward.config, steward, listed: null, log });
   if (!server) throw new Error('nothing is served');
   onTestFinished(() => server.close());

@@ -10,15 +10,8 @@ export const configPathOf = (config?: string): string | null =>
   config ?? process.env['STEWARD_CONFIG'] ?? (existsSync(usualPath) ? usualPath : null);
 
 /** Loads that file, or else only defaults and environment variables, and prints warnings. */
-export function loadCommandConfig({
-  config,
-  serves = false,
-}: {
-  readonly config?: string;
-  /** Whether the keys of HTTP are required, as for the worker and for commands that check the whole config. */
-  readonly serves?: boolean;
-}): LoadedConfig {
-  const loaded = loadConfig({ path: configPathOf(config), env: process.env, serves });
+export function loadCommandConfig({ config }: { readonly config?: string }): LoadedConfig {
+  const loaded = loadConfig({ path: configPathOf(config), env: process.env });
   for (const warning of [...loaded.warnings, ...configWarnings(loaded.config)])
     process.stderr.write(`Warning: ${harmlessLine(warning)}\n`);
   return loaded;

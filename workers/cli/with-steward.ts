@@ -115,7 +115,6 @@ async function prepare({
 }: ConfigOption & WithOptions) {
   const { config: loaded, env } = loadCommandConfig({
     config: configFile,
-    serves: hasRole(worker ?? [], 'reply'),
   });
   const base = loaded.temporal.task_queue;
   const taskQueue = rehearses

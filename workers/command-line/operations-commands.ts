@@ -39,15 +39,18 @@ const several = (value: string, values: readonly string[]): readonly string[] =>
 
 export const httpCommands: Commands = {
   key: {
-    description: 'List the keys of web pages, or make one for the pages of an origin.',
+    description: 'List the keys of web pages, make one for the pages of an origin, or revoke one.',
     examples: [
       'http key',
-      'http key --origin https://docs.example.com --sources api --questions-per-day 500',
+      'http key --name docs --origin https://docs.example.com --sources api --questions-per-day 500',
+      'http key --revoke docs-5f2c9a71e0b4',
     ],
-    remark: 'Changes nothing: it prints the lines for the configuration and for the pages.',
+    remark: 'Counts within seconds, without a restart. The page for moderators does the same.',
     own: (command) =>
       command
         .option('--origin <address>', 'pages that may use the key; may be given again', several, [])
+        .option('--name <name>', 'what people call the key')
+        .option('--revoke <key>', 'the key that shall work no more')
         .option('--sources <group>', 'a group of sources that answers there; may be given again', several, [])
         .addOption(
           new Option('--questions-per-day <n>', 'how many questions it takes in a day').argParser(

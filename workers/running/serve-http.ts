@@ -4,7 +4,6 @@ import { channelFor } from '../../config/channel-for.ts';
 import type { Logger } from 'pino';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
-import { pageKeysOf } from '../../domain/intake/page-keys.ts';
 import { transientError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { orAborted } from '../../domain/values/or-aborted.ts';
@@ -49,7 +48,7 @@ export async function serveHttp({
     port: http.port,
     keys: {
       secret: apiKeysOf(http.api_keys?.reveal() ?? ''),
-      publishable: Object.fromEntries(pageKeysOf(config).map(({ key, origins }) => [key, origins])),
+      publishable: await followed(() => storage.records.publishableKeys()),
       salt: await storage.records.visitorSalt(),
     },
     trustedProxies: http.trusted_proxies,
@@ -74,6 +73,19 @@ export async function serveHttp({
   });
   log.info({ url: server.url }, 'http_listening');
   return server;
+}
+
+const keysMilliseconds = 3_000;
+
+/** The newest value of some seconds ago. A store that is away changes nothing. */
+async function followed<Value>(load: () => Promise<readonly Value[]>): Promise<() => readonly Value[]> {
+  let newest = await load();
+  const renew = () =>
+    load()
+      .then((value) => (newest = value))
+      .catch(() => {});
+  setInterval(() => void renew(), keysMilliseconds).unref();
+  return () => newest;
 }
 
 /** A run whose row is waited for until the signal aborts; then the wait rejects, and the run continues elsewhere. */

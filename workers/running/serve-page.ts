@@ -13,6 +13,7 @@ import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
 import { entryOfCapture, subjectOfCapture } from '../../domain/team/qa-pair.ts';
 import { checkSources } from '../../interactions/check-sources.ts';
 import { draftGap } from '../../interactions/gaps.ts';
+import { makeKey } from '../../interactions/publishable-keys.ts';
 import { enterPage, leavePage, pageSession } from '../../interactions/moderator-page.ts';
 import { interactionHandlersOf } from '../wiring/discord.ts';
 import type { Steward } from '../wiring/open-steward.ts';
@@ -42,6 +43,12 @@ export function pageOf({
     leave: (key) => leavePage(records, key),
     checkSources: () => checkSources(storage),
     draft: (gapId) => draftGap(storage, gapId),
+    makeKey: (wanted) =>
+      makeKey(
+        records,
+        wanted,
+        config.kb.sources.map(({ group }) => group),
+      ),
     handlers: interactionHandlersOf({ config, runs, storage, listed }).handlers,
     captures: waitingCaptures({
       client,

@@ -6,6 +6,7 @@ import type { Decision } from '../../../domain/models/decisions.ts';
 import type { PromptSection } from '../../../domain/models/prompt-sections.ts';
 import { failedWith } from '../../../domain/ports/errors.ts';
 import { bestExcerpts, type Excerpt } from '../../../domain/documents/excerpts.ts';
+import { meantId } from '../../../domain/documents/index-file.ts';
 import { searchedText } from './decide.ts';
 import { loadEach, sourceSections } from './load-sources.ts';
 import { sourceLinks } from '../../../domain/posting/source-words.ts';
@@ -117,7 +118,7 @@ export async function citedHits(
 ): Promise<readonly ShownSource[]> {
   const queries = new Map(hits.map(({ sourceId, query }) => [sourceId, query]));
   for (const { sourceId } of sources) queries.delete(sourceId);
-  const ids = citations.flatMap(({ source_id: id }) => (queries.has(id) ? [id] : []));
+  const ids = citations.flatMap(({ source_id: given }) => meantId(given, queries.keys()) ?? []);
   return (await loadEach(run, [...new Set(ids)])).flatMap((whole) => {
     if (!whole) return [];
     const query = queries.get(whole.sourceId) ?? '';

@@ -1,6 +1,6 @@
 import { isHttpAsker, isPageTurn } from '../../../domain/intake/ask-snapshot.ts';
 import { batchText } from '../../../domain/intake/conversation.ts';
-import { pageKeyAt } from '../../../domain/intake/page-keys.ts';
+import { keyAt } from '../../../domain/intake/publishable-keys.ts';
 import type { Snapshot } from '../../../domain/intake/snapshot.ts';
 import { sourceOrigins } from '../../../domain/documents/source-origins.ts';
 import {
@@ -15,12 +15,12 @@ import type { ReplyDeps } from '../../deps.ts';
 import { sourcesWithin } from './sources-within.ts';
 
 type Deps = Pick<ReplyDeps, 'sources' | 'channelFor'> & {
-  readonly records: Pick<ReplyDeps['records'], 'channelsOfPairs'>;
+  readonly records: Pick<ReplyDeps['records'], 'channelsOfPairs' | 'publishableKeys'>;
   readonly config: Pick<ReplyDeps['config'], 'http' | 'kb'>;
 };
 
 /** The sources that may answer a question: those of its channel's or key's groups, in the version that it names or the newest. */
-export function questionSources(
+export async function questionSources(
   deps: Deps,
   { location, batch, history, author }: Snapshot,
 ): Promise<Sources> {
@@ -29,7 +29,7 @@ export function questionSources(
     // A page's address names its version between slashes.
     .map((message) => (isPageTurn(message) ? message.text.replaceAll('/', ' ') : message.text));
   const named = [batchText(batch), ...before.toReversed()];
-  return groupSources(deps, { groups: groupsAt(deps, location.channelId), named });
+  return groupSources(deps, { groups: await groupsAt(deps, location.channelId), named });
 }
 
 export async function groupSources(deps: Deps, { groups, named }: SourceScope): Promise<Sources> {
@@ -42,15 +42,20 @@ export async function groupSources(deps: Deps, { groups, named }: SourceScope): 
   });
 }
 
-function groupsAt({ config, channelFor }: Deps, channelId: string): readonly string[] | null {
+async function groupsAt(
+  { config, channelFor, records }: Deps,
+  channelId: string,
+): Promise<readonly string[] | null> {
   if (!isHttpAsker(channelId)) return channelFor(channelId)?.sources ?? null;
-  const pageKey = pageKeyAt(config, channelId);
+  const pageKey = keyAt(await records.publishableKeys(), channelId);
   return pageKey ? pageKey.sources : config.http.sources;
 }
 
 /** What the team said in channels that are about other groups alone. */
 async function pairsOfOthers(deps: Deps, groups: readonly string[]): Promise<ReadonlySet<QaId>> {
-  const isOfOthers = (channelId: string): boolean => !sharesGroup(groupsAt(deps, channelId), groups);
   const channels = await deps.records.channelsOfPairs();
-  return new Set([...channels].flatMap(([qaId, channelId]) => (isOfOthers(channelId) ? [qaId] : [])));
+  const hidden = [...channels].map(async ([qaId, channelId]) =>
+    sharesGroup(await groupsAt(deps, channelId), groups) ? [] : [qaId],
+  );
+  return new Set((await Promise.all(hidden)).flat());
 }

@@ -11,7 +11,7 @@ async function serve() {
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    keys: { secret: [key], publishable: {}, salt: 'salt' },
+    keys: { secret: [key], publishable: () => [], salt: 'salt' },
     trustedProxies: [],
     requestsPerMinute: 2,
     visitorRequestsPerMinute: 2,

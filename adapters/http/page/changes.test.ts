@@ -36,6 +36,37 @@ describe('changes', () => {
     expect(page.asked).toEqual([{ question: 'How?', userId: '78' }]);
   });
 
+  it('make and revoke keys of web pages, and say what is wrong with one', async () => {
+    const storage = await seededStore();
+    const page = await servePage(storage);
+    const { cookie, form_token } = await page.enter();
+    const wanted = {
+      form_token,
+      name: 'Docs',
+      addresses: 'https://docs.example.com/a',
+      groups: 'api',
+      questions: '9',
+    };
+    expect(await (await page.post('/page/keys', { ...wanted, groups: 'app' }, { cookie })).text()).toContain(
+      'group app',
+    );
+    expect(
+      await (await page.post('/page/keys', { ...wanted, addresses: 'docs' }, { cookie })).text(),
+    ).toContain('not docs');
+    await page.post('/page/keys', wanted, { cookie });
+    const [key] = await storage.records.publishableKeys();
+    const limits = {
+      name: 'Docs',
+      origins: ['https://docs.example.com'],
+      sources: ['api'],
+      questionsPerDay: 9,
+    };
+    expect(key).toMatchObject(limits);
+    expect(await (await page.get('/page/keys', { cookie })).text()).toContain(key?.key);
+    await page.post(`/page/keys/${key?.key}/revoke`, { form_token }, { cookie });
+    expect(await storage.records.publishableKeys()).toEqual([]);
+  });
+
   it('decide only captures that wait here', async () => {
     const waiting = [
       { id: 'w/capture/1', about: 'remove', pair: null, removals: [entry(1)] },

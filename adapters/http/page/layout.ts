@@ -8,6 +8,7 @@ const tabs = [
   ['/page/sources', 'Sources'],
   ['/page/rehearsal', 'Rehearsal'],
   ['/page/numbers', 'Numbers'],
+  ['/page/keys', 'Keys'],
   ['/page/ask', 'Ask'],
 ] as const;
 

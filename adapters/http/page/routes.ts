@@ -14,6 +14,7 @@ import type { ExtractedDocument } from '../../../domain/ports/pages.ts';
 import type { Records } from '../../../domain/ports/records.ts';
 import type { SourceReport } from '../../../domain/documents/source-report.ts';
 import type { KnownSources, Sources } from '../../../domain/ports/sources.ts';
+import type { PublishableKey, WantedKey } from '../../../domain/intake/publishable-keys.ts';
 import { isQaId, type QaId } from '../../../domain/values/qa-id.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import { RefusedRequest } from '../refused-request.ts';
@@ -85,6 +86,8 @@ export interface PageViews {
       readonly approve: boolean;
     }) => Promise<boolean>;
   };
+  /** Makes a key for web pages, or says what is wrong. */
+  readonly makeKey: (wanted: WantedKey) => Promise<PublishableKey | string>;
   /** The names of channels by id. */
   readonly listed: ReadonlyMap<string, string> | null;
   /** Asks a question for a person and returns the question's id. */

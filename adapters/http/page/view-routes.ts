@@ -6,6 +6,7 @@ import { isOpenGap } from '../../../domain/operations/gaps.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { schemas } from '../contract.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
+import { addKeys } from './keys-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
 import { done, doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
@@ -24,6 +25,7 @@ export function addViews(page: PageViews, routes: Routes): void {
   addTeam(page, routes);
   addSources(page, routes);
   addRehearsal(page, routes);
+  addKeys(page, routes);
   routes.get('/numbers', async () => numbersView(await recentNumbers(page), nameOf(page)));
 }
 

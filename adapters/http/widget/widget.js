@@ -12,6 +12,7 @@
     colour = '#4f46e5',
     place = 'right',
     questions = '',
+    version,
     person,
   } = script.dataset;
   const host = new URL(script.src).origin;
@@ -133,7 +134,11 @@
 
   /** Asks until the answer is there: after a break the same request finds the same run, and nothing is asked twice. */
   const ask = async (/** @type {string} */ question, /** @type {(status: string) => void} */ tell) => {
-    const page = { url: location.origin + location.pathname, title: document.title.slice(0, 200) };
+    const page = {
+      url: location.origin + location.pathname,
+      title: document.title.slice(0, 200),
+      ...(version && { version: version.slice(0, 50) }),
+    };
     const body = { question, request_id: idOf(), page };
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -59,7 +59,7 @@ async function serve(
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    keys: { secret: [], publishable: { [key]: [url] }, salt: 'salt' },
+    keys: { secret: [], publishable: () => [{ key, origins: [url] }], salt: 'salt' },
     trustedProxies: ['loopback'],
     requestsPerMinute: 1_000,
     visitorRequestsPerMinute: 1_000,
@@ -133,7 +133,10 @@ describe.skipIf(browserPath === null)('the widget in a browser', () => {
   ] as const)(
     'answers by keyboard under a strict policy, with nothing from elsewhere, no cookie and no storage, readable by everyone: %s',
     async (_, options) => {
-      const { url, asked, votes } = await serve(answered, 'data-person="https://discord.example.com/"');
+      const { url, asked, votes } = await serve(
+        answered,
+        'data-person="https://discord.example.com/" data-version="2.x"',
+      );
       const { context, tab, troubles, requests } = await open(url, options);
       expect(requests).toHaveLength(2);
       await tab.getByRole('button', { name: 'Ask' }).focus();
@@ -142,7 +145,10 @@ describe.skipIf(browserPath === null)('the widget in a browser', () => {
       await tab.keyboard.press('Enter');
       await tab.getByText('the port', { exact: true }).waitFor();
       expect(asked).toMatchObject([
-        { question: 'How do I set the port?', page: { url: `${url}/`, title: 'Ports & hosts' } },
+        {
+          question: 'How do I set the port?',
+          page: { url: `${url}/`, title: 'Ports & hosts', version: '2.x' },
+        },
       ]);
       expect(await tab.locator('pre').textContent()).toBe('server:\n  port: 8080');
       expect(

@@ -13,6 +13,7 @@ import { createGapRecords } from './operations/gap-records.ts';
 import { createMessageRecords } from './intake/message-records.ts';
 import { createDueReactions, createPairComparisons, createPairOrigins } from './team/pair-records.ts';
 import { createPageRecords } from './operations/page-records.ts';
+import { createPublishableKeys } from './operations/publishable-keys.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
 import { createEvaluationRecords } from './reply/evaluation-records.ts';
@@ -43,4 +44,5 @@ export const createRecords = (
   ...createHandlerRecords(database, now),
   ...createGapRecords(database, now),
   ...createPageRecords(database, now),
+  ...createPublishableKeys(database),
 });

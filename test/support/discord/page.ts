@@ -9,6 +9,7 @@ import { loadConfig } from '../../../config/load.ts';
 import { textsFor } from '../../../config/texts-for.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { createInteractionHandlers } from '../../../interactions/create-handlers.ts';
+import { makeKey } from '../../../interactions/publishable-keys.ts';
 import { enterPage, leavePage, openPage, pageSession } from '../../../interactions/moderator-page.ts';
 import type { HandlerDeps } from '../../../interactions/handler.ts';
 
@@ -57,7 +58,7 @@ export async function servePage(
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    keys: { secret: [], publishable: {}, salt: 'salt' },
+    keys: { secret: [], publishable: () => [], salt: 'salt' },
     trustedProxies: [],
     widgetTexts: {},
     requestsPerMinute: 1_000,
@@ -73,6 +74,7 @@ export async function servePage(
       readPage,
       checkSources: () => checkSources(storage),
       listed: channels,
+      makeKey: (wanted) => makeKey(records, wanted, ['api']),
       url: 'http://127.0.0.1',
       enter: (key) => enterPage(records, key, now()),
       session: (key) => pageSession(records, key),

@@ -10,7 +10,7 @@ interface CheckOptions extends ConfigOption, JsonOption {
 
 /** Prints the settings that differ from the defaults, or all, and where they come from. Loading throws on mistakes. */
 export function check({ json, all, config: file }: CheckOptions): void {
-  const { config, origins } = loadCommandConfig({ config: file, serves: true });
+  const { config, origins } = loadCommandConfig({ config: file });
   const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);
   printRows(settings, {
     json,

@@ -4,38 +4,44 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { httpKey } from './http.ts';
 
-const printed = (options: Partial<Parameters<typeof httpKey>[0]>, yaml = 'http: {}\n'): string => {
-  const config = join(mkdtempSync(join(tmpdir(), 'steward-http-')), 'config.yaml');
-  writeFileSync(config, yaml);
-  const lines: string[] = [];
-  const writing = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0),
-  );
-  try {
-    httpKey({ json: false, origin: [], sources: [], config, ...options });
-  } finally {
-    for (const spy of writing) spy.mockRestore();
-  }
-  return lines.join('');
-};
+/** The key command in a folder of its own; returns what it printed. */
+function commandIn(): (options?: Partial<Parameters<typeof httpKey>[0]>) => Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-http-'));
+  const config = join(folder, 'config.yaml');
+  const source = 'sources: [{ site: https://docs.example.com/api/, group: api }]';
+  writeFileSync(config, `kb: { ${source} }\nstorage: { data_dir: ${folder} }\nhttp: { port: 8787 }\n`);
+  return async (options = {}) => {
+    const lines: string[] = [];
+    const writing = [process.stdout, process.stderr].map((stream) =>
+      vi.spyOn(stream, 'write').mockImplementation((text) => lines.push(String(text)) > 0),
+    );
+    try {
+      await httpKey({ json: false, origin: [], sources: [], config, ...options });
+    } finally {
+      for (const spy of writing) spy.mockRestore();
+    }
+    return lines.join('');
+  };
+}
 
-test('a new key is printed as the configuration takes it, and listed once it is there', () => {
-  const made = printed({
+test('a key is made with its limits, listed, and revoked', async () => {
+  const run = commandIn();
+  const made = await run({
+    name: 'Docs',
     origin: ['https://docs.example.com/guide/'],
     sources: ['api'],
     questionsPerDay: 200,
   });
-  const yaml = /http:\n[^]*questions_per_day: 200/u.exec(made)?.[0] ?? '';
   const key = /data-key="([\w-]+)"/u.exec(made)?.[1] ?? '';
-  expect(yaml).toContain('origins: [https://docs.example.com]');
-  const withSource = `${yaml}\nkb:\n  sources: [{ site: https://docs.example.com/api/, group: api }]\n`;
-  expect(printed({}, withSource)).toBe(
-    `${key}  https://docs.example.com; sources api; 200 questions a day\n`,
-  );
+  expect(await run()).toBe(`${key}  Docs, https://docs.example.com; sources api; 200 questions a day\n`);
+  expect(await run({ revoke: key })).toContain('works no more');
+  expect(await run()).toContain('npx steward http key --origin');
+  await expect(run({ revoke: key })).rejects.toThrow(`There is no key ${key}.`);
 });
 
-test('without a key the way to one is named, and what is no origin is refused', () => {
-  expect(printed({})).toContain('npx steward http key --origin');
-  expect(() => printed({ origin: ['docs'] })).toThrow('not docs');
-  expect(() => printed({ sources: ['api'] })).toThrow('--origin');
+test('what is no origin, a group that no source has, and limits without a page are refused', async () => {
+  const run = commandIn();
+  await expect(run({ origin: ['docs'] })).rejects.toThrow('not docs');
+  await expect(run({ origin: ['https://a.example'], sources: ['app'] })).rejects.toThrow('group app');
+  await expect(run({ sources: ['api'] })).rejects.toThrow('--origin');
 });

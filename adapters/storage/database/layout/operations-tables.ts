@@ -55,7 +55,12 @@ export const operationsTables = {
     },
     { indexes: { expiry: ['expiresAt'] } },
   ),
-  /** The audit log of the moderators' page. */
+  /** Keys that web pages may contain. */
+  publishable_keys: table({
+    key: text,
+    /** JSON. */
+    body: text,
+  }),
   /** What people made of the gaps in which these questions were. */
   gap_resolutions: table({
     messageId: belongsTo('reply_records (message_id)', text),

@@ -25,7 +25,7 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   const print = (check: string, { severity, message }: CheckResult) =>
     json ? printJson({ check, severity, message }) : printLine(`${severity.padEnd(7)}  ${check}: ${message}`);
   const path = configPathOf(file);
-  const { config, env } = loadCommandConfig({ ...(path !== null && { config: path }), serves: true });
+  const { config, env } = loadCommandConfig(path === null ? {} : { config: path });
   const foundStore = await findStore(config);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => foundStore.storage?.close());

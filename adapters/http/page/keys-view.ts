@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { PublishableKey } from '../../../domain/intake/publishable-keys.ts';
+import { countOf } from '../../../domain/values/text.ts';
+import { html, type Html } from './html.ts';
+import { done, doneView, form, nothing, type PageView } from './layout.ts';
+import { questionId, type PageViews, type Routes } from './routes.ts';
+
+const tab = '/page/keys';
+
+/** The keys of web pages that ask: lists, makes and revokes them. */
+export function addKeys({ records, makeKey }: PageViews, { get, post }: Routes): void {
+  get('/keys', async (_, { formToken }) => keysView(await records.publishableKeys(), formToken));
+  post('/keys', async ({ body }) => {
+    const wanted = wantedKey.parse(body);
+    const made = await makeKey(wanted);
+    if (typeof made === 'string') return doneView({ text: made }, tab);
+    return doneView(done(`The key is ${made.key}. docs/widget.md says how a page uses it.`), tab);
+  });
+  post('/keys/:id/revoke', async ({ params }) => {
+    const isRevoked = await records.revokePublishableKey(questionId.parse(params).id);
+    return doneView(isRevoked ? done('It works no more.') : { text: 'There is no such key.' }, tab);
+  });
+}
+
+const words = z
+  .string()
+  .max(2_000)
+  .transform((text) => text.split(/[\s,]+/u).filter((word) => word !== ''));
+
+const wantedKey = z
+  .object({
+    name: z.string().trim().max(100),
+    addresses: words,
+    groups: words,
+    questions: z.union([z.literal(''), z.coerce.number().int().min(1).max(1_000_000)]),
+  })
+  .transform(({ questions, ...wanted }) => ({
+    ...wanted,
+    questionsPerDay: questions === '' ? null : questions,
+  }));
+
+const keysView = (keys: readonly PublishableKey[], formToken: string): PageView => ({
+  title: 'Keys of web pages',
+  tab,
+  body: html`<p>
+      With a key, pages of your documentation ask Steward. Everyone can read it, so it works only from its own
+      pages.
+    </p>
+    ${keys.length === 0 && nothing('There is no key yet.')}
+    <ol class="rows">
+      ${keys.map((key) => row(key, formToken))}
+    </ol>
+    <h2>Make a key</h2>
+    ${form({
+      action: tab,
+      formToken,
+      body: html`<label>Name<input name="name" maxlength="100" placeholder="Documentation" /></label>
+        <label
+          >Addresses of the pages<input name="addresses" required placeholder="https://docs.example.com" />
+        </label>
+        <label>Groups of sources; empty for all<input name="groups" /></label>
+        <label>Questions a day; empty for no limit<input name="questions" inputmode="numeric" /></label>
+        <button>Make</button>`,
+    })}`,
+});
+
+const row = ({ key, name, origins, sources, questionsPerDay }: PublishableKey, formToken: string): Html =>
+  html`<li>
+    <p class="subject">${name || origins[0]}</p>
+    <p><code>${key}</code></p>
+    <p class="meta">
+      <span>${origins.join(', ')}</span>
+      ${sources !== null && html`<span>answers from ${sources.join(', ')}</span>`}
+      ${questionsPerDay !== null && html`<span>${countOf(questionsPerDay, 'question')} a day</span>`}
+    </p>
+    ${form({
+      action: `${tab}/${encodeURIComponent(key)}/revoke`,
+      formToken,
+      body: html`<button class="quiet">Revoke</button>`,
+    })}
+  </li>`;
