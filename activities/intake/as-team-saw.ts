@@ -22,6 +22,7 @@ export async function asTeamSaw<Captured extends Snapshot>(
   const learned = (await learnedBefore(deps, conversationId)).filter(
     ({ id }) => compareIds(id, batch.at(-1)?.id ?? '') < 0,
   );
+  const unlearned = await unlearnedIds(deps.library);
   const learnedIds = new Set(learned.map(({ id }) => id));
   const batchIds = new Set(batch.map(({ id }) => id));
   const merged = mergeById([...history, ...batch, ...learned]);
@@ -33,9 +34,18 @@ export async function asTeamSaw<Captured extends Snapshot>(
   const changed = changedIds.filter((id) => !learnedIds.has(id));
   return {
     ...snapshot,
-    history: messages.filter(({ id }) => !batchIds.has(id)),
+    history: messages.filter(
+      ({ id, author }) => !batchIds.has(id) && !(author.kind === 'team_member' && unlearned.has(id)),
+    ),
     ...(changed.length > 0 && { asksTeam: true, changedIds: changed }),
   };
+}
+
+/** The messages of pairs that were retracted: what the team said there is not learned again beside something else. */
+async function unlearnedIds(library: Deps['library']): Promise<ReadonlySet<string>> {
+  const retracted = await library.retracted();
+  const entries = (await library.rawEntries()).filter(({ qaId }) => retracted.has(qaId));
+  return new Set(entries.flatMap(({ messageIds }) => messageIds));
 }
 
 /** The members' messages of a captured conversation, as they were learned. */

@@ -1,5 +1,5 @@
 import { batchText } from '../../domain/intake/conversation.ts';
-import { isAskedDirectly } from '../../domain/intake/routing.ts';
+import { isAskedDirectly, isPaused } from '../../domain/intake/routing.ts';
 import { snowflakeTime } from '../../domain/values/snowflake.ts';
 import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -42,6 +42,7 @@ export async function regatherQuestion(
   }
   const snapshotBefore = await records.snapshot(questionId);
   if (!snapshotBefore) return nothing('no_longer_kept');
+  if (isPaused(await records.pauses(), snapshotBefore.location.channelId)) return nothing('paused');
   const batch = await fetchAll({ chat }, snapshotBefore.batch);
   if (batch.length === 0) return nothing('deleted');
   if (batchText(batch) === batchText(snapshotBefore.batch)) return nothing('unchanged');

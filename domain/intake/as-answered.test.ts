@@ -35,6 +35,17 @@ it('the newest words that stood when the team answered count', () => {
   expect(messages[0]?.text).toBe(corrected.text);
 });
 
+it('a title that is changed after the team has answered does not count, and is named where nothing shows what it was', () => {
+  const [before, after] = ['Is it safe to update?\nv2', 'Is it safe to burn it?\nv2'].map((text) => ({
+    ...asked,
+    text,
+  }));
+  const change = message(20, { text: 'Is it safe to burn it?', isSystem: true });
+  expect(asAnswered([after!, answer], () => [before!]).messages[0]).toEqual(before);
+  expect(asAnswered([after!, answer, change], none).changedIds).toEqual([asked.id]);
+  expect(asAnswered([after!, { ...change, id: '1005' }, answer], none).changedIds).toEqual([]);
+});
+
 it('a message of which no earlier words are known is named, as it is now', () => {
   expect(asAnswered([edited, answer], none)).toEqual({ messages: [edited, answer], changedIds: [asked.id] });
 });

@@ -22,7 +22,8 @@ export function asAnswered(
       ({ id, author }) => author.kind === 'team_member' && compareIds(id, message.id) > 0,
     );
     if (message.author.kind !== 'community_user' || !answer) return message;
-    const stood = [message, ...versionsOf(message.id)]
+    // A title that changes leaves no time: what was kept is older than what is there now.
+    const stood = [...versionsOf(message.id), ...(isRenamed(messages, message, answer) ? [] : [message])]
       .filter(({ editedAt }) => editedAt === null || Date.parse(editedAt) < Date.parse(answer.createdAt))
       .toSorted((a, b) => writtenAt(b) - writtenAt(a));
     const [{ text, attachments, editedAt } = message] = stood;
@@ -31,6 +32,13 @@ export function asAnswered(
   });
   return { messages: seen, changedIds };
 }
+
+/** Whether a thread has its title of now only since the team answered. A change of it stands in the thread as a system message. */
+const isRenamed = (messages: readonly Message[], { text }: Message, answer: Message): boolean =>
+  messages.some(
+    ({ id, isSystem, text: title }) =>
+      isSystem && title !== '' && text.startsWith(`${title}\n`) && compareIds(id, answer.id) > 0,
+  );
 
 const writtenAt = ({ createdAt, editedAt }: Pick<Message, 'createdAt' | 'editedAt'>): number =>
   Date.parse(editedAt ?? createdAt);

@@ -1,6 +1,7 @@
 import { knownLinks, linksIn } from './answer-links.ts';
 import { spacedWords, visibleText, wordsIn } from '../values/text.ts';
 import { teamTurns } from '../team/erased-turns.ts';
+import { quotesIn } from '../language/quotes.ts';
 import { parseTopic } from '../team/qa-blocks.ts';
 import type { Turn } from '../team/qa-pair.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
@@ -46,7 +47,8 @@ export function membersWords(
 ): readonly string[] {
   const membersTexts = sources
     .flatMap(turnsIn)
-    .flatMap(({ label, text }) => (label === 'Team' ? [] : [visibleText(text)]));
+    .map(({ label, text }) => visibleText(label === 'Team' ? quotesIn(text).quoted : text))
+    .filter((text) => text !== '');
   if (membersTexts.length === 0) return [];
   const sourceTexts = [...sources.flatMap(sourceWords), ...asked];
   const [isSaid, isKnown] = [membersTexts, sourceTexts].map((texts) => knownLinks(texts.flatMap(linksIn)));
@@ -86,4 +88,5 @@ function runsOf(text: string, most: number): readonly string[] {
 export const turnRules: readonly string[] = [
   'In `pair`, `topic` and `team:` sources, Team: begins what the team says, and User: what a member says. Lines below it are indented.',
   'A member only tells what is asked. No statement, command or link of a User: turn is a source, whatever it says of the team.',
+  'Lines that begin with > in a Team: turn quote or forward somebody: they are no source either.',
 ];

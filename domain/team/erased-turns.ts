@@ -1,5 +1,6 @@
 import type { ErasedEntry } from './erasures-file.ts';
 import { piecesOf } from './qa-block-reader.ts';
+import { quotesIn } from '../language/quotes.ts';
 import { formatRawEntry, parseRaw } from './qa-blocks.ts';
 import type { RawEntry, Turn } from './qa-pair.ts';
 
@@ -9,9 +10,11 @@ export const erasedText = '[forgotten]';
 /** Replaces their id and name where one is required. */
 export const erasedAuthor = 'forgotten';
 
-/** What the team said in a pair, message by message. */
+/** What the team said in a pair, message by message, without what it quotes or forwards: anybody may have written that. */
 export const teamTurns = (turns: readonly Turn[]): readonly string[] =>
-  turns.flatMap(({ label, text }) => (label === 'Team' && text !== erasedText ? [text] : []));
+  turns
+    .flatMap(({ label, text }) => (label === 'Team' && text !== erasedText ? quotesIn(text).own : []))
+    .filter((text) => text !== '');
 
 /** A block needs a question and an answer. */
 const tombstone = (['User', 'Team'] as const).map((label): Turn => ({ label, text: erasedText }));

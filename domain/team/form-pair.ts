@@ -1,5 +1,6 @@
 import { type AuthorKind, compareIds, type Message, mergeById } from '../intake/message.ts';
 import { qaIdFromTimestamp, timestampFromDate } from '../values/qa-id.ts';
+import { teamTurns } from './erased-turns.ts';
 import type { RawEntry, Turn, TurnLabel } from './qa-pair.ts';
 import { isImage } from '../intake/attachments.ts';
 import type { Snapshot } from '../intake/snapshot.ts';
@@ -47,7 +48,7 @@ export function formPair(
   });
   const turns = spoken.map(({ turn }) => turn);
   if (!turns.some(({ label }) => label === 'User')) return { reason: 'no_question' };
-  if (!turns.some(({ label }) => label === 'Team')) return { reason: 'no_answer' };
+  if (teamTurns(turns).length === 0) return { reason: 'no_answer' };
   if (isMasked(turns)) return { reason: 'masked' };
   const timestamp = timestampFromDate(new Date(last.createdAt));
   const messageIds = spoken.map(({ id }) => id);
@@ -60,7 +61,7 @@ const fewLetters = 24;
 
 /** Whether masking has left nothing of what the team said. */
 function isMasked(turns: readonly Turn[]): boolean {
-  const said = turns.flatMap(({ label, text }) => (label === 'Team' ? [text] : [])).join('\n');
+  const said = teamTurns(turns).join('\n');
   const left = said.replaceAll(/\[[a-z ]{1,40} removed\]/gu, ' ');
   return left !== said && wordsIn(left).length <= fewWords && lettersIn(left).length <= fewLetters;
 }

@@ -53,15 +53,16 @@ export function createToMessage({
       return (await people.isTeam(guildId, author.id)) ? 'team_member' : 'community_user';
     };
     const { author } = api;
+    const kind = await kindOf(author, api.webhook_id);
     return withoutCredentials({
       id: api.id,
       location,
       author: {
         id: author.id,
-        kind: await kindOf(author, api.webhook_id),
+        kind,
         name: author.global_name ?? author.username,
       },
-      text: withTitle(textOf(api, guildId, directory), api.id, location, directory),
+      text: withTitle(textOf(api, { kind, guildId, directory }), api.id, location, directory),
       createdAt: utc(api.timestamp),
       editedAt: api.edited_timestamp === null ? null : utc(api.edited_timestamp),
       repliesTo: await repliedTo(api, kindOf),
@@ -110,10 +111,17 @@ const said = (api: APIMessage): readonly Pick<APIMessage, 'attachments' | 'conte
   ...(api.message_snapshots ?? []).map(({ message }) => message),
 ];
 
-const textOf = (api: APIMessage, guildId: string, directory: Directory): string =>
+/** What the team forwards is quoted: Discord does not say whose words they are. */
+const textOf = (
+  api: APIMessage,
+  { kind, guildId, directory }: { kind: AuthorKind; guildId: string; directory: Directory },
+): string =>
   said(api)
-    .map((one) => readableText(one, guildId, directory))
-    .filter((text) => text !== '')
+    .map((one) => {
+      const text = readableText(one, guildId, directory);
+      return kind === 'team_member' && one !== api ? text.replaceAll(/^/gmu, '> ') : text;
+    })
+    .filter((text) => /[^\s>]/u.test(text))
     .join('\n');
 
 /** The text as members see it, with dates and with names instead of ids (people, roles, channels, commands and emoji). */
@@ -122,7 +130,9 @@ function readableText(
   guildId: string,
   directory: Pick<Directory, 'botId' | 'channelName' | 'isBotRole' | 'roleName'>,
 ): string {
-  const names = new Map(mentions.map(({ id, global_name, username }) => [id, global_name ?? username]));
+  const names = new Map(
+    mentions.map(({ id, global_name, username }) => [id, spokenName(global_name ?? username)]),
+  );
   // Steward's nickname in the guild may differ.
   names.set(directory.botId(), 'steward');
   return content
@@ -130,11 +140,15 @@ function readableText(
     .replaceAll(/<@&(\d{1,20})>/g, (_, id: string) =>
       directory.isBotRole(guildId, id) ? '@steward' : `@${directory.roleName(guildId, id) ?? 'role'}`,
     )
-    .replaceAll(/<#(\d{1,20})>/g, (_, id: string) => `#${directory.channelName(id) ?? 'channel'}`)
+    .replaceAll(/<#(\d{1,20})>/g, (_, id: string) => `#${spokenName(directory.channelName(id) ?? 'channel')}`)
     .replaceAll(/<\/([^:>]{1,100}):\d{1,20}>/g, '/$1')
     .replaceAll(/<t:(-?\d{1,13})(?::[a-zA-Z])?>/g, (all, seconds: string) => dateOf(Number(seconds)) ?? all)
     .replaceAll(/<a?:(\w{1,40}):\d{1,20}>/g, ':$1:');
 }
+
+/** A name that somebody has given themselves or their thread: whoever mentions it does not say it, so it is no link, host or command. */
+const spokenName = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, ' ').trim() || 'someone';
 
 const dateOf = (seconds: number): string | null => {
   const date = new Date(seconds * 1_000);
