@@ -14,6 +14,9 @@ const isOpenApi = (text: string): boolean =>
 
 const manualName = /\.(?:[1-8][a-z]{0,3}|man)$/iu;
 
+/** A schema that each operation of an API refers to is repeated at each. Answers read whole texts in the process that talks to people. */
+const maxTextChars = 5_000_000;
+
 /** Extracts a document's text. Runs in an extraction thread, which loads each library when it needs it first. */
 export async function extractDocument({
   bytes,
@@ -26,6 +29,12 @@ export async function extractDocument({
     const hint = baseUrl === null ? '' : ` ${needsScripts}`;
     throw finalError('document_empty', `There is no text in it.${hint}`);
   }
+  const { length } = extracted.text;
+  if (length > maxTextChars)
+    throw finalError(
+      'document_too_large',
+      `Its text has ${length} characters; more than ${maxTextChars} are not read. Divide it into several documents.`,
+    );
   return { kind, ...extracted };
 
   /** Text in the format that its name says. */

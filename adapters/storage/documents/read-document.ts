@@ -4,8 +4,8 @@ import { join, sep } from 'node:path';
 import { type PortError, finalError } from '../../../domain/ports/errors.ts';
 import type { SourcesErrorCode } from '../../../domain/values/error-codes.ts';
 
-/** People do not write larger pages, and reading one would only fill memory. */
-export const maxDocumentBytes = 5 * 1024 * 1024;
+/** People do not write larger pages. One that is made to be slow takes 2 s of the process that reads it. */
+export const maxDocumentBytes = 2 * 1024 * 1024;
 
 /** PDF and DOCX files contain pictures, which are not kept. */
 const maxExtractedBytes = 50 * 1024 * 1024;

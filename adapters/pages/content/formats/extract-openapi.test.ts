@@ -107,3 +107,16 @@ it.each([
 it('other YAML and JSON is text', async () => {
   expect((await read('a: 1\nb: openapi: 3.0', 'notes.yaml')).text).toContain('a: 1');
 });
+
+it('an API whose operations repeat a large schema is refused before it fills the memory', async () => {
+  const properties = Array.from(
+    { length: 300 },
+    (_, at) => `p${at}: { type: string, description: A field. }`,
+  );
+  const operation = `{ responses: { '200': { description: Done., content: { application/json: { schema: { $ref: '#/components/schemas/All' } } } } } }`;
+  const paths = Array.from({ length: 1_500 }, (_, at) => `  /p${at}: { get: ${operation} }`);
+  const schema = `components: { schemas: { All: { type: object, properties: { ${properties.join(', ')} } } } }`;
+  const api = ['openapi: 3.0.3', "info: { title: A, version: '1' }", 'paths:', ...paths, schema].join('\n');
+  expect(api.length).toBeLessThan(300_000);
+  await expect(read(api)).rejects.toThrow(/^Its text has \d+ characters/u);
+});
