@@ -84,4 +84,8 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'what SQLite and PostgreSQL cost; --full',
     load: () => import('./library/storage.ts'),
   },
+  widget: {
+    about: 'the script for web pages: weight, accessibility, policy, and a kill in the middle',
+    load: () => import('./operations/widget.ts'),
+  },
 };

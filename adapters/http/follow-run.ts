@@ -5,6 +5,8 @@ import { isLater, replyStatuses, type ReplyStatus } from '../../domain/reply/rep
 import type { Answer } from './contract.ts';
 import { RefusedRequest } from './refused-request.ts';
 
+/** Who waits sees soon that something happens; each look asks Temporal. */
+const firstLooks = { count: 5, milliseconds: 50 };
 const lookMilliseconds = 300;
 
 interface FollowedRun {
@@ -36,12 +38,13 @@ export async function followRun({ run, requestId, tell, gone }: FollowedRun): Pr
 }
 
 async function watch(run: AskedRun, tell: (status: ReplyStatus) => void, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  for (let looks = 1; !signal.aborted; looks += 1) {
     const status = await run.status().catch(() => null);
     // Polling misses statuses, but those before the current one have passed.
     const upToIt = status ? replyStatuses.slice(0, replyStatuses.indexOf(status) + 1) : [];
     if (!signal.aborted) for (const one of upToIt) tell(one);
-    await sleep(lookMilliseconds, undefined, { signal }).catch(() => undefined);
+    const pause = looks < firstLooks.count ? firstLooks.milliseconds : lookMilliseconds;
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { configSchema } from '../../../config/schema.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import type { Asking } from '../../../domain/ports/interactions.ts';
-import { browserPath, launchBrowser, violationsIn } from '../../../test/support/discord/page-browser.ts';
+import {
+  browserPath,
+  launchBrowser,
+  opensRoots,
+  violationsIn,
+} from '../../../test/support/discord/page-browser.ts';
 import { replyRecord } from '../../../test/support/values/messages.ts';
 import { widgetTextsOf } from '../../../workers/running/widget-texts.ts';
 import { startHttpServer } from '../http-server.ts';
@@ -23,14 +28,6 @@ it('the script has at most 12 kB compressed', () => {
 const answer =
   'Set **the port**:\n\n```yaml\nserver:\n  port: 8080\n```\n\n- one\n- two `code`\n\n' +
   '[good](https://docs.example.com/a) [bad](javascript:alert(1)) <img src=x onerror=alert(1)>';
-
-/** The widget closes its root: a test looks into it all the same. */
-const opensRoots = `
-  const attach = Element.prototype.attachShadow;
-  Element.prototype.attachShadow = function (init) {
-    return attach.call(this, { ...init, mode: 'open' });
-  };
-`;
 
 interface Served {
   readonly asked: Parameters<Asking['ask']>[0][];
