@@ -23,10 +23,9 @@ try {
     // Commander has printed the mistake, or the help.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
-    const { explain } = await import('./cli/exit.ts');
-    const { harmless } = await import('../adapters/terminal/harmless.ts');
+    const { explain, lastWords } = await import('./cli/exit.ts');
     const { sentence, code } = explain(error);
     // Anything still open must not keep the process alive.
-    process.stderr.write(`${harmless(sentence)}\n`, () => process.exit(code));
+    process.stderr.write(lastWords(sentence), () => process.exit(code));
   }
 }

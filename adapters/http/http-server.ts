@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { maskCredentials } from '../../domain/intake/mask-credentials.ts';
 import { httpAsker } from '../../domain/intake/ask-snapshot.ts';
 import type { Author } from '../../domain/intake/message.ts';
 import { PortError, finalError } from '../../domain/ports/errors.ts';
@@ -196,6 +197,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
   });
   app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
     const { question, request_id: requestId = randomUUID(), conversation_id: followed, page } = request.body;
+    if (maskCredentials(requestId) !== requestId) throw new RefusedRequest('bad_request', secretId);
     const { key, visitor } = callers.callerOf(request);
     const leave = visitor === null ? () => {} : enter(atOnce, `${key} ${visitor}`);
     reply.raw.once('close', leave);
@@ -235,6 +237,9 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
     return reply.code(204).send();
   });
 }
+
+/** Ids stand in histories and logs. */
+const secretId = 'request_id looks like a secret. Send a random id.';
 
 const mostAtOnce = 3;
 

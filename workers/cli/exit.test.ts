@@ -62,7 +62,11 @@ it('a cursor that is no qa_id ends an import with 2, and a worker before it star
   appendFileSync(join(steward.dir, 'config.yaml'), 'kb: { qa_raw_last_processed_id: yesterday }\n');
   const worker = steward('worker');
   expect(worker.status).toBe(2);
-  expect(worker.stderr).toContain('kb.qa_raw_last_processed_id');
+  const [lastLine = ''] = worker.stderr.trim().split('\n').slice(-1);
+  expect(JSON.parse(lastLine)).toMatchObject({
+    reason: expect.stringContaining('kb.qa_raw_last_processed_id'),
+    msg: 'steward_ended',
+  });
 });
 
 it('a process that ends because of an error that nothing caught says why in one line of JSON, without its message', () => {

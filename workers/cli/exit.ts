@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { harmless } from '../../adapters/terminal/harmless.ts';
 import { faultFields, isMistake, PortError } from '../../domain/ports/errors.ts';
 
 /** Exit codes that a supervisor or a script can tell apart. */
@@ -28,6 +29,14 @@ export function explain(error: unknown): { readonly sentence: string; readonly c
     sentence: `Steward has a bug (${name}: ${message}). Please report it, with the steps that led to it.`,
     code: exitCodes.failed,
   };
+}
+
+/** A sentence for a person, and for a worker's log a line of it. */
+export function lastWords(sentence: string): string {
+  const [, , command, ...options] = process.argv;
+  if (command !== 'worker' || (process.stderr.isTTY && !options.includes('--json')))
+    return `${harmless(sentence)}\n`;
+  return `${JSON.stringify({ level: 60, time: new Date().toISOString(), reason: sentence, msg: 'steward_ended' })}\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { storableText } from '../../../domain/values/text.ts';
-import { eraseEntries } from '../../../domain/team/erased-turns.ts';
+import { eraseEntries, erasedText } from '../../../domain/team/erased-turns.ts';
 import { isErased, type ErasedEntry } from '../../../domain/team/erasures-file.ts';
 import { isoWeekName } from '../../../domain/values/time.ts';
 import { personForgotten } from '../../../domain/ports/errors.ts';
@@ -8,7 +8,7 @@ import { formatRawEntry, parseRaw, rawSeparator } from '../../../domain/team/qa-
 import type { RawEntry } from '../../../domain/team/qa-pair.ts';
 import { conversationKey } from '../../../domain/team/related-entries.ts';
 import { byTime, nextMicrosecond, qaIdFromTimestamp, type QaId } from '../../../domain/values/qa-id.ts';
-import { find, remove, update, valueOf, values } from '../database/rows.ts';
+import { find, remove, update, valueOf, values, valuesOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
 import { revise, revisionOf } from '../database/revisions.ts';
 import { forgottenTimes, retractedAmong } from '../retracted-and-erased.ts';
@@ -70,6 +70,15 @@ export async function removeWeek(trx: Transaction, week: string): Promise<void> 
 
 export async function isStored(trx: Transaction, qaId: QaId): Promise<boolean> {
   return (await valueOf(trx, 'raw_segments', { qaId }, 'id')) !== null;
+}
+
+/** Whether an entry of these messages stands there as a tombstone under another id. */
+export async function isForgotten(trx: Transaction, entry: RawEntry): Promise<boolean> {
+  const texts = await valuesOf(trx, 'raw_segments', { conversationKey: conversationKey(entry) }, 'text');
+  const stored = texts.flatMap((text) => parseRaw(text).entries);
+  return stored.some(
+    ({ qaId, turns }) => qaId !== entry.qaId && turns.every(({ text }) => text === erasedText),
+  );
 }
 
 /** The equivalent entry that exists. For an edited conversation only one with the same text is equivalent. */

@@ -65,6 +65,20 @@ describe('the raw archive', () => {
     expect(readFileSync(weekFile(fresh), 'utf8')).toBe(formatRawEntry(entry(1)));
   });
 
+  it('takes in no entry of messages that were forgotten, whatever its id', async () => {
+    const { folder, storage, log } = await prepareLibrary();
+    const { qaId, conversationId, messageIds } = entry(1);
+    const origin = { qaId, link: null, correctedSourceIds: [], snapshotId: null };
+    await storage.records.savePairOrigin({ ...origin, authorIds: ['anna', 'maya'] });
+    await storage.erasure.erase({ userId: 'anna' });
+    const again = formatRawEntry(entry(7, { conversationId, messageIds }));
+    writeText(weekFile(folder), `${readFileSync(weekFile(folder), 'utf8')}\n${again}`);
+    await storage.library.takeInArchive();
+    expect(await idsOf(storage)).toEqual(idsFor(1, 2, 3));
+    expect(log.warnings.join()).toContain('Its messages were forgotten');
+    expect(readFileSync(weekFile(folder), 'utf8')).not.toContain(entry(7).turns[0]?.text);
+  });
+
   it('takes in what stands between, keeps an entry that was changed as it is, and the file aside', async () => {
     const { folder, storage, log } = await prepareLibrary();
     const text = readFileSync(weekFile(folder), 'utf8');

@@ -4,7 +4,7 @@ import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseRaw } from '../../../domain/team/qa-blocks.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
 import type { Transaction } from '../database/database.ts';
-import { insertSegment, isStored, removeWeek, weekText } from '../library/raw-archive.ts';
+import { insertSegment, isForgotten, isStored, removeWeek, weekText } from '../library/raw-archive.ts';
 import { readForgotten } from '../retracted-and-erased.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
@@ -48,18 +48,20 @@ async function takeInWeek(trx: Transaction, week: string, text: string): Promise
   const isAddition = text.startsWith(stored);
   if (isWhole && !isAddition) await removeWeek(trx, week);
   const erased = (await readForgotten(trx)).flatMap(({ entries: gone }) => gone);
-  const twice: LineProblem[] = [];
+  const unused: LineProblem[] = [];
   let line = isAddition ? stored.split('\n').length : 1;
   for (const piece of piecesOf(isAddition ? text.slice(stored.length) : text)) {
     const [entry] = parseRaw(piece.endsWith('\n') ? piece : `${piece}\n`).entries;
-    if (isWhole) {
+    if (entry && (await isForgotten(trx, entry))) {
+      unused.push({ line, reason: 'Its messages were forgotten; this entry is not used.' });
+    } else if (isWhole) {
       const taken = await insertSegment(trx, week, eraseEntries(piece, erased));
       if (taken !== null)
-        twice.push({ line, reason: `The id ${taken} stands twice; this entry is not used.` });
+        unused.push({ line, reason: `The id ${taken} stands twice; this entry is not used.` });
     } else if (entry && !(await isStored(trx, entry.qaId))) {
       await insertSegment(trx, week, `\n${eraseEntries(piece, erased)}`);
     }
     line += piece.split('\n').length - 1;
   }
-  return [...problems, ...twice];
+  return [...problems, ...unused];
 }
