@@ -39,24 +39,28 @@
     return element;
   };
   /** Only addresses of the web: an answer cannot make a link that runs something. */
-  const link = (/** @type {string} */ url, /** @type {string} */ title) => {
+  const link = (/** @type {string} */ url, /** @type {(Node | string)[]} */ ...title) => {
     const isWeb = URL.canParse(url) && /^https?:$/u.test(new URL(url).protocol);
-    return isWeb ? make('a', { href: url, target: '_blank', rel: 'noopener nofollow' }, title) : title;
+    return isWeb
+      ? make('a', { href: url, target: '_blank', rel: 'noopener nofollow' }, ...title)
+      : make('span', {}, ...title);
   };
 
   const inlineMark =
-    /(`+)(.+?)\1|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((\S+?)\)|<?(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])>?/gsu;
-  const inline = (/** @type {string} */ text) => {
+    /(`+)(.+?)\1|(?:\*\*|__)(?=\S)(.+?)(?:\*\*|__)(?!\w)|\*([^*\s][^*]*)\*|(?<!\w)_([^_\s][^_]*)_(?!\w)|~~(.+?)~~|\[([^\]]+)\]\((\S+?)\)|<?(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])>?/gsu;
+  /** @type {(text: string) => (Node | string)[]} */
+  const inline = (text) => {
     /** @type {(Node | string)[]} */
     const parts = [];
     let at = 0;
     for (const found of text.matchAll(inlineMark)) {
-      const [whole, , code, bold, italic, title, url, bare] = found;
+      const [whole, , code, bold, star, line, struck, title, url, bare] = found;
       parts.push(text.slice(at, found.index));
-      if (code !== undefined) parts.push(make('code', {}, code));
+      if (code !== undefined) parts.push(make('code', {}, code.trim()));
       else if (bold !== undefined) parts.push(make('strong', {}, ...inline(bold)));
-      else if (italic !== undefined) parts.push(make('em', {}, ...inline(italic)));
-      else if (title !== undefined) parts.push(link(url ?? '', title));
+      else if (star ?? line) parts.push(make('em', {}, ...inline(star ?? line ?? '')));
+      else if (struck !== undefined) parts.push(make('s', {}, ...inline(struck)));
+      else if (title !== undefined) parts.push(link(url ?? '', ...inline(title)));
       else parts.push(link(bare ?? '', bare ?? ''));
       at = (found.index ?? 0) + whole.length;
     }
@@ -74,40 +78,86 @@
     return make('div', { className: 'code' }, copy, make('pre', { tabIndex: 0 }, make('code', {}, code)));
   };
 
-  /** Markdown as nodes, never as HTML. */
-  const markdown = (/** @type {string} */ text) => {
+  const fence = /^\s*(```+|~~~+)/u;
+  const itemMark = /^(\s*)(?:[-*+]|(\d+)[.)])\s+/u;
+  const indentOf = (/** @type {string} */ line) => line.search(/\S|$/u);
+
+  /**
+   * Markdown as nodes, never as HTML.
+   * @param {string[]} lines
+   * @returns {Node[]}
+   */
+  const blocks = (lines) => {
+    /** @type {Node[]} */
     const nodes = [];
-    for (const part of text.split(/^(```[^\n]*\n[^]*?\n?```[ \t]*)$/mu)) {
-      const fenced = /^```[^\n]*\n([^]*?)\n?```[ \t]*$/u.exec(part);
-      if (fenced) nodes.push(codeBlock(fenced[1] ?? ''));
-      else for (const block of part.split(/\n{2,}/u)) nodes.push(...blockOf(block));
+    /** The lines from here on, as far as the test holds, taken. @type {(test: (line: string) => boolean) => string[]} */
+    const take = (test) => {
+      const end = lines.findIndex((line) => !test(line));
+      return lines.splice(0, end < 0 ? lines.length : end);
+    };
+    while (lines.length > 0) {
+      const [first = ''] = lines;
+      const mark = fence.exec(first)?.[1];
+      const item = itemMark.exec(first);
+      const heading = /^#{1,6}\s+(.*)$/u.exec(first);
+      if (mark) {
+        const indent = indentOf(String(lines.shift()));
+        const code = take((line) => !line.trim().startsWith(mark));
+        lines.shift();
+        nodes.push(codeBlock(code.map((line) => line.slice(Math.min(indent, indentOf(line)))).join('\n')));
+      } else if (item) nodes.push(list(item, take));
+      else if (heading) {
+        lines.shift();
+        nodes.push(make('p', { className: 'heading' }, ...inline(heading[1] ?? '')));
+      } else if (first.startsWith('>')) {
+        const quoted = take((line) => line.startsWith('>')).map((line) => line.replace(/^>\s?/u, ''));
+        nodes.push(make('blockquote', {}, ...blocks(quoted)));
+      } else if (first.trim() === '') lines.shift();
+      else {
+        const [own = ''] = lines.splice(0, 1);
+        const more = take(
+          (line) => line.trim() !== '' && !/^\s*(?:```|~~~|>|#{1,6}\s|[-*+]\s|\d+[.)]\s)/u.test(line),
+        );
+        const text = [own, ...more].map((line) => line.replace(/^-#\s/u, '')).join('\n');
+        nodes.push(make('p', {}, ...inline(text)));
+      }
     }
     return nodes;
   };
-  const itemMark = /^\s*(?:[-*]|\d+[.)])\s+/u;
-  const blockOf = (/** @type {string} */ block) => {
-    const lines = block.split('\n').filter((line) => line.trim() !== '');
-    const [first = ''] = lines;
-    if (lines.length === 0) return [];
-    if (lines.every((line) => itemMark.test(line)))
-      return [
-        make(
-          /^\s*\d/u.test(first) ? 'ol' : 'ul',
-          {},
-          ...lines.map((line) => make('li', {}, ...inline(line.replace(itemMark, '')))),
-        ),
-      ];
-    const list = lines.findIndex((line) => itemMark.test(line));
-    if (list > 0)
-      return [...blockOf(lines.slice(0, list).join('\n')), ...blockOf(lines.slice(list).join('\n'))];
-    const heading = /^#{1,6}\s+(.*)$/u.exec(first);
-    if (heading)
-      return [
-        make('p', { className: 'heading' }, ...inline(heading[1] ?? '')),
-        ...blockOf(lines.slice(1).join('\n')),
-      ];
-    const text = lines.map((line) => line.replace(/^(?:>|-#)\s?/u, '')).join('\n');
-    return [make(first.startsWith('>') ? 'blockquote' : 'p', {}, ...inline(text))];
+
+  /** @type {(first: RegExpExecArray, take: (test: (line: string) => boolean) => string[]) => Node} */
+  const list = ([, space = '', number], take) => {
+    const indent = space.length;
+    const isOwn = (/** @type {string} */ line) => itemMark.test(line) && indentOf(line) <= indent;
+    /** @type {string[][]} */
+    const items = [];
+    let isBlank = false;
+    // What is indented goes on with an item; so does a line right behind it.
+    for (const line of take((line) => {
+      const goesOn =
+        line.trim() === '' || indentOf(line) > indent || isOwn(line) || !(isBlank || fence.test(line));
+      isBlank = line.trim() === '';
+      return goesOn;
+    })) {
+      if (isOwn(line)) items.push([line.replace(itemMark, '')]);
+      else items.at(-1)?.push(line);
+    }
+    const nodes = items.map((own) => {
+      const [text = '', ...rest] = own;
+      const inner = Math.min(...rest.filter((line) => line.trim() !== '').map(indentOf));
+      const all = blocks([text, ...rest.map((line) => line.slice(Number.isFinite(inner) ? inner : 0))]);
+      const [only] = all;
+      return make(
+        'li',
+        {},
+        ...(all.length === 1 && only instanceof HTMLParagraphElement ? only.childNodes : all),
+      );
+    });
+    return make(
+      number === undefined ? 'ul' : 'ol',
+      number === undefined ? {} : { start: Number(number) },
+      ...nodes,
+    );
   };
 
   const request = (/** @type {string} */ path, /** @type {object} */ body) =>
@@ -222,6 +272,7 @@
     const row = make('div', { className: 'votes' });
     const vote = async (/** @type {boolean} */ helpful, /** @type {string} */ reason = '') => {
       row.replaceChildren(t('thanks'));
+      input.focus();
       await request('/v1/votes', { answer_id: id, helpful, ...(reason && { reason }) }).catch(() => {});
     };
     const yes = make('button', { type: 'button' }, t('helpful'));
@@ -245,27 +296,32 @@
   const askAndShow = async (/** @type {string} */ question) => {
     if (isAsking || question.trim() === '') return;
     isAsking = true;
-    send.disabled = true;
     input.value = '';
+    input.focus();
     log.querySelector('.starters')?.remove();
     const status = make('p', { className: 'status' }, t('searching'));
     const answer = make('div', { className: 'answer' }, status);
-    log.append(make('p', { className: 'question' }, question), answer);
-    answer.scrollIntoView({ block: 'end' });
+    const asked = make('p', { className: 'question' }, question);
+    log.append(asked, answer);
+    /** The question stands at the top, so that its answer is seen from its beginning. */
+    const scroll = () => (log.scrollTop = asked.offsetTop - log.offsetTop - 8);
+    scroll();
     const said = await ask(question, (step) => {
       status.textContent =
         step === 'GENERATING_ANSWER' || step === 'VERIFYING_CITATION' ? t('writing') : t('searching');
     });
     conversation = said.conversation_id ?? conversation;
     const isAnswer = typeof said.answer === 'string';
+    const refusal = said.reason === 'asked_too_often' ? t('busy') : said.message;
+    const words = isAnswer ? said.answer : (refusal ?? t('failed'));
     answer.replaceChildren(
-      ...markdown(isAnswer ? said.answer : (said.message ?? t('failed'))),
+      ...blocks(words.split('\n')),
       ...(isAnswer ? pages(t('sources'), said.citations) : pages(t('nearest'), said.nearest_pages)),
       ...(isAnswer ? [votes(said.answer_id)] : []),
       ...(person ? [make('p', {}, link(person, t('person')))] : []),
     );
     isAsking = false;
-    send.disabled = false;
+    scroll();
   };
 
   form.addEventListener('submit', (/** @type {Event} */ event) => {
@@ -277,15 +333,19 @@
       form.requestSubmit(event.preventDefault());
   });
   const show = (/** @type {boolean} */ isShown) => {
+    holder.classList.toggle('dark', isDark());
     panel.hidden = !isShown;
     open.ariaExpanded = String(isShown);
     (isShown ? input : open).focus();
   };
   open.addEventListener('click', () => show(panel.hidden));
   close.addEventListener('click', () => show(false));
-  panel.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === 'Escape') show(false);
-  });
+  // The shortcuts of the page are not meant.
+  for (const type of ['keydown', 'keypress', 'keyup'])
+    panel.addEventListener(type, (/** @type {KeyboardEvent} */ event) => {
+      event.stopPropagation();
+      if (type === 'keydown' && event.key === 'Escape') show(false);
+    });
   const starters = questions.split('|').filter((one) => one.trim() !== '');
   if (starters.length > 0)
     log.append(
@@ -298,6 +358,18 @@
       ),
     );
 
+  /** Sites have switches of their own, so the page's background tells; where there is none, the system does. */
+  const isDark = () => {
+    for (const element of [document.body, document.documentElement]) {
+      const [red = 0, green = 0, blue = 0, alpha = 1] =
+        getComputedStyle(element)
+          .backgroundColor.match(/[\d.]+/gu)
+          ?.map(Number) ?? [];
+      if (alpha > 0.5) return red * 0.3 + green * 0.6 + blue * 0.1 < 110;
+    }
+    return matchMedia('(prefers-color-scheme: dark)').matches;
+  };
+
   const style = new CSSStyleSheet();
   style.replaceSync(/* STYLE */ '');
   const holder = make('div', { 'data-steward': '' });
@@ -305,7 +377,10 @@
   root.adoptedStyleSheets = [style];
   root.append(open, panel);
   holder.style.setProperty('--steward', /^#[0-9a-f]{3,8}$/iu.test(colour) ? colour : '#4f46e5');
-  const add = () => document.body.append(holder);
+  const add = () => {
+    document.body.append(holder);
+    holder.classList.toggle('dark', isDark());
+  };
   if (document.body) add();
   else addEventListener('DOMContentLoaded', add);
 })();

@@ -176,6 +176,51 @@ describe.skipIf(browserPath === null)('the widget in a browser', () => {
     },
   );
 
+  it('shows lists with code and further lines, numbers that go on, quotes and marks as their readers know them', async () => {
+    const markdown = [
+      '1. First,\n   and more:\n\n   ~~~sh\n   npm ci\n     x\n   ~~~\n2. Second\n   - inner `a`\n   - __b__ and _c_\n\nThen:\n3. Third\nlazy',
+      '> quoted\n> on\n\n* ~~old~~ [`code`](https://docs.example.com/c) a_b_c\n\n## Last',
+    ].join('\n\n');
+    const { url } = await serve({ ...answered, answer: markdown, citations: [] });
+    const { tab } = await open(url);
+    await tab.getByRole('button', { name: 'Ask' }).click();
+    await tab.getByRole('textbox').fill('How?');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('Last').waitFor();
+    const nodes = tab.locator('.answer > :not(.votes)');
+    const shown = await nodes.evaluateAll((all) =>
+      all.map((one) =>
+        one.outerHTML.replaceAll(/<a [^>]*>|<button[^]*?<\/button>| tabindex="0"| class="code"/gu, ''),
+      ),
+    );
+    expect(shown).toEqual([
+      '<ol start="1"><li><p>First,\nand more:</p><div><pre><code>npm ci\n  x</code></pre></div></li><li><p>Second</p><ul><li>inner <code>a</code></li><li><strong>b</strong> and <em>c</em></li></ul></li></ol>',
+      '<p>Then:</p>',
+      '<ol start="3"><li>Third\nlazy</li></ol>',
+      '<blockquote><p>quoted\non</p></blockquote>',
+      '<ul><li><s>old</s> <code>code</code></a> a_b_c</li></ul>',
+      '<p class="heading">Last</p>',
+    ]);
+  });
+
+  it('leaves the keys, the colours and the print of the page to the page', async () => {
+    const { url } = await serve(answered);
+    const { tab } = await open(url);
+    await tab.evaluate(
+      "document.body.style.background = '#111'; document.addEventListener('keydown', () => (document.title = 'stolen'))",
+    );
+    await tab.getByRole('button', { name: 'Ask' }).click();
+    await tab.keyboard.type('/s');
+    expect(await tab.getByRole('textbox').inputValue()).toBe('/s');
+    expect(await tab.title()).toBe('Ports & hosts');
+    expect(await tab.locator('[data-steward]').getAttribute('class')).toBe('dark');
+    await tab.keyboard.press('Enter');
+    await tab.getByText('the port', { exact: true }).waitFor();
+    expect(await tab.getByRole('textbox').evaluate((element) => element.matches(':focus'))).toBe(true);
+    await tab.emulateMedia({ media: 'print' });
+    expect(await tab.getByRole('dialog').isVisible()).toBe(false);
+  });
+
   it('asks again with the same id when the connection breaks, and shows the nearest pages of what nothing covers', async () => {
     const record = {
       status: 'unanswered',
