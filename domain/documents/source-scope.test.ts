@@ -28,6 +28,10 @@ describe('of several versions of a documentation', () => {
     ['It takes 2.5 seconds and 1.5 GB', '10.x'],
     ['I have 2 servers at 10.0.0.1 and 1.2.3.4', '10.x'],
     ['It fails in 3.1', '10.x'],
+    ['TypeScript 1.9 and uuid v2', '10.x'],
+    ['proxy /api/v2/* to it', '10.x'],
+    ['I moved from 2 to 1, and it fails', '1.x'],
+    ['acme 2.0.1 on node 1.4', '2.x'],
   ])('%j is answered from %s alone', (question, version) => {
     expect(chosen(question)).toEqual([version]);
   });
@@ -62,6 +66,12 @@ describe('of several versions of a documentation', () => {
     const several = originsOf(names.map((name) => ({ name, version: name })));
     const isIn = isInScope(several, { groups: null, named: [question] });
     expect(names.filter((name) => isIn(`kb:${name}/a.md`))).toEqual([version]);
+  });
+
+  it('behind the name of its group a number is a version', () => {
+    const own = originsOf(['1.x', '2.x'].map((version) => ({ name: `a${version}`, version, group: 'acme' })));
+    const isIn = isInScope(own, { groups: null, named: ['How do I pin the port in acme 1?'] });
+    expect(isIn('kb:a1.x/a.md')).toBe(true);
   });
 
   it('a name such as latest comes before numbers', () => {

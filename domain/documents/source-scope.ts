@@ -1,3 +1,5 @@
+import { softwareNames } from '../language/software-names.ts';
+import { wordsIn } from '../values/text.ts';
 import { originDetails, type OriginDetails, type SourceOrigins } from './source-origins.ts';
 
 /** Which documents a question is answered from, where the config gives them groups and versions. */
@@ -19,7 +21,7 @@ export function isInScope(
   const chosen = new Map(
     [...Map.groupBy(versionedOrigins(origins), ({ group }) => group)].map(([group, own]) => {
       const versions = [...new Set(own.map(({ version }) => version ?? ''))].toSorted(newestFirst);
-      return [group, versionIn(named ?? [], versions) ?? versions[0]];
+      return [group, versionIn(named ?? [], versions, namesOf(group, own)) ?? versions[0]];
     }),
   );
   return (sourceId) => {
@@ -28,6 +30,10 @@ export function isInScope(
     return named === null || version === null || chosen.get(group) === version;
   };
 }
+
+/** What people may call the product of a group: by the words of its name and of its documents' titles. */
+const namesOf = (group: string | null, own: readonly OriginDetails[]): ReadonlySet<string> =>
+  new Set(wordsIn([group ?? '', ...own.map(({ title }) => title ?? '')].join(' ')));
 
 /** Whether anything is out of any question's scope. */
 export const hasScopes = (origins: SourceOrigins): boolean =>
@@ -68,22 +74,54 @@ const isEarly = (version: string): boolean => /\d[\w.]*-[a-z]/iu.test(version);
 const numbersOf = (version: string): readonly number[] =>
   (/\d+(?:\.\d+)*/u.exec(version)?.[0].split('.') ?? []).map(Number);
 
-/** What shows that a number is no version of this product: a measure, a price, a date, a place in a text, a protocol. */
+/** What shows that a number is no version: a measure, a price, a date, a place in a text. */
 const unit = String.raw`\s*(?:%|€|\$|£|[kmgt]i?b\b|m?s\b|secs?\b|seconds?\b|min(?:ute)?s?\b|hours?\b|days?\b|times\b|x\b|px\b|r?em\b|million|thousand)`;
-const otherName = String.raw`(?:tls|ssl|oauth|http|tcp|usb|section|chapter|step|page|figure|rfc|utf)[ /-]?`;
+const placeNames: ReadonlySet<string> = new Set([
+  'section',
+  'chapter',
+  'step',
+  'page',
+  'figure',
+  'rfc',
+  'utf',
+]);
+const versionWords: ReadonlySet<string> = new Set(['version', 'versions', 'release', 'releases']);
 
-/** A version as people write it: with a dot, a `v` or the word. */
-const mention = new RegExp(
-  String.raw`(?<!${otherName}|[\w./-])v?\.?(\d+(?:\.(?:\d+|x)){1,2}(?:-[a-z]+(?:\.?\d+)*)?)(?!\.?\d|\w|${unit})|\bv\.? ?(\d+)(?!\w|\.\d)|\b(?:version|release)s?:?\s+(\d+)(?!\w|\.\d)`,
+/** A number as people write versions, with the word before it. */
+const numbered = new RegExp(
+  String.raw`(?:(?<before>[\p{L}\p{N}][\p{L}\p{N}+#.]{0,40}?)[ \t]{0,2}[@=:_ -][ \t]{0,2}|(?<![\w./-]))` +
+    String.raw`(?<mark>v\.? ?)?(?<version>\d+(?:\.(?:\d+|x)){0,3}(?:-[a-z]+(?:\.?\d+)*)?)(?!\.?\d|\w|${unit})`,
   'giu',
 );
 
+/** "Moved from 3 to 4": the version of today. */
+const movedTo =
+  /\b(?:upgrad|updat|migrat|downgrad|mov|switch)\w{0,5}\b[^.?!\n]{0,40}?\bto v?\.?(\d+(?:\.(?:\d+|x)){0,3})(?!\.?\d|\w)/giu;
+
+/**
+ * The versions of this product that a text mentions, by their parts. A number behind the name of other software is that one's; without
+ * a dot or a `v` it has to stand behind the word "version" or a name of this product.
+ */
+function mentionsIn(text: string, ownNames: ReadonlySet<string>): readonly (readonly string[])[] {
+  const moved = [...text.matchAll(movedTo)].map(([, version = '']) => partsOf(version));
+  if (moved.length > 0) return moved;
+  return [...text.matchAll(numbered)].flatMap(({ groups = {} }) => {
+    const { before = '', mark, version = '' } = groups;
+    const name = before.toLowerCase();
+    if (ownNames.has(name) || versionWords.has(name)) return [partsOf(version)];
+    const isOther = softwareNames.has(name) || placeNames.has(name);
+    return !isOther && (mark !== undefined || version.includes('.')) ? [partsOf(version)] : [];
+  });
+}
+
 /** The version that the first text names of these, newest first: the one that says most of what is mentioned, 1.10 and not 1 for 1.10.2. */
-function versionIn(texts: readonly string[], versions: readonly string[]): string | null {
+function versionIn(
+  texts: readonly string[],
+  versions: readonly string[],
+  ownNames: ReadonlySet<string>,
+): string | null {
   for (const text of texts) {
-    const mentioned = [...text.matchAll(mention)].map(([, dotted, marked, worded]) =>
-      partsOf(dotted ?? marked ?? worded ?? ''),
-    );
+    const mentioned = mentionsIn(text, ownNames);
     const saidParts = (version: string): number => {
       const parts = partsOf(version);
       const common = mentioned.map((one) => [parts, one].toSorted((a, b) => a.length - b.length));

@@ -27,7 +27,7 @@ export async function questionSources(
   const before = history
     .filter((message) => message.author.id === author.id)
     // A page's address names its version between slashes.
-    .map((message) => (isPageTurn(message) ? message.text.replaceAll('/', ' ') : message.text));
+    .map((message) => (isPageTurn(message) ? message.text.replaceAll('/', ', ') : message.text));
   const named = [batchText(batch), ...before.toReversed()];
   return groupSources(deps, { groups: await groupsAt(deps, location.channelId), named });
 }
