@@ -3,6 +3,7 @@ import { undetermined } from '../domain/language/language-codes.ts';
 import type { Decision } from '../domain/models/decisions.ts';
 import type { PromptSection } from '../domain/models/prompt-sections.ts';
 import { parseTopic } from '../domain/team/qa-blocks.ts';
+import { documentWords } from '../domain/posting/source-words.ts';
 import { isTeamSource } from '../domain/team/topic-slug.ts';
 import { compareQaIds } from '../domain/values/qa-id.ts';
 import { alike, likeness, teamWords } from './pairs.ts';
@@ -75,12 +76,8 @@ function readablePassages(sections: readonly PromptSection[]): readonly Passage[
       ({ name, id, text }) =>
         name === 'source' && !isTeamSource(id ?? '') && !isOfOther(askersLanguage, text),
     )
-    .flatMap(({ id, text }) => passagesOf(id ?? '', maintainersWords(id ?? '', text)));
+    .flatMap(({ id, text }) => passagesOf(id ?? '', documentWords({ sourceId: id ?? '', text })));
 }
-
-/** Of a thread of a repository what others than its maintainers wrote is a quotation, which answers nothing. */
-const maintainersWords = (id: string, text: string): string =>
-  /\/(?:issues|discussions)\/\d+$/u.test(id) ? text.replaceAll(/^>.*$/gmu, '') : text;
 
 /** Enough of a document to detect its language. */
 const beginningChars = 3_000;

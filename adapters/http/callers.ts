@@ -75,8 +75,10 @@ function keyIn({ authorization, 'x-api-key': own }: CallingRequest['headers']): 
 }
 
 /** The first half of an IPv6 address, because one household has many that share it. An IPv4 address stays whole. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
+export function networkOf(given: string): string {
+  // Some proxies add the port.
+  const ip = given.replace(/^\[?(.*?)\]?(?:(?<=\]|\.\d+):\d+)?$/u, '$1');
+  if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
 }

@@ -30,6 +30,6 @@ export const keyAt = (keys: readonly PublishableKey[], channelId: string): Publi
 
 /** The origin of an address as browsers send it; null for what is no address of the web. */
 export function originOf(address: string): string | null {
-  const origin = URL.parse(address.trim())?.origin;
-  return origin !== undefined && /^https?:/u.test(origin) ? origin : null;
+  const { origin = '', hostname = '' } = URL.parse(address.trim()) ?? {};
+  return /^https?:/u.test(origin) && /^(?:[\w-]+\.)*[\w-]+$|^\[/u.test(hostname) ? origin : null;
 }

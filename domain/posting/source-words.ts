@@ -18,9 +18,22 @@ interface Source {
 const turnsIn = ({ sourceId, text }: Source): readonly Turn[] =>
   isTeamSource(sourceId) ? parseTopic(text).pairs.flatMap(({ turns }) => turns) : [];
 
+/** Whether a source is an issue or a discussion of a repository. What others than its maintainers wrote there is a quotation. */
+const isThread = (sourceId: string): boolean => /\/(?:issues|discussions)\/\d+$/u.test(sourceId);
+
+/** A document without what strangers wrote in it. */
+export const documentWords = ({ sourceId, text }: Pick<Source, 'sourceId' | 'text'>): string =>
+  isThread(sourceId) ? quotesIn(text).own : text;
+
 /** The texts of a source that an answer may repeat. */
 export const sourceWords = (source: Source): readonly string[] =>
-  isTeamSource(source.sourceId) ? teamTurns(turnsIn(source)) : [source.text];
+  isTeamSource(source.sourceId) ? teamTurns(turnsIn(source)) : [documentWords(source)];
+
+/** The texts of a source that others wrote than the team and the documentation. */
+const othersWords = (source: Source): readonly string[] =>
+  isThread(source.sourceId)
+    ? [quotesIn(source.text).quoted]
+    : turnsIn(source).map(({ label, text }) => (label === 'Team' ? quotesIn(text).quoted : text));
 
 /** Returns a test whether one of the sources leads to an address. */
 export const sourceLinks = (sources: readonly Source[]): ((url: string) => boolean) =>
@@ -46,8 +59,8 @@ export function membersWords(
   { sources, asked }: { readonly sources: readonly Source[]; readonly asked: readonly string[] },
 ): readonly string[] {
   const membersTexts = sources
-    .flatMap(turnsIn)
-    .map(({ label, text }) => visibleText(label === 'Team' ? quotesIn(text).quoted : text))
+    .flatMap(othersWords)
+    .map(visibleText)
     .filter((text) => text !== '');
   if (membersTexts.length === 0) return [];
   const sourceTexts = [...sources.flatMap(sourceWords), ...asked];

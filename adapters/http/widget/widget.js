@@ -4,7 +4,9 @@
  * page and it change nothing of each other, and asks the server that it came from.
  */
 (() => {
-  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const script = /** @type {HTMLScriptElement} */ (
+    document.currentScript ?? document.querySelector('script[data-key][src$="/widget.js"]')
+  );
   const {
     key = '',
     label,
@@ -19,7 +21,7 @@
   /** @type {Record<string, Record<string, string>>} */
   const texts = /* TEXTS */ {};
   const wanted = [language, document.documentElement.lang, ...navigator.languages].map((tag) =>
-    (tag ?? '').slice(0, 2),
+    (tag ?? '').slice(0, 2).toLowerCase(),
   );
   const locale = wanted.find((tag) => tag in texts) ?? 'en';
   const t = (/** @type {string} */ name) => texts[locale]?.[name] ?? '';
@@ -174,7 +176,11 @@
 
   /** @type {string | undefined} */
   let conversation;
-  const mostTries = 6;
+  /** Two minutes: a server that starts again is back by then. */
+  const mostTries = 18;
+  const longestPause = 8_000;
+  /** The server says something every 15 s. */
+  const silence = 40_000;
 
   /** Also on pages that are no secure context. */
   const idOf = () =>
@@ -197,15 +203,14 @@
           conversation = undefined;
           continue;
         }
-        if (!response.ok && response.status < 500)
-          return { message: response.status === 429 ? t('busy') : t('failed') };
+        if (!response.ok && response.status < 500) return { message: t('failed') };
         const answer = await readEvents(response, tell);
         if (answer) return answer;
       } catch {
         // The connection broke.
       }
       if (attempt === mostTries) return { message: t('failed') };
-      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** (attempt - 1)));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(longestPause, 500 * 2 ** (attempt - 1))));
     }
   };
 
@@ -218,7 +223,8 @@
     let rest = '';
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
-      const { done, value = '' } = await reader.read();
+      const lost = setTimeout(() => void reader.cancel().catch(() => {}), silence);
+      const { done, value = '' } = await reader.read().finally(() => clearTimeout(lost));
       if (done) return null;
       const events = (rest + value).split('\n\n');
       rest = events.pop() ?? '';
@@ -241,7 +247,7 @@
   const send = make('button', { type: 'submit', className: 'send' }, t('send'));
   const form = make('form', {}, input, send);
   const close = make('button', { type: 'button', className: 'close', ariaLabel: t('close') }, '×');
-  const title = make('h2', { id: 'title' }, label ?? t('ask'));
+  const title = make('h2', { id: 'title' }, label || t('ask'));
   const panel = make(
     'section',
     { className: `panel ${place}`, role: 'dialog', hidden: true, 'aria-labelledby': 'title' },
@@ -253,7 +259,7 @@
   const open = make(
     'button',
     { type: 'button', className: `open ${place}`, ariaExpanded: 'false', ariaHasPopup: 'dialog' },
-    label ?? t('ask'),
+    label || t('ask'),
   );
 
   /** Links to pages, titles where a page has no address. */
@@ -270,15 +276,24 @@
 
   const votes = (/** @type {string} */ id) => {
     const row = make('div', { className: 'votes' });
-    const vote = async (/** @type {boolean} */ helpful, /** @type {string} */ reason = '') => {
-      row.replaceChildren(t('thanks'));
-      input.focus();
-      await request('/v1/votes', { answer_id: id, helpful, ...(reason && { reason }) }).catch(() => {});
+    const tell = async (/** @type {boolean} */ helpful, /** @type {string} */ reason = '') => {
+      const sent = request('/v1/votes', { answer_id: id, helpful, ...(reason && { reason }) });
+      const isTaken = await sent.then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      return isTaken ? t('thanks') : t('failed');
     };
     const yes = make('button', { type: 'button' }, t('helpful'));
     const no = make('button', { type: 'button' }, t('not_helpful'));
+    const vote = async (/** @type {boolean} */ helpful, /** @type {string} */ reason = '') => {
+      input.focus();
+      row.replaceChildren(await tell(helpful, reason));
+    };
     yes.addEventListener('click', () => vote(true));
     no.addEventListener('click', () => {
+      // It counts without a reason, too: the last vote stands.
+      void tell(false);
       const reason = make('input', { maxLength: 500, placeholder: t('reason'), ariaLabel: t('reason') });
       const why = make('form', {}, reason, make('button', { type: 'submit' }, t('send')));
       why.addEventListener('submit', (/** @type {Event} */ event) => {
@@ -312,8 +327,10 @@
     });
     conversation = said.conversation_id ?? conversation;
     const isAnswer = typeof said.answer === 'string';
-    const refusal = said.reason === 'asked_too_often' ? t('busy') : said.message;
-    const words = isAnswer ? said.answer : (refusal ?? t('failed'));
+    // On Discord the team may come after a refusal; here nobody does.
+    const isRefused = said.outcome === 'failed' || /^(?:asked_too_often|budget_spent)$/u.test(said.reason);
+    const words = isAnswer ? said.answer : ((isRefused ? null : said.message) ?? t('failed'));
+    if (said.outcome === undefined && input.value === '') input.value = question;
     answer.replaceChildren(
       ...blocks(words.split('\n')),
       ...(isAnswer ? pages(t('sources'), said.citations) : pages(t('nearest'), said.nearest_pages)),
@@ -361,13 +378,16 @@
   /** Sites have switches of their own, so the page's background tells; where there is none, the system does. */
   const isDark = () => {
     for (const element of [document.body, document.documentElement]) {
-      const [red = 0, green = 0, blue = 0, alpha = 1] =
-        getComputedStyle(element)
-          .backgroundColor.match(/[\d.]+/gu)
-          ?.map(Number) ?? [];
-      if (alpha > 0.5) return red * 0.3 + green * 0.6 + blue * 0.1 < 110;
+      const brightness = brightnessOf(element);
+      if (brightness !== null) return brightness < 110;
     }
     return matchMedia('(prefers-color-scheme: dark)').matches;
+  };
+  /** Of its background, up to 255; null where it has none. */
+  const brightnessOf = (/** @type {Element} */ element) => {
+    const numbers = getComputedStyle(element).backgroundColor.match(/[\d.]+/gu) ?? [];
+    const [red = 0, green = 0, blue = 0, alpha = 1] = numbers.map(Number);
+    return alpha > 0.5 ? red * 0.3 + green * 0.6 + blue * 0.1 : null;
   };
 
   const style = new CSSStyleSheet();
@@ -376,11 +396,15 @@
   const root = holder.attachShadow({ mode: 'closed' });
   root.adoptedStyleSheets = [style];
   root.append(open, panel);
-  holder.style.setProperty('--steward', /^#[0-9a-f]{3,8}$/iu.test(colour) ? colour : '#4f46e5');
+  holder.style.setProperty('--steward', CSS.supports('color', colour) ? colour : '#4f46e5');
   const add = () => {
+    if (holder.isConnected || document.querySelector('[data-steward]')) return;
     document.body.append(holder);
     holder.classList.toggle('dark', isDark());
+    holder.style.setProperty('--ink', (brightnessOf(open) ?? 0) > 150 ? '#000' : '#fff');
   };
   if (document.body) add();
   else addEventListener('DOMContentLoaded', add);
+  // Some sites replace their body with that of the next page.
+  new MutationObserver(() => document.body && add()).observe(document.documentElement, { childList: true });
 })();

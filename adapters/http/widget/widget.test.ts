@@ -160,8 +160,10 @@ describe.skipIf(browserPath === null)('the widget in a browser', () => {
       await tab.getByRole('button', { name: 'Not helpful' }).click();
       await tab.keyboard.type('It is 9090.');
       await tab.keyboard.press('Enter');
-      await expect.poll(() => votes).toMatchObject([{ helpful: false, reason: 'It is 9090.' }]);
-      await tab.getByRole('textbox').fill('And on Windows?');
+      await expect
+        .poll(() => votes)
+        .toMatchObject([{ helpful: false }, { helpful: false, reason: 'It is 9090.' }]);
+      await tab.getByRole('textbox', { name: 'Ask a question' }).fill('And on Windows?');
       await tab.keyboard.press('Enter');
       await expect.poll(() => asked).toHaveLength(2);
       expect(asked[1]?.conversation).toMatchObject({ id: asked[0]?.conversation.id, isNew: false });

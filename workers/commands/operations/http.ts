@@ -19,7 +19,8 @@ export async function httpKey({ json, revoke, ...options }: KeyOptions): Promise
   const { origin: addresses, sources: groups, name = '', questionsPerDay = null } = options;
   if (addresses.length === 0 && (groups.length > 0 || name !== '' || questionsPerDay !== null))
     throw new UsageError('Name the pages that may use the key: --origin https://docs.example.com');
-  await withStorage(options, async ({ config, storage: { records } }) => {
+  await withStorage(options, async ({ config, storage }) => {
+    const { records } = storage;
     if (revoke !== undefined) {
       if (!(await records.revokePublishableKey(revoke))) throw new UsageError(`There is no key ${revoke}.`);
       return printNote('It works no more. Take it out of your pages.');
@@ -35,6 +36,7 @@ export async function httpKey({ json, revoke, ...options }: KeyOptions): Promise
     const made = await makeKey(records, { name, addresses, groups, questionsPerDay }, known);
     if (typeof made === 'string') throw new UsageError(made);
     if (json) return printJson(made);
+    printNote(`It is kept in ${storage.place}, where the workers have to find it.`);
     printNote('Into the pages (docs/widget.md), with the address of your Steward:');
     const address = config.http.public_url ?? 'https://steward.example.com';
     printLine(`<script src="${address}/widget.js" data-key="${made.key}" defer></script>`);
