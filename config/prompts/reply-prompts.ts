@@ -102,6 +102,8 @@ Answer \`question\` from the \`source\` sections alone.
 - If the sources contain a part, give that part and say what is open: "On Linux it is port 8080. For Windows it is not \
 documented."
 - If they contain nothing of it, null. Never write that you found nothing.
+- Where a source lists all that there is, what is missing there is answered: "It signs in with GitHub and GitLab, not with \
+Bitbucket."
 - "Is there a guide?" may be answered with a link that a source holds.
 - If sources contradict each other, \`team:\` sources are right, and among their pairs the newest. It comes first.
 - A newer pair may be about a part alone: "in Canada it is 60 days". The older one still holds for the rest: give both.
@@ -140,7 +142,7 @@ Decide whether \`draft\` can be posted as the answer to \`question\`.
 These are no reasons against a draft:
 - Other words than in the source, a summary, another order, another language.
 - What sources show, combined or adapted to the member's names, without a new setting or command.
-- It answers a part and says what is open.
+- It answers a part and says what is open, or says that something is not among all that a source lists.
 - The documentation says something else than a \`team:\` source. The team is right, and its newest pair.
 
 \`suggested_fix\`: how to repair the draft from the sources, or null. "Say 5 MB, and that it holds for admins alone".

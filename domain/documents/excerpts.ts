@@ -19,8 +19,8 @@ interface Source {
 const warning =
   /^\s*(?:!!!|\?\?\?\+?|:{3,})\s*\{?(?:warning|danger|caution|attention)\b|^>\s*\[!(?:warning|caution)\]/imu;
 
-/** How many of the best sections are taken before each other source gets one. */
-const firstOfAll = 3;
+/** How many sections of the last answer stay. */
+const mostOfLast = 3;
 
 /** A source of which a prompt shows parts: the numbers of its sections or pairs, or null for the whole. */
 export interface Excerpt {
@@ -37,12 +37,15 @@ export function bestExcerpts<S extends Source>(
   {
     query,
     lastAnswer = '',
+    found = null,
     shown = [],
     ...room
   }: Room & {
     readonly query: string;
     /** What a follow-up goes on about: the sections that it came from stay. */
     readonly lastAnswer?: string;
+    /** The headings of the section that a search found, which comes first. */
+    readonly found?: readonly string[] | null;
     readonly shown?: readonly Excerpt[];
   },
 ): readonly (S & Excerpt)[] {
@@ -54,12 +57,13 @@ export function bestExcerpts<S extends Source>(
   const rank = rankParts(parts);
   const rankedBy = (text: string) => rank(text).filter((at) => !parts[at] || !isShown(parts[at]));
   const ranked = rankedBy(query);
-  const ofLast = lastAnswer === '' ? [] : rankedBy(lastAnswer).slice(0, firstOfAll);
+  const ofLast = lastAnswer === '' ? [] : rankedBy(lastAnswer).slice(0, mostOfLast);
   const bestOfEach = sources.map((_, source) => ranked.find((at) => parts[at]?.source === source));
+  const about = found?.join('\n');
   const inOrder = [
-    ...ranked.slice(0, firstOfAll),
-    ...ofLast,
+    ...ranked.filter((at) => about !== undefined && parts[at]?.about === about),
     ...bestOfEach.filter((at) => at !== undefined),
+    ...ofLast,
     ...ranked.filter((at) => parts[at]?.at === 0 && warning.test(parts[at].text)),
     ...ranked,
   ];

@@ -98,8 +98,14 @@ async function searchKnowledge({ input, run, sources: shown }: ToolRequest): Pro
   if (hits.length === 0) return { result: 'nothing', text: 'Nothing was found.' };
   const isWhole = (id: string) => shown.some(({ sourceId, parts }) => sourceId === id && parts === null);
   const room = { query, shown, maxTokens: tokensOfHit, countTokens: run.countTokens };
-  const ids = hits.slice(0, hitsRead).flatMap(({ sourceId }) => (isWhole(sourceId) ? [] : sourceId));
-  const sources = (await loadEach(run, ids)).flatMap((whole) => (whole ? bestExcerpts([whole], room) : []));
+  const read = hits.slice(0, hitsRead).filter(({ sourceId }) => !isWhole(sourceId));
+  const loaded = await loadEach(
+    run,
+    read.map(({ sourceId }) => sourceId),
+  );
+  const sources = loaded.flatMap((whole, at) =>
+    whole ? bestExcerpts([whole], { ...room, found: read[at]?.headings ?? null }) : [],
+  );
   const isRead = (id: string) => isWhole(id) || sources.some(({ sourceId }) => sourceId === id);
   const lines = hits.map(({ sourceId, title, headings, snippet }) => {
     const place = [...new Set([title, ...headings])].join(' > ');
