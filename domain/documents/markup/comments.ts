@@ -1,24 +1,15 @@
 import { inlineCode } from '../../values/text.ts';
-import { openFence } from '../headings.ts';
 
-/** How a flavour of Markdown marks what only its writers read. */
-interface Marks {
-  readonly opening: string;
-  readonly closing: string;
-}
-
-const html: Marks = { opening: '<!--', closing: '-->' };
-
-/** HTML, MDX, Hugo, Jekyll with its kin, and Obsidian. */
-const flavours: readonly Marks[] = [
-  html,
-  { opening: '{{/*', closing: '*/}}' },
-  { opening: '{/*', closing: '*/}' },
-  { opening: '{{< comment >}}', closing: '{{< /comment >}}' },
-  { opening: '{% comment %}', closing: '{% endcomment %}' },
-  { opening: '{# ', closing: '#}' },
-  { opening: '%%', closing: '%%' },
-];
+/** What opens a comment in HTML, MDX, Hugo, Jekyll with its kin, and Obsidian, and what closes it. */
+const closings: ReadonlyMap<string, string> = new Map([
+  ['<!--', '-->'],
+  ['{{/*', '*/}}'],
+  ['{/*', '*/}'],
+  ['{{< comment >}}', '{{< /comment >}}'],
+  ['{% comment %}', '{% endcomment %}'],
+  ['{# ', '#}'],
+  ['%%', '%%'],
+]);
 
 /** A link that nothing uses, as some hide what they note: `[comment]: <> (text)`, `[//]: # (text)`. */
 const unusedLink =
@@ -26,100 +17,66 @@ const unusedLink =
 
 const liquid = /\{%-?[ \t]{0,9}(comment|endcomment)[ \t]{0,9}-?%\}/gu;
 
-/**
- * Removes comments from Markdown, with the lines that they leave empty. Code shows its comments: fenced, indented or between
- * backticks. A comment that nothing closes is text, and so is one behind text that its paragraph does not close.
- */
-export const withoutComments = (markdown: string): string =>
-  flavours.reduce(withoutThose, markdown.replaceAll(liquid, '{% $1 %}').replaceAll(unusedLink, ''));
-
-function withoutThose(markdown: string, marks: Marks): string {
-  const { opening, closing } = marks;
-  if (!markdown.includes(opening)) return markdown;
-  const lines = markdown.split('\n');
-  const lastEnd = lines.findLastIndex((line) => line.includes(closing));
-  const lastEnds = lastEndsOf(lines, closing);
-  const isIndentedCode = indentation();
-  let fence: string | null = null;
-  let isOpen = false;
-  return lines
-    .flatMap((line, at) => {
-      if (!isOpen) {
-        const before = fence;
-        fence = openFence(line, fence);
-        const isIndented = before === null && isIndentedCode(line);
-        if (isIndented || fence !== null || before !== null) return [line];
-      }
-      const wasOpen = isOpen;
-      let keptText = '';
-      let rest = line;
-      let isStart = true;
-      for (;;) {
-        const next = isOpen ? rest.indexOf(closing) : startIn(rest, opening);
-        if (next === -1) break;
-        if (isOpen) rest = rest.slice(next + closing.length);
-        else {
-          // The dashes that open a comment of HTML may close it, as in `<!-->`.
-          const inside = rest.slice(next + opening.length - (marks === html ? 2 : 0));
-          isStart &&= noText.test(rest.slice(0, next));
-          const end = isStart ? lastEnd : (lastEnds[at] ?? -1);
-          if (end <= at && !inside.includes(closing)) break;
-          keptText += rest.slice(0, next);
-          rest = inside;
-        }
-        isOpen = !isOpen;
-      }
-      const text = isOpen ? keptText : keptText + rest;
-      return text.trim() === '' && (wasOpen || line.trim() !== '') ? [] : [text];
-    })
-    .join('\n');
-}
-
 /** The marks of quotes and list items. */
-const noText = /^\s*(?:(?:>|(?:[-*+]|\d{1,9}[.)])\s)\s*)*$/u;
+const noText = String.raw`^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*`;
 
-/** For each line the last one of its paragraph that closes a comment, or -1. */
-function lastEndsOf(lines: readonly string[], closing: string): readonly number[] {
-  let last = -1;
-  return lines
-    .map((line, at) => ({ line, at }))
-    .toReversed()
-    .map(({ line, at }) => {
-      if (line.trim() === '') last = -1;
-      else if (last === -1 && line.includes(closing)) last = at;
-      return last;
-    })
-    .toReversed();
+/** The beginning of a block of code, code within a line, an escaped sign, or what opens a comment: two percent signs only at the beginning of a word. */
+const token = new RegExp(
+  String.raw`${noText}(?<fence>\x60{3,}(?=[^\x60\n]*$)|~{3,})|${inlineCode.source}|\\.|` +
+    String.raw`(?<opening><!--|\{\{/\*|\{/\*|\{\{< comment >\}\}|\{% comment %\}|\{# |(?<!\S)%%)`,
+  'gmu',
+);
+const startsLine = new RegExp(`${noText}(?![^])`, 'mu');
+
+/** Takes the place of a comment, so that the lines that hold nothing else go with it. */
+const gap = '\0';
+
+/**
+ * Removes comments from Markdown, with the lines that they leave empty. Fenced code and code between backticks show theirs. A
+ * comment that nothing closes is text, and so is one behind text that its paragraph does not close.
+ */
+export function withoutComments(markdown: string): string {
+  const text = markdown.replaceAll(liquid, '{% $1 %}').replaceAll(unusedLink, '').replaceAll(gap, '');
+  const next = placesIn(text);
+  const shown: string[] = [];
+  let [from, at] = [0, 0];
+  for (let found = nextToken(text, at); found; found = nextToken(text, at)) {
+    const { fence, opening = '' } = found.groups ?? {};
+    at = found.index + found[0].length;
+    if (fence !== undefined) at = fenceEnd(text, fence, at);
+    const closing = closings.get(opening);
+    if (closing === undefined) continue;
+    // The dashes that open a comment of HTML may close it, as in `<!-->`.
+    const end = next(closing, opening === '<!--' ? at - 2 : at);
+    const isStart = startsLine.test(text.slice(Math.max(0, found.index - 80), found.index));
+    if (end >= (isStart ? Infinity : next('\n\n', at))) continue;
+    shown.push(text.slice(from, found.index));
+    from = at = end + closing.length;
+  }
+  const left = [...shown, text.slice(from)].join(gap);
+  return left.replaceAll(/^[ \t\0]*\0[ \t\0]*(?:\n|$(?![^]))/gmu, '').replaceAll(gap, '');
 }
 
-/** The mark of a list item, or of an admonition or tab of MkDocs, whose text is indented. */
-const mark = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}(?=\S)|(?:!!!|\?\?\?|===)(?=[+!\s]))/u;
+function nextToken(text: string, from: number): RegExpExecArray | null {
+  token.lastIndex = from;
+  return token.exec(text);
+}
 
-/** Tells of each line in turn whether it is indented code: behind a blank line, and further in than text of its list item. */
-function indentation(): (line: string) => boolean {
-  let isBlank = true;
-  let isCode = false;
-  let textAt = 0;
-  return (line) => {
-    const wasBlank = isBlank;
-    isBlank = line.trim() === '';
-    if (isBlank) return false;
-    const indent = widthOf(/^[ \t]*/u.exec(line)?.[0] ?? '');
-    if (wasBlank && indent === 0) textAt = 0;
-    isCode = (isCode || wasBlank) && indent >= textAt + 4;
-    const marked = isCode ? undefined : mark.exec(line)?.[0];
-    if (marked !== undefined) textAt = /[!?=]/u.test(marked) ? indent + 4 : widthOf(marked);
-    return isCode;
+/** The index behind the line that closes a block of code. */
+function fenceEnd(text: string, fence: string, from: number): number {
+  const closing = new RegExp(`^[ \\t>]*${fence}${fence[0]}*[ \\t]*$`, 'gmu');
+  closing.lastIndex = from;
+  return closing.exec(text) ? closing.lastIndex : text.length;
+}
+
+/** Finds the next place of a mark from an index on, which must not fall; Infinity if there is none. */
+function placesIn(text: string): (mark: string, from: number) => number {
+  const places = new Map<string, number>();
+  return (mark, from) => {
+    const known = places.get(mark) ?? -1;
+    if (known >= from) return known;
+    const place = text.indexOf(mark, from);
+    places.set(mark, place < 0 ? Infinity : place);
+    return place < 0 ? Infinity : place;
   };
-}
-
-const widthOf = (text: string): number => text.replaceAll('\t', '    ').length;
-
-/** Inline code and escaped signs are skipped. Two percent signs are a comment at the beginning of a word only. */
-function startIn(line: string, opening: string): number {
-  if (!line.includes(opening)) return -1;
-  const sign = `${opening === '%%' ? '(?<!\\S)' : ''}${opening.replaceAll(/[{}*]/gu, '\\$&')}`;
-  for (const found of line.matchAll(new RegExp(`${inlineCode.source}|\\\\.|${sign}`, 'gu')))
-    if (found[0] === opening) return found.index;
-  return -1;
 }

@@ -91,7 +91,7 @@ describe('tags of templates', () => {
     ['{{< highlight go >}}\nfunc a()\n{{< /highlight >}}', '```go\nfunc a()\n```'],
     ['[Install]({{< ref "install.md" >}})', '[Install]()'],
     ['The release is {{ site.data.release }}.', 'The release is ….'],
-    ['a {% comment %} b\nc {% endcomment %} d', 'a \n d'],
+    ['a {% comment %} b\nc {% endcomment %} d', 'a  d'],
     ['{%- comment -%} b {%- endcomment -%}\nd', 'd'],
     ['{{/* b */}}\nd', 'd'],
     ['Set `{{ site.url }}` there.', 'Set `{{ site.url }}` there.'],
