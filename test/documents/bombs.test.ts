@@ -7,7 +7,6 @@ import { makeDocx, makeZip, paragraph } from '../support/pages/make-documents.ts
 import { runSteward } from '../support/processes/run-steward.ts';
 import { uniqueTaskQueue } from '../support/temporal.ts';
 
-/** Below what a DOCX may unpack to, so that it is parsed. */
 const manyParagraphs = '<w:p><w:r><w:t>a</w:t></w:r></w:p>'.repeat(5_000_000);
 
 /** A ZIP of ZIPs, whose innermost file says that it has 4 GB. */

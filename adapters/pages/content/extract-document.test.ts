@@ -57,26 +57,18 @@ describe('a DOCX', () => {
     expect(await read(docx)).toMatchObject({ kind: 'docx', text: expect.stringContaining('Set the port.') });
   });
 
-  it('that claims to unpack to too much is not unpacked', async () => {
+  it('is read whatever its pictures would unpack to', async () => {
     const bomb = makeDocx(paragraph('a'), [
-      { name: 'word/media/a.bin', content: Buffer.alloc(100), claimedBytes: 4_000_000_000 },
+      { name: 'word/media/a.bin', content: Buffer.alloc(50_000_000), claimedBytes: 4_000_000_000 },
     ]);
-    expect(await failure(bomb)).toMatch(/^document_too_large: .*bomb/u);
-  });
-
-  it('that unpacks to more than it claims is refused before the rest is unpacked', async () => {
-    const bomb = makeDocx(paragraph('a'), [
-      { name: 'word/media/a.bin', content: Buffer.alloc(50_000_000), claimedBytes: 1000 },
-    ]);
-    expect(bomb.length).toBeLessThan(100_000);
-    expect(await failure(bomb)).toMatch(/^document_broken: .*larger than it says/u);
+    expect((await read(bomb)).text).toBe('a');
   });
 
   it('that was cut, or has no text, is one sentence', async () => {
     const docx = makeDocx(paragraph('a'));
     expect(await failure(makeDocx(paragraph('')))).toBe('document_empty: There is no text in it.');
     expect(await failure(docx.subarray(0, docx.length - 40))).toBe(
-      'document_broken: It is a damaged or cut ZIP archive or DOCX.',
+      'document_broken: The DOCX is damaged or cut.',
     );
   });
 });
