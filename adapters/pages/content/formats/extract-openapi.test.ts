@@ -36,27 +36,26 @@ components:
     key: { type: apiKey, in: header, name: X-Key }
 `;
 
-it('an API is read with a section an operation: parameters, fields, answers, errors and an example', async () => {
+it('an API is read with a section an operation: parameters, schemas, answers, errors and an example', async () => {
   const { title, text } = await read(three);
   expect(title).toBe('Rockets');
   for (const part of [
     'Version 2.1 of the API.',
     'Address: `https://api.example.com/v2`',
-    '- `key`: apiKey in header `X-Key`.',
+    '## Authentication\n\n```yaml\nkey:\n  type: apiKey\n  in: header\n  name: X-Key\n```',
     '## PATCH /rockets/{id}: Change a rocket',
     'Only parked rockets can be changed.',
-    '| `id` (required) | path | string (uuid) |  |',
-    '| `dry` | query | boolean | Try it alone. default: `false` |',
-    '**Body** (`application/json`)',
-    '| `name` (required) | string | Its name \\| label. maxLength: `40` |',
-    '| `fuel` | `hydrogen`, `methane` |  |',
-    '| `stages[].engines` | integer |  |',
+    '- `id` in the path, required: `{ type: string, format: uuid }`\n',
+    '- `dry` in the query: `{ type: boolean, default: false }` Try it alone.\n',
+    '**Body** (`application/json`)\n\n```yaml\ntype: object\nrequired:\n  - name\nproperties:\n',
+    '  name:\n    type: string\n    maxLength: 40\n    description: Its name | label.\n',
+    '        engines:\n          type: integer\n',
     '- `409`: It flies.',
     '```http\nPATCH /rockets/{id}\n\n{\n  "name": "…"\n}\n```',
   ])
     expect(text).toContain(part);
   // A schema that contains itself ends.
-  expect(text).toContain('`next.next.name`');
+  expect(text).toContain('  next:\n    $ref: "#/components/schemas/Rocket"\n');
   expect(text.length).toBeLessThan(12_000);
 });
 
@@ -79,7 +78,7 @@ it('Swagger 2 and JSON are read alike, also by what they say alone', async () =>
   };
   const { text } = await read(JSON.stringify(two), null);
   expect(text).toContain('## POST /pets: addPet');
-  expect(text).toContain('| `tag` | string | What it is. |');
+  expect(text).toContain('  tag:\n    type: string\n    description: What it is.\n');
 });
 
 it('references to elsewhere, and to nothing, are not followed', async () => {
