@@ -45,11 +45,6 @@ it.each([
   ],
   ['guide/a.mdx', "import Part from '../inc/part.md';\n\n<Part />", 'The shared words.'],
   ['guide/a.mdx', '<Snippet file="inc/part.md" />', 'The shared words.'],
-  [
-    'guide/a.mdx',
-    'import Code from \'!!raw-loader!../inc/code.py\';\n\n<CodeBlock language="py">{Code}</CodeBlock>',
-    '```py\nimport os\ndef run():\n    return 1\nb = 2\n```',
-  ],
 ])('%s: %j includes a file of the folder', async (name, text, shown) => {
   expect(await read(name, text)).toBe(shown);
 });

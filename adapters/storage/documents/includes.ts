@@ -7,20 +7,15 @@ const maxFiles = 200;
 const maxChars = 1_000_000;
 const maxDepth = 5;
 
-interface Part {
-  readonly from?: number;
-  readonly to?: number;
-  /** Of a region that the file marks. */
-  readonly name?: string;
-  readonly after?: string;
-  readonly before?: string;
-}
-
 interface Inclusion {
   readonly path: string;
-  readonly part?: Part;
-  /** Null: the file's text belongs to the document. Otherwise it is shown as code. */
-  readonly code?: { readonly language: string; readonly isDirective?: boolean } | null;
+  /** Of the file's lines, counted from 1; all by default. */
+  readonly from?: number;
+  readonly to?: number;
+  /** A region that the file marks. */
+  readonly name?: string | undefined;
+  /** The file is shown as code of this language. Undefined: its text belongs to the document. */
+  readonly language?: string | undefined;
   /** The index of the line behind it. */
   readonly end: number;
 }
@@ -78,14 +73,13 @@ export async function withIncludes(root: string, relPath: string, text: string):
         at += 1;
         continue;
       }
-      const part = partOf(file.text, inclusion.part ?? {});
+      const part = partOf(file.text, inclusion);
       const indent = /^\s*/u.exec(line)?.[0] ?? '';
-      shown.push(
-        ...(inclusion.code
-          ? codeLines(part, inclusion.code)
-          : (await expand(file.at, withoutFront(part), [...around, file.at])).split('\n')
-        ).map((one) => one && indent + one),
-      );
+      const included =
+        inclusion.language === undefined
+          ? await expand(file.at, withoutFront(part), [...around, file.at])
+          : codeOf(part, inclusion.language, /\.rst(?:\.txt)?$/iu.test(from));
+      shown.push(...included.split('\n').map((one) => one && indent + one));
       at = inclusion.end;
     }
     return shown.join('\n');
@@ -100,17 +94,25 @@ const ancestors = (folder: string): readonly string[] =>
 const withoutFront = (text: string): string =>
   text.replace(/^---\n(?:(?!---\n)[^\n]{0,1000}\n){0,100}---\n/u, '');
 
-function importsOf(lines: readonly string[]): ReadonlyMap<string, string> {
-  const pattern = /^import\s+(\w{1,60})\s+from\s+["']((?:!!raw-loader!)?[^"'\n]{1,300})["']/u;
-  return new Map(
+/** The partials of MDX that a document imports, by the names of their components. */
+const importsOf = (lines: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
     lines.flatMap((line) => {
-      const [, name, path] = pattern.exec(line) ?? [];
-      return name !== undefined && path !== undefined && /^!!raw|\.mdx?$/u.test(path)
-        ? [[name, path] as const]
-        : [];
+      const [, name, path] = /^import\s+(\w{1,60})\s+from\s+["']([^"'\n]{1,300}\.mdx?)["']/u.exec(line) ?? [];
+      return name !== undefined && path !== undefined ? [[name, path] as const] : [];
     }),
   );
-}
+
+/** `--8<-- "file:2:5"`, `--8<-- "file:region"`, `include::file[lines=2..5]`, `include::file[tag=region]` and `<Snippet file="file" />`. */
+const texts: readonly RegExp[] = [
+  /^\s*-+8<-+[ \t]+["'](?<path>[^"'\n:]+)(?::(?<from>\d*)(?::(?<to>\d*))?|:(?<name>[\w-]+))?["'][ \t]*$/u,
+  /^include::(?<path>[^[\s]+)\[(?:[^\]]*?\blines=["']?(?<from>\d+)(?:\.\.(?<to>-?\d+))?|[^\]]*?\btags?=["']?(?<name>[\w-]+))?[^\]]*\]\s*$/u,
+  /^\s*<[A-Z]\w*\b[^>]*?\bfile=["'](?<path>[^"'\n]+)["'][^>]*\/>\s*$/u,
+];
+/** `<<< file#region{2 ts}`. */
+const code = /^\s*<<<\s*(?<path>[^\s#{]+)(?:#(?<name>[\w-]+))?(?:\s*\{[^}]*?(?<language>[a-z]*)\})?/iu;
+const directive =
+  /^\s*(?:(?<fence>`{3,}|:{3,})\{|\.\. )(?<how>(?:literal)?include)(?:\}|::)[ \t]+(?<path>\S+)\s*$/u;
 
 function inclusionAt(
   lines: readonly string[],
@@ -119,108 +121,60 @@ function inclusionAt(
 ): Inclusion | null {
   const line = lines[at] ?? '';
   const end = at + 1;
-  const [, snippet, lone] = /^\s*-+8<-+(?:[ \t]+["']([^"'\n]+)["'])?([ \t]*)$/u.exec(line) ?? [];
-  if (snippet !== undefined) return { ...snippetPath(snippet), end };
-  // A block of names ends with such a line.
-  if (lone !== undefined && /^\s*[\w./-]+\.\w+\s*$/u.test(lines[end] ?? ''))
-    return { ...snippetPath((lines[end] ?? '').trim()), end: at + 3 };
-  const [, path, region, rest] = /^\s*<<<\s*([^\s#{]+)(?:#([\w-]+))?(?:\s*\{([^}]*)\})?/u.exec(line) ?? [];
-  if (path !== undefined)
-    return {
-      path,
-      part: { ...(region && { name: region }) },
-      code: { language: /[a-z]+$/iu.exec(rest ?? '')?.[0] ?? extname(path).slice(1) },
-      end,
-    };
-  const [, adoc, attributes = ''] = /^include::([^[\s]+)\[([^\]]*)\]\s*$/u.exec(line) ?? [];
-  if (adoc !== undefined) {
-    const [, from, to] = /lines=["']?(\d+)(?:\.\.(-?\d+))?/u.exec(attributes) ?? [];
-    const name = /tags?=["']?([\w-]+)/u.exec(attributes)?.[1];
-    return { path: adoc, part: { ...numbers(from, to ?? from), ...(name && { name }) }, end };
-  }
-  const [, fence, rst, how = '', file] =
-    /^\s*(?:((?:`{3,}|:{3,}))\{|(\.\. ))(literalinclude|include)(?:\}|::)[ \t]+(\S+)\s*$/u.exec(line) ?? [];
+  const shown = texts.map((form) => form.exec(line)?.groups).find((groups) => groups !== undefined);
+  if (shown) return { path: shown['path'] ?? '', name: shown['name'], ...linesOf(shown), end };
+  const { path, name, language } = code.exec(line)?.groups ?? {};
+  if (path !== undefined) return { path, name, language: language || extname(path).slice(1), end };
+  const { path: file, how, fence } = directive.exec(line)?.groups ?? {};
   if (file !== undefined) {
     let next = end;
-    while (/^\s+:[\w-]+:|^:[\w-]+:/u.test(lines[next] ?? '')) next += 1;
-    const options = new Map(
-      lines
-        .slice(end, next)
-        .map(
-          (one) => [/:([\w-]+):/u.exec(one)?.[1] ?? '', one.replace(/^\s*:[\w-]+:\s*/u, '').trim()] as const,
-        ),
-    );
-    const [, from, to] = /^(\d+)(?:-(\d*))?/u.exec(options.get('lines') ?? '') ?? [];
-    const [after, before] = [options.get('start-after'), options.get('end-before')];
-    const part = { ...numbers(from, to ?? from), ...(after && { after }), ...(before && { before }) };
-    const language = options.get('language') ?? languageOf(file);
+    while (/^\s*:[\w-]+:/u.test(lines[next] ?? '')) next += 1;
+    const options = lines.slice(end, next).join('\n');
+    const taken = /:lines: *(?<from>\d+)(?:-(?<to>\d*))?/u.exec(options)?.groups ?? {};
+    const named = /:language: *(\S+)/u.exec(options)?.[1] ?? extname(file).slice(1);
     const isClosed = fence !== undefined && (lines[next] ?? '').trim() === fence;
     return {
       path: file,
-      part,
-      code: how === 'include' ? null : { language, isDirective: rst !== undefined },
+      ...linesOf(taken),
+      language: how === 'include' ? undefined : named,
       end: isClosed ? next + 1 : next,
     };
   }
-  const [, component = '', named] =
-    /^\s*<([A-Z]\w*)\b(?:[^>]*?\bfile=["']([^"'\n]+)["'])?[^>]*>/u.exec(line) ?? [];
-  const used = named ?? imports.get(component);
-  if (used !== undefined && /\/>\s*$/u.test(line)) return { path: used, end };
-  const raw = imports.get(/\{(\w+)\}/u.exec(line)?.[1] ?? '');
-  return raw?.startsWith('!!raw')
-    ? { path: raw.replace(/^!!raw-loader!/u, ''), code: { language: extname(raw).slice(1) }, end }
-    : null;
+  const imported = imports.get(/^\s*<([A-Z]\w*)\b[^>]*\/>\s*$/u.exec(line)?.[1] ?? '');
+  return imported === undefined ? null : { path: imported, end };
 }
 
-const languageOf = (path: string): string =>
-  ({ '.py': 'python', '.yml': 'yaml', '.sh': 'bash', '.js': 'js' })[extname(path)] ?? extname(path).slice(1);
-
-const numbers = (from: string | undefined, to: string | undefined): Part => ({
+/** One number means that line alone, and none behind the second sign the end. */
+const linesOf = ({ from, to = from }: Readonly<Record<string, string | undefined>>) => ({
   ...(from && { from: Number(from) }),
-  ...(to && Number(to) > 0 && { to: Number(to) }),
+  ...(Number(to) > 0 && { to: Number(to) }),
 });
-
-/** `file`, `file:section`, `file:2:5`, and `;file`, which switches a snippet off. */
-function snippetPath(written: string): { readonly path: string; readonly part: Part } {
-  const [path = '', first = '', last] = written.replace(/^;/u, '').split(/:(?!\/)/u);
-  if (/^\d*$/u.test(first)) return { path, part: numbers(first, last) };
-  return { path, part: { name: first } };
-}
 
 /** Lines that mark a region of a file, which belong to none. */
 const marker = /(?:--8<-- *\[|\b(?:tag|end)::[\w-]+\[|#(?:end)?region\b)/u;
 
-function partOf(text: string, { from = 1, to, name, after, before }: Part): string {
+function partOf(text: string, { from = 1, to, name }: Inclusion): string {
   const lines = text.split('\n');
-  const has = (words: string | undefined) => (line: string) => words !== undefined && line.includes(words);
-  const isStart = (line: string) =>
-    [`[start:${name}]`, `tag::${name}[`].some((sign) => line.includes(sign)) ||
-    (name !== undefined && /#region +(.*)$/u.exec(line)?.[1]?.trim() === name);
-  const isEnd = (line: string) =>
-    [`[end:${name}]`, `end::${name}[`].some((sign) => line.includes(sign)) || /#endregion\b/u.test(line);
-  const start = name === undefined ? lines.findIndex(has(after)) : lines.findIndex(isStart);
-  const first = start < 0 ? from - 1 : start + 1;
-  const stop = lines.findIndex(
-    (line, at) => at >= first && (name === undefined ? has(before)(line) : start >= 0 && isEnd(line)),
+  const has = (line: string, signs: readonly string[]) =>
+    name !== undefined && signs.some((sign) => line.includes(sign));
+  const start = lines.findIndex((line) => has(line, [`[start:${name}]`, `tag::${name}[`, `#region ${name}`]));
+  const end = lines.findIndex(
+    (line, at) => at > start && has(line, [`[end:${name}]`, `end::${name}[`, '#endregion']),
   );
-  const taken = lines.slice(first, stop < 0 ? to : stop).filter((line) => !marker.test(line));
-  return dedented(taken).join('\n').replace(/\n+$/u, '');
-}
-
-function dedented(lines: readonly string[]): readonly string[] {
-  const indents = lines
+  const taken = start < 0 ? lines.slice(from - 1, to) : lines.slice(start, end < 0 ? undefined : end);
+  const shown = taken.filter((line) => !marker.test(line));
+  const indents = shown
     .filter((line) => line.trim() !== '')
-    .map((line) => line.length - line.trimStart().length);
+    .map((line) => /^\s*/u.exec(line)?.[0].length ?? 0);
   const least = indents.reduce((a, b) => Math.min(a, b), Infinity);
-  return lines.map((line) => line.slice(Number.isFinite(least) ? least : 0));
+  return shown
+    .map((line) => line.slice(least))
+    .join('\n')
+    .replace(/\n+$/u, '');
 }
 
-function codeLines(
-  text: string,
-  { language, isDirective = false }: NonNullable<Inclusion['code']>,
-): readonly string[] {
-  if (isDirective)
-    return [`.. code-block:: ${language}`, '', ...text.split('\n').map((line) => line && `   ${line}`), ''];
+function codeOf(text: string, language: string, isRst: boolean): string {
+  if (isRst) return `.. code-block:: ${language}\n\n${text.replaceAll(/^(?=.)/gmu, '   ')}\n`;
   const fence = text.includes('```') ? '``````' : '```';
-  return [`${fence}${language}`, ...text.split('\n'), fence];
+  return `${fence}${language}\n${text}\n${fence}`;
 }
