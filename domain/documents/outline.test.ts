@@ -20,12 +20,6 @@ describe('what a document is described by', () => {
     for (let at = 0; at < 40; at += 1) expect(text).toContain(`## Section ${at}\nSentence one of ${at}.`);
   });
 
-  it('takes no heading from a block of code', () => {
-    const text = outline(`# A\n\n\`\`\`sh\n# no heading\n\`\`\`\n\n${'Words. '.repeat(400)}`, 60);
-    expect(text).toMatch(/^# A\nWords\./u);
-    expect(text).not.toContain('no heading');
-  });
-
   it('knows underlined headings', () => {
     expect(outline(`Title\n=====\n\n${'Words. '.repeat(400)}`, 60)).toMatch(/^Title\nWords\./u);
   });

@@ -16,7 +16,7 @@ it('shows links by their words, and is cut where it is long', () => {
 
 it('keeps code as it is, as inline code', () => {
   const block = "Use it:\n\n```js\nconst a = () => {\n  b['[c](d)'];\n\n}\n```\n\n> Then [`e`](f.md).";
-  expect(searchSnippet(block, new Set())).toBe("Use it: `const a = () => { b['[c](d)']; }` Then `e`.");
+  expect(searchSnippet(block, new Set())).toBe("Use it: `const a = () => {` `b['[c](d)'];` `}` Then `e`.");
   expect(searchSnippet('- ```js\n  a\n  ```\n- Then.', new Set())).toBe('`a` - Then.');
   expect(searchSnippet('```sh\necho `a`\n```', new Set())).toBe('`` echo `a` ``');
   expect(searchSnippet('```sh\nuse ``` here ` x\n```', new Set())).toBe('`` use ` here ` x ``');

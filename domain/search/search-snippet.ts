@@ -11,37 +11,30 @@ const maxSnippetChars = 240;
 
 /**
  * The line with the most terms and the lines after it, joined to one line of Markdown. Links are shown by their words, and
- * the lines of a code block become one piece of inline code.
+ * each line of a code block as inline code.
  */
 export function searchSnippet(text: string, terms: ReadonlySet<string>): string {
   const lines = linesOf(text);
   // A stem is nearly always the beginning of the written word.
   const termCounts = lines.map((line) => {
-    const lower = line.text.toLowerCase();
+    const lower = line.toLowerCase();
     return [...terms].filter((term) => lower.includes(term)).length;
   });
   const best = termCounts.indexOf(Math.max(0, ...termCounts));
-  return shortenedMarkdown(joined(lines.slice(Math.max(best, 0))), maxSnippetChars);
-}
-
-interface Line {
-  readonly text: string;
-  readonly isCode: boolean;
+  return shortenedMarkdown(collapseWhitespace(lines.slice(Math.max(best, 0)).join(' ')), maxSnippetChars);
 }
 
 /** Lines that say something, without fences. */
-function linesOf(text: string): readonly Line[] {
+function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
   const [first, second] = lines.flatMap((line) => fence.exec(line)?.[2] ?? []);
   // A section may begin within a block: then its first fence names no language, and the next one opens another block.
   let isCode = first === '' && second !== '';
   return lines.flatMap((line) => {
-    if (fence.test(line)) {
-      isCode = !isCode;
-      return [];
-    }
-    const lineText = isCode ? line.trim() : withShortRuns(plainLine(line.trim()));
-    return (isCode ? lineText !== '' : /[\p{L}\p{N}]/u.test(lineText)) ? [{ text: lineText, isCode }] : [];
+    if (fence.test(line)) isCode = !isCode;
+    else if (isCode) return line.trim() === '' ? [] : [inCode(line.trim())];
+    else if (/[\p{L}\p{N}]/u.test(line)) return [withShortRuns(plainLine(line.trim()))];
+    return [];
   });
 }
 
@@ -55,13 +48,3 @@ const plainLine = (line: string): string =>
   line
     .replace(/^(?:>\s?)+(?!\[!)/u, '')
     .replaceAll(link, (_whole, code: string | undefined, _run: string, words: string) => code ?? words);
-
-const joined = (lines: readonly Line[]): string => {
-  const parts: Line[] = [];
-  for (const { text, isCode } of lines) {
-    const last = parts.at(-1);
-    if (last?.isCode === isCode) parts[parts.length - 1] = { text: `${last.text} ${text}`, isCode };
-    else parts.push({ text, isCode });
-  }
-  return collapseWhitespace(parts.map(({ text, isCode }) => (isCode ? inCode(text) : text)).join(' '));
-};

@@ -5,11 +5,8 @@ import type { StorageLog } from '../storage-log.ts';
 /** Long enough for an editor's save or a checkout. */
 const settleMilliseconds = 1_000;
 
-/** Continuous changes are reported after this time. */
-const longestMilliseconds = 10_000;
-
 /**
- * Tells of changes in folders, at any depth, and in single files, once for many that come together. Hidden entries do not
+ * Tells of changes in folders, at any depth, and in single files, once for those of a second. Hidden entries do not
  * count. A hint only: for what sends no events (file systems of other hosts, folders that come or are replaced later), the refresh's
  * interval is there.
  */
@@ -25,19 +22,12 @@ export function watchSources({
   readonly log: StorageLog;
 }): { readonly stop: () => void } {
   let settling: NodeJS.Timeout | null = null;
-  let since: number | null = null;
 
   const changed = () => {
-    since ??= performance.now();
-    if (settling) clearTimeout(settling);
-    const remainingMilliseconds = longestMilliseconds - (performance.now() - since);
-    settling = setTimeout(
-      () => {
-        [settling, since] = [null, null];
-        onChange();
-      },
-      Math.max(0, Math.min(settleMilliseconds, remainingMilliseconds)),
-    );
+    settling ??= setTimeout(() => {
+      settling = null;
+      onChange();
+    }, settleMilliseconds);
   };
 
   const watchOne = (path: string, isFile: boolean): FSWatcher | null => {
