@@ -1,4 +1,4 @@
-import { inCode, inlineCode } from '../../values/text.ts';
+import { inlineCode } from '../../values/text.ts';
 
 /**
  * Components of MDX and their kin, and the tags of Liquid, Jinja and Hugo: their words (a title, a command, a description)
@@ -21,42 +21,46 @@ const text = (value: string): string => value.replaceAll(/\s+/gu, ' ').trim();
 /** The words of a component or a tag as Markdown, or ''. */
 function wordsOf(name: string, properties: Properties): string {
   if (wordless.test(name)) return '';
-  const isShell = shellLike.test(name);
-  const valueOf = (names: ReadonlySet<string>): readonly string[] =>
-    [...properties].flatMap(([key, value]) =>
-      names.has(key.toLowerCase()) && value.trim() !== '' ? [value] : [],
-    );
-  const [language = ''] = valueOf(words('language lang'));
-  const [type, fallback] = ['type', 'default'].map((key) => properties.get(key));
-  const more = [type, fallback && `default ${fallback}`].filter(Boolean).join(', ');
-  const named = properties.get('name');
+  const has = (names: ReadonlySet<string>) =>
+    [...properties.keys()].some((key) => names.has(key.toLowerCase()));
+  const type = properties.get('type');
   const isParameter = type !== undefined || /param|field|prop|arg|option/iu.test(name);
-  const parameters = [...valueOf(parameterNames), ...(named !== undefined && isParameter ? [named] : [])];
-  const titles = valueOf(titleNames);
-  const alone =
-    titles.length > 0 || parameters.length > 0 ? [] : [properties.get('value'), named].filter(Boolean);
-  const prose = valueOf(proseNames);
-  return [
-    ...[...titles, ...(/tab|option|choice/iu.test(name) ? alone : [])].map(
-      (title) => `**${text(String(title))}**`,
-    ),
-    ...parameters.map((each) => `\`${text(each)}\`${more === '' ? '' : ` (${text(more)})`}`),
-    ...(isShell ? [] : prose),
-    ...[...valueOf(codeNames), ...(isShell ? prose : [])].map((code) => `\`\`\`${language}\n${code}\n\`\`\``),
-  ].join('\n\n');
+  const isChoice = /tab|option|choice/iu.test(name) && !has(titleNames) && !has(parameterNames);
+  const fallback = properties.get('default');
+  const more = [type, fallback && `default ${fallback}`].filter(Boolean).join(', ');
+  const language = properties.get('language') ?? properties.get('lang') ?? '';
+  return [...properties]
+    .filter(([, value]) => value.trim() !== '')
+    .flatMap(([key, value]) => {
+      const called = key.toLowerCase();
+      const isName = called === 'name';
+      if (titleNames.has(called) || (isChoice && (isName || called === 'value'))) return `**${text(value)}**`;
+      if (parameterNames.has(called) || (isName && isParameter))
+        return `\`${text(value)}\`${more === '' ? '' : ` (${text(more)})`}`;
+      const isProse = proseNames.has(called);
+      if (codeNames.has(called) || (isProse && shellLike.test(name)))
+        return `\`\`\`${language}\n${value}\n\`\`\``;
+      return isProse ? value : [];
+    })
+    .join('\n\n');
 }
 
-interface Tag {
-  readonly name: string;
-  readonly properties: Properties;
-  /** Without properties, and with another tag that closes it. */
-  readonly isBare?: boolean;
-  /** The index behind it. */
-  readonly end: number;
-}
+/** An expression in braces, with others in it. */
+const braces = Array.from({ length: 16 }).reduce<string>(
+  (inner) => String.raw`\{(?:[^{}]|${inner}){0,5000}\}`,
+  String.raw`\{\}`,
+);
+const property = String.raw`([\w:@.-]{1,60})(?:\s*=\s*("[^"]{0,5000}"|'[^']{0,5000}'|${braces}))?`;
+const properties = new RegExp(property, 'gu');
+const component = String.raw`</?(?<component>[A-Z][\w.]{0,60})?(?<given>(?:\s+(?:${property}|\{\.{3}[^{}]{0,500}\}))*)\s*(?<end>/?>)`;
+const tag =
+  String.raw`(?<!\{)\{%[-+]?\s*(?<liquid>\/?[\w-]{0,40})(?<first>(?:[^%]|%(?!\})){0,500})%\}|` +
+  String.raw`\{\{[<%]\s*(?<shortcode>\/?\s*[\w/.-]{0,60})(?<second>(?:[^}]|\}(?!\})){0,500}?)\s*\/?[>%]\}\}`;
+const mark = new RegExp(`${inlineCode.source}|${component}|${tag}`, 'gu');
 
-/** The longest component that is looked for. */
-const maxTagChars = 100_000;
+/** Values that only the generator of the site knows. */
+export const variable =
+  /\{\{-?\s*(?:(?:site|page|layout|include|book|config|extra|env|versions?|product|vars?|params|partial|macros?)\b|\.(?:Site|Page|Params)\b|\$|[\w.]{1,60}\s*\|)[^{}]{0,300}\}\}/gu;
 
 /** What the parts of a page know of one another. */
 export interface Components {
@@ -71,84 +75,48 @@ export const componentsOf = (page: string): Components => ({
   tabs: [],
 });
 
+/** Replaces the components and tags in prose by their words. Inline code stays as it is. */
+export function withoutComponents(prose: string, components: Components): string {
+  if (!/<\/?[A-Z>]|\{%|\{\{/u.test(prose)) return prose;
+  return prose.replaceAll(mark, (whole: string, ...found: readonly unknown[]) => {
+    const at = Number(found.at(-3));
+    const groups = found.at(-1) as Readonly<Record<string, string | undefined>>;
+    if (groups['end'] !== undefined) {
+      const said = componentWords(whole, groups, components);
+      return said === null ? whole : placed(said, prose.slice(Math.max(0, at - 80), at));
+    }
+    const name = groups['liquid'] ?? groups['shortcode'];
+    if (name === undefined) return whole;
+    const said = tagWords(name.replaceAll(/\s/gu, ''), groups['first'] ?? groups['second'] ?? '');
+    return said.startsWith('```') ? said : placed(said, prose.slice(Math.max(0, at - 80), at));
+  });
+}
+
 /** Words in the place of a mark: paragraphs of their own where the mark begins a line. */
 function placed(said: string, before: string): string {
   if (said === '') return '';
-  return /(?:^|\n)[ \t]*$/u.test(before.slice(-80)) ? `\n${said}\n\n` : `${said.replaceAll('\n\n', ' ')} `;
+  return /(?:^|\n)[ \t]*$/u.test(before) ? `\n${said}\n\n` : `${said.replaceAll('\n\n', ' ')} `;
 }
 
-/** Replaces the components in prose by their words. Inline code stays as it is. */
-export function withoutComponents(prose: string, { closed, tabs }: Components): string {
-  if (!/<\/?(?:[A-Z]|>)/u.test(prose)) return prose;
-  let [shown, at, left] = ['', 0, prose.length * 4];
-  for (const { 0: found, index } of prose.matchAll(/`+[^`]*`+|<\/?(?=[A-Z>])/gu)) {
-    if (index < at || found.startsWith('`') || left < 0) continue;
-    const tag = found === '</' ? closingTag(prose, index) : readTag(prose, index);
-    left -= tag ? 0 : maxTagChars;
-    if (!tag || (tag.isBare && !closed.has(tag.name))) continue;
-    const before = prose.slice(at, index);
-    const isTab = /(?:^|\.)Tab(?:Item)?$/u.test(tag.name);
-    if (tag.name.endsWith('Tabs'))
-      tabs.splice(0, tabs.length, ...(tag.properties.get('items') ?? '').split('\n').filter(Boolean));
-    const words = wordsOf(tag.name, tag.properties);
-    const said = words === '' && isTab && tabs.length > 0 ? `**${tabs.shift()}**` : words;
-    shown += before + placed(said, at === 0 || before !== '' ? before : '-');
-    at = tag.end;
-  }
-  return shown + prose.slice(at);
-}
-
-function closingTag(prose: string, at: number): Tag | null {
-  const end = prose.indexOf('>', at);
-  const isTag = end >= 0 && /^<\/[\w.]{0,60}\s*$/u.test(prose.slice(at, Math.min(end, at + 100)));
-  return isTag ? { name: '', properties: new Map(), end: end + 1 } : null;
-}
-
-function readTag(prose: string, start: number): Tag | null {
-  const name = /^[A-Za-z][\w.]{0,60}(?=[\s/>])/u.exec(prose.slice(start + 1, start + 63))?.[0];
-  if (name === undefined)
-    return prose[start + 1] === '>' ? { name: '', properties: new Map(), end: start + 2 } : null;
-  const properties = new Map<string, string>();
-  const part = prose.slice(start, start + maxTagChars);
-  for (let at = 1 + name.length; at < part.length;) {
-    const [space = '', key, sign] =
-      /^\s*(?:\{\.{3}|([\w:@.-]{1,60})\s*(=?)\s*)?/u.exec(part.slice(at, at + 200)) ?? [];
-    at += space.length;
-    if (key === undefined && !space.endsWith('...')) {
-      const closing = /^\/?>/u.exec(part.slice(at, at + 2))?.[0];
-      return closing === undefined
-        ? null
-        : {
-            name,
-            properties,
-            isBare: closing === '>' && properties.size === 0,
-            end: start + at + closing.length,
-          };
-    }
-    if (key !== undefined && sign !== '=') continue;
-    const opening = key === undefined ? '{' : part[at];
-    const end =
-      opening === '{'
-        ? bracesEnd(part, key === undefined ? at : at + 1)
-        : part.indexOf(opening ?? '', at + 1);
-    if (!/^["'{]$/u.test(opening ?? '') || end < 0) return null;
-    const value = part.slice(at + 1, end);
-    if (key !== undefined) properties.set(key, opening === '{' ? stringsIn(value) : value);
-    at = end + 1;
-  }
-  return null;
-}
-
-/** The index of the brace that closes an expression, or -1. */
-function bracesEnd(code: string, from: number): number {
-  let depth = 1;
-  for (const { 0: found, index } of code
-    .slice(from)
-    .matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|[{}]/gu)) {
-    depth += found === '{' ? 1 : found === '}' ? -1 : 0;
-    if (depth === 0) return from + index;
-  }
-  return -1;
+/** Null for what is no component. */
+function componentWords(
+  whole: string,
+  { component: name = '', given = '', end }: Readonly<Record<string, string | undefined>>,
+  { closed, tabs }: Components,
+): string | null {
+  if (name === '' || whole.startsWith('</')) return given === '' ? '' : null;
+  if (given === '' && end === '>' && !closed.has(name)) return null;
+  const own = new Map(
+    [...given.matchAll(properties)].map(([, key = '', value = '']) => [
+      key,
+      value.startsWith('{') ? stringsIn(value.slice(1, -1)) : value.slice(1, -1),
+    ]),
+  );
+  if (name.endsWith('Tabs'))
+    tabs.splice(0, tabs.length, ...(own.get('items') ?? '').split('\n').filter(Boolean));
+  const said = wordsOf(name, own);
+  const isTab = /(?:^|\.)Tab(?:Item)?$/u.test(name);
+  return said === '' && isTab && tabs.length > 0 ? `**${tabs.shift()}**` : said;
 }
 
 const literal = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\x60(?:[^\x60\\]|\\[^])*\x60`;
@@ -165,69 +133,34 @@ const unquote = (quoted: string): string =>
 function stringsIn(expression: string): string {
   if (whole.test(expression)) return unquote(expression);
   if (/^\s*</u.test(expression)) return text(expression.replaceAll(/<[^<>]{0,300}>|\{[^{}]{0,300}\}/gu, ' '));
-  const said: string[] = [];
-  let first: string | undefined;
-  for (const [, key, quoted = ''] of expression.matchAll(keyed)) {
+  const said = [...expression.matchAll(keyed)].flatMap(([, key, quoted = '']) => {
     const value = unquote(quoted);
-    if (key === undefined) {
-      if (!/^\s*[[{<(]/u.test(expression) || value.trim() !== '') said.push(value);
-      continue;
-    }
-    const lower = key.toLowerCase();
-    const isName = lower === 'name' || titleNames.has(lower) || parameterNames.has(lower);
-    if (isName) first ??= key;
-    if (isName && key === first)
-      said.push(`- ${lower === 'name' || parameterNames.has(lower) ? `\`${value}\`` : value}`);
-    else if (isName || proseNames.has(lower) || codeNames.has(lower))
-      said.push(first ? `  ${text(value)}` : value);
-    else if (lower === 'type') {
-      const type = /^\w+$/u.test(value) ? value : inCode(text(value));
-      const last = said.at(-1) ?? '';
-      if (last.startsWith('- ')) said[said.length - 1] = `${last} (${type})`;
-      else if (said.length > 0) said.push(`- ${type}`);
-    }
-  }
+    if (key === undefined) return value;
+    if (key === 'name' || parameterNames.has(key)) return `- \`${value}\``;
+    if (titleNames.has(key)) return `- ${value}`;
+    if (key === 'type') return `  \`${text(value)}\``;
+    return proseNames.has(key) || codeNames.has(key) ? `  ${text(value)}` : [];
+  });
   return said.join('\n');
 }
 
-const tag = new RegExp(
-  `${inlineCode.source}|` +
-    String.raw`(?<!\{)\{%[-+]?\s*(\/?[\w-]{0,40})((?:[^%]|%(?!\})){0,500})%\}|` +
-    String.raw`\{\{[<%]\s*(\/?\s*[\w/.-]{0,60})((?:[^}]|\}(?!\})){0,500}?)\s*\/?[>%]\}\}`,
-  'gu',
-);
-/** Values that only the generator of the site knows. */
-export const variable =
-  /\{\{-?\s*(?:(?:site|page|layout|include|book|config|extra|env|versions?|product|vars?|params|partial|macros?)\b|\.(?:Site|Page|Params)\b|\$|[\w.]{1,60}\s*\|)[^{}]{0,300}\}\}/gu;
 const argument = /([\w-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')|"([^"]*)"|'([^']*)'/gu;
 
-/** The words of tags; blocks of highlighted code become code. */
-export function withoutTemplates(prose: string): string {
-  if (!prose.includes('{%') && !prose.includes('{{')) return prose;
-  const said = (name: string, rest: string): string => {
-    if (/^(?:highlight|code)$/u.test(name)) return `\`\`\`${/^\s*"?([\w+#-]{1,20})/u.exec(rest)?.[1] ?? ''}`;
-    if (/^(?:end|\/\s*)(?:highlight|code)$/u.test(name)) return '```';
-    if (/^(?:data|var|param|env|version)$/u.test(name)) return '…';
-    if (/^(?:end|\/)/u.test(name)) return '';
-    const properties = new Map<string, string>();
-    for (const [, key, double, single, second, third] of rest.matchAll(argument)) {
-      const value = double ?? single ?? second ?? third ?? '';
-      const isTitle = /\s/u.test(value) || /^[^a-z/._-][^/]*$/u.test(value);
-      if (key !== undefined) properties.set(key, value);
-      else if (isTitle && !/^(?:if|elsif|unless|for|assign|capture|include|case|when|set)$/u.test(name))
-        properties.set('title', value);
-    }
-    return wordsOf(name, properties);
-  };
-  return prose.replaceAll(tag, (whole: string, ...found: readonly (string | number | undefined)[]) => {
-    const [code, , liquid, first, shortcode, second] = found;
-    if (code !== undefined) return whole;
-    const name = String(liquid ?? shortcode).replaceAll(/\s/gu, '');
-    const words = said(name, String(first ?? second ?? ''));
-    return words.startsWith('```')
-      ? words
-      : placed(words, prose.slice(Math.max(0, Number(found[6]) - 80), Number(found[6])));
-  });
+/** The words of a tag; blocks of highlighted code become code. */
+function tagWords(name: string, rest: string): string {
+  if (/^(?:highlight|code)$/u.test(name)) return `\`\`\`${/^\s*"?([\w+#-]{1,20})/u.exec(rest)?.[1] ?? ''}`;
+  if (/^(?:end|\/)(?:highlight|code)$/u.test(name)) return '```';
+  if (/^(?:data|var|param|env|version)$/u.test(name)) return '…';
+  if (/^(?:end|\/)/u.test(name)) return '';
+  const own = new Map<string, string>();
+  for (const [, key, double, single, second, third] of rest.matchAll(argument)) {
+    const value = double ?? single ?? second ?? third ?? '';
+    const isTitle = /\s/u.test(value) || /^[^a-z/._-][^/]*$/u.test(value);
+    if (key !== undefined) own.set(key, value);
+    else if (isTitle && !/^(?:if|elsif|unless|for|assign|capture|include|case|when|set)$/u.test(name))
+      own.set('title', value);
+  }
+  return wordsOf(name, own);
 }
 
 function words(list: string): ReadonlySet<string> {

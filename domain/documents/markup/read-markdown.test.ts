@@ -61,7 +61,7 @@ Run \`acme build <Name>\`.
     ['Words{\' \'}and {"more"}.', 'Words and more.'],
     [
       "<PropertiesTable content={[{ name: 'model', type: 'LanguageModel', description: 'The model to use.' }, { name: 'seed', isOptional: true, description: \"A number.\" }]} />",
-      '- `model` (LanguageModel)\n  The model to use.\n- `seed`\n  A number.',
+      '- `model`\n  `LanguageModel`\n  The model to use.\n- `seed`\n  A number.',
     ],
   ])('%s', (written, shown) => {
     expect(read(written)).toBe(shown);

@@ -1,13 +1,7 @@
 import { outsideInlineCode } from '../../values/text.ts';
 import { openFence, structureOf } from '../headings.ts';
 import { withoutComments } from './comments.ts';
-import {
-  componentsOf,
-  variable,
-  type Components,
-  withoutComponents,
-  withoutTemplates,
-} from './components.ts';
+import { componentsOf, variable, type Components, withoutComponents } from './components.ts';
 import { readFrontMatter, type ReadableDocument } from './front-matter.ts';
 import { withMarkdownTables } from './html-tables.ts';
 import { plainText } from './plain-text.ts';
@@ -43,7 +37,7 @@ function plainMarkdown(text: string): string {
 
 const plainProse = (prose: string, components: Components): string =>
   outsideInlineCode(
-    withoutTemplates(withoutComponents(withMarkdownTables(prose), components)).replaceAll(
+    withoutComponents(withMarkdownTables(prose), components).replaceAll(
       /\{([\w.:-]{1,40})\}`([^`\n]{1,500})`/gu,
       (_, role: string, content: string) => ofRole(role.split(':').at(-1) ?? '', content),
     ),
