@@ -88,10 +88,10 @@ function asMarkdown(pages: readonly (readonly PdfLine[])[]): ExtractedText {
   const sizes = [...new Set(all.filter(isLarge).map(({ size }) => rounded(size)))].toSorted((a, b) => b - a);
   const levelOf = (line: PdfLine, next: PdfLine | undefined): number | null => {
     const isShort = line.text.length <= maxHeadingChars && /\p{L}/u.test(line.text);
-    if (!isShort || line.isCode || line.isRow) return null;
+    if (!isShort || line.isCode) return null;
     if (isLarge(line)) return sizes.indexOf(rounded(line.size)) + 2;
     // Bold letters are another font, and what they name follows in the usual one.
-    const isBold = line.font !== usualFont && next !== undefined && next.font === usualFont && !next.isRow;
+    const isBold = line.font !== usualFont && next !== undefined && next.font === usualFont;
     const isName =
       /^[\p{Lu}\p{N}]/u.test(line.text) && !/[.,;:!?]$|(?:\. ?){4}|^(?:fig|table|note)/iu.test(line.text);
     return isBold && isName && line.text.split(' ').length <= 10 ? sizes.length + 2 : null;

@@ -1,4 +1,4 @@
-/** A line of a page, or a block of code or a row of a table, which are Markdown already. */
+/** A line of a page, or a block of code, which is Markdown already. */
 export interface PdfLine {
   readonly text: string;
   /** The height of its letters. */
@@ -7,7 +7,6 @@ export interface PdfLine {
   readonly y: number;
   readonly font: string;
   readonly isCode: boolean;
-  readonly isRow: boolean;
 }
 
 interface Run {
@@ -16,7 +15,7 @@ interface Run {
   readonly end: number;
 }
 
-interface DrawnLine extends Omit<PdfLine, 'text' | 'isRow'> {
+interface DrawnLine extends Omit<PdfLine, 'text'> {
   /** Its parts, with wide gaps between them. */
   readonly runs: readonly Run[];
 }
@@ -60,7 +59,10 @@ export function pdfLines({ items, styles }: TextContent): readonly PdfLine[] {
     if (item.hasEOL) flush();
   }
   flush();
-  return withCode(inColumns(lines)).flatMap(shown);
+  return withCode(inColumns(lines)).map(({ runs, ...line }) => ({
+    ...line,
+    text: line.isCode ? (runs[0]?.text ?? '') : runs.map((run) => run.text.trim()).join('  '),
+  }));
 }
 
 const yOf = ({ transform }: TextItem): number => transform[5] ?? 0;
@@ -167,20 +169,4 @@ function withCode(lines: readonly DrawnLine[]): readonly DrawnLine[] {
     at = end;
   }
   return read;
-}
-
-/** Lines with as many cells as those around them are rows of a table. */
-function shown(line: DrawnLine, at: number, lines: readonly DrawnLine[]): readonly PdfLine[] {
-  const { runs, ...rest } = line;
-  const count = runs.length;
-  const isRow = count > 2 && [lines[at - 1], lines[at + 1]].some((one) => one?.runs.length === count);
-  const text = isRow
-    ? `| ${runs.map((run) => run.text.trim().replaceAll('|', '\\|')).join(' | ')} |`
-    : runs.map((run) => run.text.trim()).join('  ');
-  if (line.isCode) return [{ ...rest, text: runs[0]?.text ?? '', isRow: false }];
-  if (!isRow) return [{ ...rest, text, isRow }];
-  const isHead = lines[at - 1]?.runs.length !== count;
-  const isLast = lines[at + 1]?.runs.length !== count;
-  const row = isHead ? `\n${text}\n|${' --- |'.repeat(count)}` : text;
-  return [{ ...rest, text: isLast ? `${row}\n` : row, isRow }];
 }
