@@ -2,18 +2,6 @@ import { expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
 
 it.each([
-  ['[Prev](a.html) | [Up](b.html) | [Home](c.html) | [Next](d.html)'],
-  ['| Prev | Up | Home | Next |'],
-  ['**[Next](x)**'],
-  ['- [Prev](a) - [Up](b) - [Next](c)'],
-  ['[« Previous](a) · [Next »](b)'],
-  ['[top](#top)'],
-  ['| [Prev](a) | [Up](b) | The Manual | [Next](c) |'],
-])('%j leads to other pages and is no text', (line) => {
-  expect(plainText(`Text.\n\n${line}\n\nMore.`)).toBe('Text.\n\n\nMore.');
-});
-
-it.each([
   ['Click [Next](x) to go on.'],
   ['## Home'],
   ['Next'],
@@ -35,8 +23,4 @@ it.each([
 
 it('a line that is an image alone goes whole', () => {
   expect(plainText('a\n![x](y.png)\nb')).toBe('a\nb');
-});
-
-it('what stands under such a row of a table goes with it', () => {
-  expect(plainText('| Prev | Up | The Manual | Next |\n| --- | --- | --- | --- |\n\nText')).toBe('\nText');
 });
