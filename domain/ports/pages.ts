@@ -89,9 +89,6 @@ export interface SiteProgress {
   readonly found: number;
   /** Pages that the site's lists name beyond `maxPages`. */
   readonly beyond: number;
-  readonly requests: number;
-  /** Pages that could not be opened while following links. Pages that only they link to are not found. */
-  readonly failed: number;
 }
 
 export interface DiscoveredPage {

@@ -11,16 +11,15 @@ export interface FollowedSite {
   readonly enter: (url: string) => string | null;
   /** Like `enter`, for a page whose redirects ended at another address. */
   readonly land: (from: string, to: string) => string | null;
-  readonly failed: () => void;
 }
 
 /**
  * Follows a site's links, breadth first. Yields the final address of each page, after redirects; pages at the last depth are
- * not opened. A page that cannot be read is yielded too, so that it is listed with the reason, and `failed` is called; a page
- * that does not exist is not. Throws if the first page cannot be read. Yields nothing if it redirects outside the site.
+ * not opened. A page that cannot be read is yielded too, so that it is listed with the reason; a page that does not exist is
+ * not. Throws if the first page cannot be read. Yields nothing if it redirects outside the site.
  */
 export async function* followLinks(
-  { open, land, enter, failed }: FollowedSite,
+  { open, land, enter }: FollowedSite,
   { start, maxDepth }: { readonly start: string; readonly maxDepth: number },
 ): AsyncGenerator<string> {
   let level: readonly string[] = [start];
@@ -34,7 +33,6 @@ export async function* followLinks(
       const page = await open(url).catch((error: unknown): LinkedPage | null => {
         if (depth === 0 || !(error instanceof PortError)) throw error;
         if (error.code === 'page_not_found') return null;
-        failed();
         return { url, links: [] };
       });
       if (!page) continue;

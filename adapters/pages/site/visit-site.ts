@@ -1,5 +1,5 @@
 import pThrottle from 'p-throttle';
-import type { SiteProgress, SiteRequest } from '../../../domain/ports/pages.ts';
+import type { SiteRequest } from '../../../domain/ports/pages.ts';
 import type { ExtractionPool } from '../reading/extraction-pool.ts';
 import { requirePageUrl } from '../network/page-url.ts';
 import { acceptDocuments, fetchBytes } from '../network/fetch-page.ts';
@@ -34,24 +34,12 @@ export async function visitSite({ network, links }: SiteParts, site: SiteRequest
   const scope = siteScope(site.prefix, site);
   const visitedUrls = new Set<string>();
   const mostKnown = addressesPerPage * site.maxPages;
-  const counts = { found: 0, beyond: 0, requests: 0, failed: 0 } satisfies SiteProgress;
-  const count = (what: keyof typeof counts) => {
-    counts[what] += 1;
-    site.onProgress?.({ ...counts });
-  };
-  const counted =
-    <Input extends readonly unknown[], Output>(ask: (...input: Input) => Promise<Output>) =>
-    async (...input: Input): Promise<Output> => {
-      count('requests');
-      return ask(...input);
-    };
-  const loadText = counted(createLoadText(network, site));
+  const counts = { found: 0, beyond: 0 };
+  const loadText = createLoadText(network, site);
   const robots = await readRobots(loadText, origin, network.userAgent);
   const interval = 1_000 * Math.max(1 / site.requestsPerSecond, robots.crawlDelaySeconds);
   const inTurn = pThrottle({ limit: 1, interval, signal: site.signal });
-  const loadInTurn = inTurn(
-    counted((url: string) => fetchBytes(network, { ...site, url, accept: acceptDocuments })),
-  );
+  const loadInTurn = inTurn((url: string) => fetchBytes(network, { ...site, url, accept: acceptDocuments }));
 
   const enter = (url: string): string | null => {
     const page = scope.pageOf(url);
@@ -77,7 +65,9 @@ export async function visitSite({ network, links }: SiteParts, site: SiteRequest
       const document = { bytes: page.bytes, name: null, contentType: page.header, baseUrl: page.url };
       return { url: page.url, links: await links(document, site.signal) };
     },
-    failed: () => void (counts.failed += 1),
-    yielded: (isTaken) => count(isTaken ? 'found' : 'beyond'),
+    yielded: (isTaken) => {
+      counts[isTaken ? 'found' : 'beyond'] += 1;
+      site.onProgress?.({ ...counts });
+    },
   };
 }

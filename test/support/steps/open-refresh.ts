@@ -127,7 +127,7 @@ const pagesOf = (web: Readonly<Record<string, WebPage>>, asked: string[]): Libra
   async *discover({ prefix, maxPages, onProgress }) {
     const urls = Object.keys(web).filter((url) => url.startsWith(prefix));
     for (const url of urls.slice(0, maxPages)) yield { url, foundBy: 'sitemap' };
-    onProgress?.({ found: 0, requests: 0, failed: 0, beyond: Math.max(0, urls.length - maxPages) });
+    onProgress?.({ found: 0, beyond: Math.max(0, urls.length - maxPages) });
   },
 });
 
