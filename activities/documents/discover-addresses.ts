@@ -56,11 +56,11 @@ async function readLinks(deps: LibraryDeps, known: ReadonlyMap<string, KnownSour
     error,
   });
   try {
-    const { links, bad } = parseLinks((await documents.links()) ?? '');
+    const { urls, bad } = parseLinks((await documents.links()) ?? '');
     const failures = bad.map(({ line, reason }) => failure(`${path}:${line}`, reason));
     for (const { sourceId, error } of failures)
       tellRejected(deps, formerOf(sourceId), { reason: error ?? '' });
-    return { urls: links.map(({ url }) => url), failures, isUnreadable: false };
+    return { urls, failures, isUnreadable: false };
   } catch (error) {
     return {
       urls: [],

@@ -89,32 +89,20 @@ export function parseIndexCache(text: string): {
   readonly cache: IndexCache | null;
   readonly problem: string | null;
 } {
-  const json = parseJson(text);
-  if (json === undefined) return { cache: null, problem: 'It is not JSON.' };
-  const version = z.object({ schema_version: z.unknown() }).safeParse(json).data?.schema_version;
-  const parsed = cacheSchema.safeParse(json);
-  if (!parsed.success) {
-    const problem =
-      version === 1
-        ? 'It has no "generated_at" time or no "sources".'
-        : `Its schema_version is ${shown(version)}, and only 1 is known.`;
-    return { cache: null, problem };
-  }
-  const { records, malformed } = readRecords(parsed.data.sources);
-  const sources = Object.fromEntries(records);
-  const problem =
-    malformed === 0 ? null : `${malformed} of its records are malformed and count as not indexed.`;
-  return { cache: { ...parsed.data, sources }, problem };
-}
-
-function readRecords(sources: Readonly<Record<string, unknown>>) {
-  const records = Object.entries(sources).flatMap(([key, value]): (readonly [string, IndexCacheRecord])[] => {
+  const parsed = cacheSchema.safeParse(parseJson(text));
+  if (!parsed.success)
+    return { cache: null, problem: 'It is no JSON of an index cache with schema_version 1.' };
+  const entries = Object.entries(parsed.data.sources);
+  const records = entries.flatMap(([key, value]): (readonly [string, IndexCacheRecord])[] => {
     const record = recordSchema.safeParse(value);
     // The Python original wrote paths and addresses without a prefix.
     const id = /^(?:kb|team):/u.test(key) ? key : `kb:${key}`;
     return record.success && isIndexableId(id) ? [[id, record.data]] : [];
   });
-  return { records, malformed: Object.keys(sources).length - records.length };
+  const malformed = entries.length - records.length;
+  const problem =
+    malformed === 0 ? null : `${malformed} of its records are malformed and count as not indexed.`;
+  return { cache: { ...parsed.data, sources: Object.fromEntries(records) }, problem };
 }
 
 /** Returns undefined for invalid JSON. Whole numbers named `mtime_ns` keep all their digits. */
@@ -144,6 +132,3 @@ function render(value: unknown, indent: string): string {
     .map(([key, member]) => `${inner}${JSON.stringify(key)}: ${render(member, inner)}`);
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
 }
-
-const shown = (version: unknown): string =>
-  version === undefined ? 'missing' : (JSON.stringify(version) ?? '').slice(0, 20);

@@ -1,38 +1,24 @@
 import { hideKeys } from '../intake/mask-credentials.ts';
 import { isIndexableId } from './index-file.ts';
 
-export interface LinkLine {
-  /** Counted from 1. */
-  readonly line: number;
-  readonly url: string;
-}
-
-export interface BadLinkLine {
-  readonly line: number;
-  readonly reason: string;
-}
-
 /**
  * Parses the file at `kb.links_file_path`: one address per line, `#` comments, exact duplicates once. Lines without a
- * valid address are reported in `bad`.
+ * valid address are reported in `bad`, counted from 1.
  */
 export function parseLinks(text: string): {
-  readonly links: readonly LinkLine[];
-  readonly bad: readonly BadLinkLine[];
+  readonly urls: readonly string[];
+  readonly bad: readonly { readonly line: number; readonly reason: string }[];
 } {
-  const links = new Map<string, LinkLine>();
-  const bad: BadLinkLine[] = [];
-  for (const [at, written] of text
+  const lines = text
     .replace(/^\u{FEFF}/u, '')
     .split(/\r\n|\r|\n/u)
-    .entries()) {
-    const url = written.trim();
-    if (url === '' || url.startsWith('#')) continue;
-    const reason = whyNoLink(url);
-    if (reason !== null) bad.push({ line: at + 1, reason });
-    else if (!links.has(url)) links.set(url, { line: at + 1, url });
-  }
-  return { links: [...links.values()], bad };
+    .map((written, at) => ({ line: at + 1, url: written.trim() }))
+    .filter(({ url }) => url !== '' && !url.startsWith('#'))
+    .map((entry) => ({ ...entry, reason: whyNoLink(entry.url) }));
+  return {
+    urls: [...new Set(lines.flatMap(({ url, reason }) => (reason === null ? url : [])))],
+    bad: lines.flatMap(({ line, reason }) => (reason === null ? [] : { line, reason })),
+  };
 }
 
 /** Returns null for an address that can be fetched. No reason repeats a password or a key. */
