@@ -35,11 +35,9 @@ export async function sendRequest(
     readonly signal: AbortSignal;
   },
 ): Promise<PageResponse> {
-  const passed: string[] = [];
   const first = requirePageUrl(asked, allowed);
   const { authorization: _, ...publicHeaders } = headers;
-  for (let url = first; ;) {
-    passed.push(url.href);
+  for (let [url, redirected] = [first, 0]; ; redirected += 1) {
     // A redirect to another host gets no key.
     const sent = url.origin === first.origin ? headers : publicHeaders;
     const response = await request(url, {
@@ -55,25 +53,12 @@ export async function sendRequest(
       return { url: url.href, status: response.statusCode, header, body: response.body };
     }
     response.body.on('error', () => {}).destroy();
+    if (redirected === maxRedirects)
+      throw pageFailure('page_redirects', `The page redirects more than ${maxRedirects} times.`);
     const next = URL.parse(location, url.href)?.href;
     if (next === undefined) throw pageFailure('page_redirects', 'A redirect leads to no valid address.');
     url = requirePageUrl(next, allowed);
-    refuseCircle(passed, url.href);
   }
 }
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
-
-function refuseCircle(passed: readonly string[], next: string): void {
-  const seen = passed.indexOf(next);
-  if (seen >= 0) {
-    const words = seen === passed.length - 1 ? 'to itself' : `back to address ${seen + 1}`;
-    throw pageFailure(
-      'page_redirects',
-      `The page redirects in a circle: address ${passed.length} of the chain leads ${words}.`,
-    );
-  }
-  if (passed.length > maxRedirects) {
-    throw pageFailure('page_redirects', `The page redirects more than ${maxRedirects} times.`);
-  }
-}

@@ -2,9 +2,8 @@ import { documentLeftOut } from '../../../../domain/ports/errors.ts';
 import type { ExtractedText } from '../extract-html.ts';
 import { tidyMarkdown } from '../to-markdown.ts';
 
-/** Macros that set their words in bold (names and options) or plain; those of `mdoc` nest and end at punctuation. */
-const inlineMacros =
-  /^(?:B|I|BR|RB|BI|IB|IR|RI|SM|SB|Nm|Fl|Ar|Cm|Ic|Li|Pa|Xr|Em|Sy|Op|Dv|Ev|Va|Fn|Fa|Ft|Ql|Dq|Sq|Pq|Aq|Brq|Bq|Qq|Cd|An|Lk|Mt|Tn|St|Ux|At|Bx|Fx|Nx|Ox|In|Vt|Er|No|Ns|Ap|D1|Dl|Oo|Oc)$/u;
+/** Macros of `man` that set their words in bold or italics, by turns without a space between them, and those of `mdoc`. */
+const inlineMacros = /^(?:SM|SB|[BIR]{1,2}|(?!Dd|Os|Bl|El|Sm)[A-Z][a-z])$/u;
 
 /** Reads a manual page in the macros `man` or `mdoc` as Markdown. */
 export function extractManual(roff: string): ExtractedText {
@@ -40,17 +39,9 @@ export function extractManual(roff: string): ExtractedText {
       isCode = !isCode;
     } else if (macro === 'Nd') say(`– ${plain(rest)}`);
     else if (inlineMacros.test(macro)) {
-      if (macro === 'Nm' && args.length > 0 && name === '') name = first;
-      say(
-        words(
-          macro === 'Nm' || macro === 'Fl'
-            ? [macro, ...args]
-            : /^[A-Z]{1,2}$/u.test(macro) && macro.length === 2
-              ? [args.join('')]
-              : args,
-          name,
-        ),
-      );
+      if (macro === 'Nm') name ||= first;
+      const isMdoc = /[a-z]/u.test(macro);
+      say(isMdoc ? words([macro, ...args], name) : args.join(macro.length === 2 ? '' : ' '));
     }
   }
   if (isCode) shown.push('```');
@@ -61,18 +52,13 @@ export function extractManual(roff: string): ExtractedText {
 const argumentsOf = (rest: string): readonly string[] =>
   [...rest.matchAll(/"((?:[^"]|"")*)"|(\S+)/gu)].map(([, quoted, bare]) => plain(quoted ?? bare ?? ''));
 
-/** The arguments of a macro of `mdoc`, some of which are macros. */
-function words(args: readonly string[], name: string): string {
-  let text = '';
-  for (const [at, arg] of args.entries()) {
-    if (arg === 'Fl') text += ' -';
-    else if (arg === 'Nm') text += args[at + 1] === undefined ? ` ${name}` : '';
-    else if (arg === 'Ns') text = text.trimEnd();
-    else if (arg === 'Op' || inlineMacros.test(arg)) continue;
-    else text += (/^[.,;:)]$/u.test(arg) || text.endsWith('-') ? '' : ' ') + arg;
-  }
-  return text.trim();
-}
+/** The words of a line of `mdoc`, whose arguments may be macros. */
+const words = (args: readonly string[], name: string): string =>
+  args
+    .map((arg, at) => (arg === 'Fl' ? '-' : arg === 'Nm' && args[at + 1] === undefined ? name : arg))
+    .filter((arg) => !/^[A-Z][a-z]$/u.test(arg))
+    .join(' ')
+    .replaceAll(/(?<=(?:^|\s)-) | (?=[.,;:)](?:\s|$))/gu, '');
 
 const sentenceCase = (text: string): string =>
   /\p{Ll}/u.test(text) ? text : text.charAt(0) + text.slice(1).toLowerCase();
