@@ -38,7 +38,8 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
     return { ...listed, task: null, checkedAt, error: reason };
   });
   await knownSources.save(rejected, run);
-  const { unchanged, toRead } = await compare(deps, { files: discovery.files, known: knownById, run });
+  const scan: Scan = { deps, known: knownById, run, checkedAt };
+  const { unchanged, toRead } = await compare(scan, discovery.files);
   const unknowable = [...knownById.values()].filter(
     ({ sourceId, kind }) => kind === 'file' && isHidden(deps, sourceId, discovery.unreadable),
   );
@@ -46,13 +47,7 @@ export async function discoverFiles(deps: LibraryDeps, step: BoundedStep) {
     run,
     checkedAt,
   });
-  const counts = await readChanged(deps, {
-    toRead,
-    known: knownById,
-    run,
-    checkedAt,
-    milliseconds: step.milliseconds,
-  });
+  const counts = await readChanged(scan, toRead, step.milliseconds);
   return {
     found: discovery.files.length,
     // Of these `read`: the files that are new or have changed.
@@ -72,20 +67,18 @@ function isHidden({ origins }: LibraryDeps, sourceId: string, unreadable: readon
   return unreadable.some((place) => place.startsWith(`kb:${name}`) && sourceId.startsWith(place));
 }
 
+/** What is known while the folders are compared with it. */
+interface Scan {
+  readonly deps: LibraryDeps;
+  readonly known: ReadonlyMap<string, KnownSource>;
+  readonly run: string;
+  readonly checkedAt: string;
+}
+
 /** Sorts files into unchanged ones and ones to read. Files that this refresh failed to read are in neither group. */
-async function compare(
-  { documents, knownSources, model, config }: LibraryDeps,
-  {
-    files,
-    known,
-    run,
-  }: {
-    readonly files: readonly DocumentFile[];
-    readonly known: ReadonlyMap<string, KnownSource>;
-    readonly run: string;
-  },
-) {
-  const key = descriptionKey({ model, config });
+async function compare({ deps, known, run }: Scan, files: readonly DocumentFile[]) {
+  const { documents, knownSources } = deps;
+  const key = descriptionKey(deps);
   const unchanged: string[] = [];
   const toDescribe: KnownSource[] = [];
   const toRead: DocumentFile[] = [];
@@ -109,20 +102,9 @@ const isSameFile = ({ record }: KnownSource, { sizeBytes, mtimeNs }: DocumentFil
   record?.file?.size_bytes === sizeBytes && record.file.mtime_ns === mtimeNs;
 
 async function readChanged(
-  deps: LibraryDeps,
-  {
-    toRead,
-    known,
-    run,
-    checkedAt,
-    milliseconds,
-  }: {
-    readonly toRead: readonly DocumentFile[];
-    readonly known: ReadonlyMap<string, KnownSource>;
-    readonly run: string;
-    readonly checkedAt: string;
-    readonly milliseconds: number;
-  },
+  { deps, known, run, checkedAt }: Scan,
+  toRead: readonly DocumentFile[],
+  milliseconds: number,
 ) {
   const key = descriptionKey(deps);
   const unsaved: KnownSource[] = [];

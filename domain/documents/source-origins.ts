@@ -77,29 +77,14 @@ export interface SourceOrigins {
   readonly links_file_path: string | null;
 }
 
+type Fields = Record<'site' | 'github' | 'docs_folder' | 'ref' | 'api_url', string> &
+  Record<'max_threads', number> &
+  Pick<RepositoryOrigin, 'read'> &
+  Omit<FolderOrigin & UrlOrigin & SiteOrigin, 'github' | keyof OriginDetails> &
+  Record<keyof OriginDetails, string>;
+
 /** An entry of `kb.sources`: a folder, a page, a site or a repository. */
-interface ConfiguredSource {
-  readonly folder?: string | undefined;
-  readonly url?: string | undefined;
-  readonly site?: string | undefined;
-  readonly github?: string | undefined;
-  readonly read?: readonly RepositoryPart[] | undefined;
-  readonly docs_folder?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly api_url?: string | undefined;
-  readonly max_threads?: number | undefined;
-  readonly title?: string | undefined;
-  readonly public_url?: string | undefined;
-  readonly group?: string | undefined;
-  readonly version?: string | undefined;
-  readonly name?: string | undefined;
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  readonly prefix?: string | undefined;
-  readonly max_depth?: number | undefined;
-  readonly max_pages?: number | undefined;
-  readonly requests_per_second?: number | undefined;
-}
+type ConfiguredSource = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
 export interface SourcesConfig {
   readonly kb: {

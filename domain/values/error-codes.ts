@@ -186,7 +186,6 @@ type StartErrorCode =
   | 'discord_no_token'
   | 'discord_permissions_missing'
   | 'discord_token_in_use'
-  | 'emulator_unreadable'
   | 'http_not_started'
   | 'no_documents'
   | 'no_model'
