@@ -24,13 +24,6 @@ describe('gate', () => {
     expect(judge(text)).toMatchObject({ is_question: true, is_answerable: false });
   });
 
-  test('names the topic of which the question holds a name', () => {
-    const topics = [section('topics', 'Log files, logging\nBilling, invoice address')];
-    expect(judge('how do I turn logging off?', topics).topic).toBe('Log files');
-    expect(judge('where do I change the invoice address?', topics).topic).toBe('Billing');
-    expect(judge('where is my invoice?', topics).topic).toBeNull();
-  });
-
   test('takes a word or two for going on about the same', () => {
     expect(judge('and on windows?').subject_changed).toBe(false);
     expect(judge('how do I rotate logs?').subject_changed).toBe(true);

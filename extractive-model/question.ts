@@ -55,7 +55,7 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
     rewrite_query: null,
     // Its search is by the question's words.
     search: null,
-    topic: topicOf(sections, question),
+    topic: null,
     // A message with a single content word is a follow-up.
     subject_changed: wordsOf(question).length >= 2,
   });
@@ -64,17 +64,4 @@ export function answerGate(sections: readonly PromptSection[]): Decision<'LLMGat
   if ((others !== '' && toSomeone.test(question)) || advisesSomeone(question.trim()))
     return decide(false, 'It is said to another member.');
   return decide(true, 'It asks about something that can be looked up.');
-}
-
-/** The topic one of whose names is in the question, with all its words. */
-function topicOf(sections: readonly PromptSection[], question: string): string | null {
-  const questionWords = new Set(wordsOf(question).map(({ whole }) => whole));
-  const isNamed = (name: string): boolean => {
-    const words = wordsOf(name);
-    return words.length > 0 && words.every(({ whole }) => questionWords.has(whole));
-  };
-  const topics = sectionText(sections, 'topics')
-    .split('\n')
-    .map((line) => line.split(','));
-  return topics.find((names) => names.some(isNamed))?.[0] ?? null;
 }
