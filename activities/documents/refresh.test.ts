@@ -153,7 +153,7 @@ describe('bad input', () => {
     expect(await refresh()).toMatchObject({ sources: 1, rejected: 6 });
     expect(await index()).toBe('kb:ok.md\nAbout kb:ok.md.\n');
     expect(await errors()).toEqual({
-      'kb:huge.md': 'It has 209715200 bytes; at most 5242880 are read. Split it.',
+      'kb:huge.md': 'It has 209715200 bytes; at most 2097152 are read. Split it.',
       'kb:binary.md': 'Document "binary.md": it is not text in UTF-8.',
       'kb:latin.md': 'Document "latin.md": it is not text in UTF-8.',
       'kb:out.md': 'The link leads out of the folder of documents.',
