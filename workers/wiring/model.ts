@@ -211,7 +211,7 @@ function settingsOf(
     azure,
     isAnthropic: llm.provider === 'anthropic' && !isExtractive,
     timeoutSeconds: llm.timeout_seconds,
-    structuredOutputMethod: llm.structured_output_method,
+    structuredOutputMethod: isExtractive ? 'json_schema' : llm.structured_output_method,
     temperature: llm.temperature,
     maxOutputTokens: llm.max_output_tokens,
     contextTokens: ai.context_tokens,
