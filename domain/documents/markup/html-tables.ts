@@ -32,24 +32,16 @@ export function filledRows<Value>(
       column += width;
     }
   }
-  const width = Math.max(0, ...filled.map((row) => row.length));
+  const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
   return filled.map((row) => Array.from({ length: width }, (_, n) => row[n] ?? null));
 }
 
-/** The tables of HTML in a text of Markdown, as tables of Markdown. One with another table inside stays. */
-export function withMarkdownTables(prose: string): string {
-  let [shown, at] = ['', 0];
-  for (;;) {
-    const start = prose.slice(at).search(/<table\b/iu) + at;
-    const end = start < at ? -1 : prose.slice(start).search(/<\/table\s*>/iu) + start;
-    if (end < start || start < at) return shown + prose.slice(at);
-    const inside = prose.slice(start, end);
-    const close = prose.indexOf('>', end) + 1;
-    const isNested = /<table\b/iu.test(inside.slice(6));
-    shown += prose.slice(at, start) + (isNested ? prose.slice(start, close) : `\n${tableOf(inside)}\n`);
-    at = close;
-  }
-}
+/** The tables of HTML in a text of Markdown, as tables of Markdown. Of one with another table inside that becomes one. */
+export const withMarkdownTables = (prose: string): string =>
+  prose.replaceAll(
+    /<table\b(?<inside>[^<]*(?:<(?!\/?table\b)[^<]*)*)<\/table\s*>/giu,
+    (_, inside: string) => `\n${tableOf(inside)}\n`,
+  );
 
 function tableOf(html: string): string {
   const [, caption = ''] = /<caption[^>]{0,300}>(.{0,500}?)<\/caption>/isu.exec(html) ?? [];
