@@ -64,7 +64,6 @@ export const modelCallErrors = [
 export type PageErrorCode =
   | 'page_bad_url'
   | 'page_certificate'
-  | 'page_cut'
   | 'page_encoding'
   | 'page_forbidden_address'
   | 'page_needs_login'

@@ -77,13 +77,13 @@ describe('a server that does not keep to the rules', () => {
   };
 
   it.each([
-    ['cuts the page', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n<html>', 'page_cut transient'],
+    ['cuts the page', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n<html>', 'page_unreachable transient'],
     [
       'cuts it between chunks',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',
-      'page_cut transient',
+      'page_unreachable transient',
     ],
-    ['sends nothing', '', 'page_cut transient'],
+    ['sends nothing', '', 'page_unreachable transient'],
     ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'page_unreachable transient'],
     [
       'sends endless headers',
@@ -99,7 +99,7 @@ describe('a server that does not keep to the rules', () => {
       code: 'page_encoding',
     });
     expect(await failure({ '/': encoded('gzip', gzipSync(html).subarray(0, 20)) })).toMatchObject({
-      code: 'page_cut',
+      code: 'page_unreachable',
     });
     expect(await failure({ '/': encoded('gzip, gzip', gzipSync(gzipSync(html))) })).toMatchObject({
       code: 'page_encoding',

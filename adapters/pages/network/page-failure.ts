@@ -65,10 +65,12 @@ export function toPageFailure(
   if (code === 'ENOTFOUND') {
     return pageFailure('page_unreachable', 'No such host is known.', transient);
   }
-  if (code.startsWith('Z_BUF') || cuts.includes(code)) {
-    return pageFailure('page_cut', 'The connection was cut before the page was whole.', transient);
-  }
-  if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.includes('_BROTLI_')) {
+  // A body that was cut ends too early for zlib, too.
+  if (
+    (code.startsWith('Z_') && !code.startsWith('Z_BUF')) ||
+    code.startsWith('ERR_BROTLI') ||
+    code.includes('_BROTLI_')
+  ) {
     return pageFailure('page_encoding', 'The page says that it is compressed, but it is damaged.', {
       cause: error,
     });
@@ -76,7 +78,11 @@ export function toPageFailure(
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|EPROTO/u.test(code)) {
     return pageFailure('page_certificate', 'The certificate of the host is not valid.', { cause: error });
   }
-  return pageFailure('page_unreachable', 'The host cannot be reached, or does not speak HTTP.', transient);
+  return pageFailure(
+    'page_unreachable',
+    'The host cannot be reached, does not speak HTTP, or has cut the connection.',
+    transient,
+  );
 }
 
 const timeouts: readonly string[] = [
@@ -84,15 +90,6 @@ const timeouts: readonly string[] = [
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
-];
-
-const cuts: readonly string[] = [
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'UND_ERR_ABORTED',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'ERR_STREAM_PREMATURE_CLOSE',
 ];
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

@@ -32,16 +32,11 @@ export const createDocumentIndex = (database: Database, printer: Printer): Docum
   },
 });
 
-/** Returns the same object until something else is published. Simultaneous calls share a read. */
+/** Returns the same object until something else is published. */
 export function createPublishedReader(database: Database): () => Promise<PublishedIndex> {
   let last: { readonly revision: number; readonly is: PublishedIndex } | null = null;
-  let reading: Promise<PublishedIndex> | null = null;
-  return () => {
-    if (reading) return reading;
-    queueMicrotask(() => {
-      reading = null;
-    });
-    reading = database.read(async (trx) => {
+  return () =>
+    database.read(async (trx) => {
       const revision = await revisionOf(trx, 'documents');
       if (last?.revision !== revision) {
         const cache = await readIndexCache(trx);
@@ -54,8 +49,6 @@ export function createPublishedReader(database: Database): () => Promise<Publish
       }
       return last.is;
     });
-    return reading;
-  };
 }
 
 /** Writes nothing if no source has changed. */
