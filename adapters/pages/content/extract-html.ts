@@ -4,7 +4,7 @@ import type { Element } from 'domhandler';
 import { withoutInvisible } from '../../../domain/documents/markup/read-markdown.ts';
 import { withoutAnchors, type Anchors } from '../../../domain/documents/markup/anchors.ts';
 import { plainText } from '../../../domain/documents/markup/plain-text.ts';
-import { cleanPage, isFullOfLinks } from './clean-page.ts';
+import { cleanPage } from './clean-page.ts';
 import { mainContent } from './main-content.ts';
 import { baseOf, refreshTarget } from './page-links.ts';
 import { plainMarkup } from './plain-markup.ts';
@@ -40,7 +40,6 @@ export function extractHtml(html: string, baseUrl: string | null): ExtractedHtml
   const { title, isHeading } = titleOf($, root, headTitle);
   // Searches are slow below an element with thousands of children, so the content becomes the document's only child.
   $.root().empty().append(root);
-  dropLinkLists($);
   nameAnchors($);
   plainMarkup($, base);
   const marked = plainText(toMarkdown(root.html() ?? ''));
@@ -139,17 +138,6 @@ function nameAnchors($: CheerioAPI): void {
       before.attr('id') ?? before.attr('name'),
     ].find((one) => /^[^\s{}"'<>`]{1,200}$/u.test(one ?? ''));
     if (id !== undefined && $(heading).text().trim() !== '') $(heading).append(` {#${id}}`);
-  }
-}
-
-/** Removes lists of links above the first heading, which are navigation. */
-function dropLinkLists($: CheerioAPI): void {
-  const first = $('h1, h2').first();
-  if (first.length === 0) return;
-  for (const element of $('ul, ol, h1, h2').toArray()) {
-    if (element === first[0]) return;
-    const list = $(element);
-    if (element.name.length === 2 && !element.name.startsWith('h') && isFullOfLinks(list)) list.remove();
   }
 }
 
