@@ -84,6 +84,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     about: 'what SQLite and PostgreSQL cost; --full',
     load: () => import('./library/storage.ts'),
   },
+  truth: {
+    about:
+      'posts whose pages have changed, pairs that pages contradict, and versions that questions name; --show',
+    load: () => import('./truth/truth.ts'),
+  },
   widget: {
     about: 'the script for web pages: weight, accessibility, policy, and a kill in the middle',
     load: () => import('./operations/widget.ts'),

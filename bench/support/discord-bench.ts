@@ -80,7 +80,7 @@ export async function withDiscordBench<Result>(
     readonly documents?: Readonly<Record<string, string>> | null;
     /** The address of a PostgreSQL store, or null for a file. */
     readonly postgresUrl?: string | null;
-    /** Parts of the configuration, and keys of `discord`, that are added to the bench's own or replace them. */
+    /** Parts of the configuration, and keys of `discord` and `ai_response`, that are added to the bench's own or replace them. */
     readonly beside?: (discord: TestDiscord) => Partial<Record<keyof Config, object>>;
     readonly script?: Script;
   },
@@ -127,8 +127,7 @@ export async function withDiscordBench<Result>(
       storage: { data_dir: join(dir, 'data') },
       temporal: { task_queue: 'bench' },
     };
-    const others = beside(discord);
-    const given = { ...own, ...others, discord: { ...own.discord, ...others.discord } };
+    const given = withKeysOf(own, beside(discord));
     const url = postgresUrl === null ? null : new Secret(postgresUrl);
     const storage = { ...given.storage, kind: url ? 'postgres' : 'sqlite' };
     const file = join(dir, 'config.yaml');
@@ -171,6 +170,17 @@ export async function withDiscordBench<Result>(
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+/** A configuration with parts of another one, whose keys of `discord` and `ai_response` are added. */
+const withKeysOf = <Own extends { readonly discord: object; readonly ai_response: object }>(
+  own: Own,
+  others: Partial<Record<keyof Config, object>>,
+): Own => ({
+  ...own,
+  ...others,
+  discord: { ...own.discord, ...others.discord },
+  ai_response: { ...own.ai_response, ...others.ai_response },
+});
 
 const environmentOf = (
   { env, settings }: Awaited<ReturnType<typeof startBenchServer>>,
