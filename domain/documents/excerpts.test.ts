@@ -130,3 +130,16 @@ it('of a topic the newest pair comes first, whole or in part', () => {
   expect(two).toHaveLength(2);
   expect(two).toEqual(newestFirst.filter((id) => two.includes(id)));
 });
+
+it('a section that is longer than one part is shown with its end, before others', () => {
+  const long = `## Deleting\n\nDelete a message by its queue id. ${filler}\n\n${filler}\n\nOnly its own queue is safe.`;
+  const page = ['# Queue', filler, long, '## Colours', `A message has colours. ${filler}`].join('\n\n');
+  const part = documentPart(page, { query: 'How do I delete a message by its queue id?', maxTokens: 450 });
+  expect(part).toContain('Only its own queue is safe.');
+});
+
+it('the section that a search found comes first, whatever words the query has', () => {
+  const wanted = { query: 'ports', maxTokens: 220, found: ['Guide', 'Colours'], countTokens };
+  const [source] = bestExcerpts([{ sourceId: 'kb:a.md', text: document }], wanted);
+  expect(source?.text).toContain('## Colours\n\nThis');
+});

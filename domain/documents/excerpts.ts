@@ -65,7 +65,8 @@ export function bestExcerpts<S extends Source>(
     ...bestOfEach.filter((at) => at !== undefined),
     ...ofLast,
     ...ranked.filter((at) => parts[at]?.at === 0 && warning.test(parts[at].text)),
-    ...ranked,
+    // A section that is too long for one part goes on in the next.
+    ...ranked.flatMap((at) => [at, ...(goesOn(parts[at], parts[at + 1]) ? [at + 1] : [])]),
   ];
   const countTokens = (text: string): number => room.countTokens(text) + tokensBeside;
   const chosen = partsWithin(parts, { ranked: inOrder, maxTokens: room.maxTokens, countTokens });
@@ -75,6 +76,13 @@ export function bestExcerpts<S extends Source>(
     return [{ ...source, text: textOf(source, ownParts), parts: ownParts.map(({ at }) => at) }];
   });
 }
+
+const goesOn = (part: SourcePart | undefined, next: SourcePart | undefined): boolean =>
+  part !== undefined &&
+  next !== undefined &&
+  part.source === next.source &&
+  part.about !== '' &&
+  part.about === next.about;
 
 /** The headings of the section that has most in common with a text, outermost first. */
 export function nearestHeadings(source: Source, text: string): readonly string[] {
