@@ -13,13 +13,11 @@ import {
 import { nothingPlayed } from '../domain/reply/rehearsal/rehearsal-run.ts';
 import { rehearsedQuestion } from '../test/support/values/rehearsed.ts';
 import { replyRecord } from '../test/support/values/messages.ts';
-import type { Gap } from '../domain/operations/gaps.ts';
 import { metricFamilies } from '../domain/operations/metrics.ts';
 import { snakeKeys } from '../domain/values/snake-case.ts';
 import { askedOf } from '../adapters/storage/records/reply/question-records.ts';
 import type { ErasurePlan } from '../domain/ports/library.ts';
 import { planOf } from '../workers/commands/team/forget.ts';
-import { gapJson } from '../workers/commands/operations/gaps.ts';
 import { answerOf } from '../workers/commands/reply/ask.ts';
 import { outcomeOf, summaryOf } from '../workers/commands/reply/evaluate.ts';
 import { rehearsalSummary, rehearsedOf } from '../workers/commands/reply/rehearse.ts';
@@ -78,7 +76,6 @@ function wireNames(): object {
         rehearsalSummary({ ...nothingPlayed, rehearsal: '' }, null),
       ].map((line) => printedKeysOf(line)),
       unanswered: printedKeysOf(askedOf(row)),
-      gaps: printedKeysOf(gapJson(gap)),
       forget: printedKeysOf(planOf(erasure, true)),
       demo: Object.fromEntries(events.map((event) => [event.event, keysOf(event)])),
     },
@@ -113,28 +110,6 @@ const events = [
   regeneratedEvent(counted, ''),
   doneEvent([]),
 ];
-const gap: Gap = {
-  id: '',
-  title: '',
-  state: 'open',
-  askers: 1,
-  questions: [
-    {
-      messageId: '',
-      question: '',
-      createdAt: '',
-      reason: '',
-      authorId: '',
-      channelId: '',
-      link: '',
-      nearest: [],
-      vector: null,
-      resolution: null,
-    },
-  ],
-  lastAskedAt: '',
-  pages: [{ sourceId: '', title: '', url: '' }],
-};
 const erasure: ErasurePlan = {
   userId: '',
   entries: [{ qaId: 'qa_20260201_031056', messageIds: null }],

@@ -120,21 +120,6 @@ export const answerCommands: Commands = {
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
   },
-  gaps: {
-    description:
-      'List what the documents lack, as unanswered questions show it: the gaps that most people asked about first.',
-    examples: ['gaps', 'gaps --all --json', 'gaps --draft 1459012345678901234 > docs/refunds.md'],
-    remark: 'docs/gaps.md says how questions are grouped.',
-    own: (command) =>
-      command
-        .option('--all', 'also list gaps that are closed or dismissed', false)
-        .option(
-          '--draft <id>',
-          "print a draft that may fill the gap with this id instead, in the team's words without names",
-        ),
-    takes: ['json', 'config'],
-    run: async (options) => (await import('../commands/operations/gaps.ts')).gaps(options),
-  },
 };
 
 const sinceOption = (days: number) =>
