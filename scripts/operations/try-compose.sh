@@ -37,4 +37,4 @@ for service in steward-reply steward-library; do
   done
   echo "$service is healthy."
 done
-docker compose exec -T steward-library steward search 'restart after exit code 2'
+docker compose exec -T steward-library steward sources --show kb:start.md

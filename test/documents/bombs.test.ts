@@ -84,7 +84,7 @@ it('documents that unpack to gigabytes cost less than 2 GB of memory, are named,
     });
   }
   expect(peak).toBeLessThan(2_000);
-  expect((await run('search', 'set the port')).out).toContain('fine.md');
+  expect((await run('sources')).out).toMatch(/indexed +file +kb:fine\.md/u);
   const { out } = await run('doctor', '--json');
   expect(out).toMatch(/3 documents cannot be read \(kb:bomb\.docx, kb:bomb\.pdf, kb:nested\.zip\.pdf\)/u);
 });

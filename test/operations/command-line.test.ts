@@ -212,10 +212,6 @@ describe('a mistake', () => {
   });
 });
 
-it('before the first refresh, a search says how to read the documents', async () => {
-  expectSentence(await run(['search', 'port']), /The index is empty.*npx steward index/u, 1);
-});
-
 it('without a configuration, check says that every setting has its default', async () => {
   expect((await run(['check'])).out).toBe('Every setting has its default: npx steward check --all\n');
 });

@@ -40,7 +40,6 @@ function loadedBy(file: string): ReadonlySet<string> {
 }
 
 it.each([
-  'documents/search',
   'documents/sources',
   'operations/gaps',
   'operations/unanswered',

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { dayIn, wholeNumber, type Commands } from '../cli/command-parts.ts';
 
-const maxLimit = 100;
 const maxRehearsed = 2_000;
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
@@ -72,23 +71,6 @@ export const answerCommands: Commands = {
     remark: 'The agent starts it: docs/mcp.md has the line for each client. It needs no worker.',
     takes: ['config'],
     run: async (options) => (await import('../commands/reply/mcp.ts')).mcp(options),
-  },
-  search: {
-    description: 'Search the documents and what the team said, as a reply does. Asks no model.',
-    examples: ['search "log level"', 'search "log level" --json --limit 3'],
-    remark: 'Exit code 1 when nothing is found.',
-    own: (command) =>
-      command
-        .argument('<query>')
-        // People look for options of their product.
-        .allowUnknownOption()
-        .addOption(
-          new Option('--limit <n>', 'list at most this many sources')
-            .default(10)
-            .argParser(wholeNumber(maxLimit, `Give a number from 1 to ${maxLimit}.`)),
-        ),
-    takes: ['json', 'config'],
-    run: async (query, options) => (await import('../commands/documents/search.ts')).search(query, options),
   },
   sources: {
     description:
