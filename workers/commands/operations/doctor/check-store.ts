@@ -1,10 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { inspectFiles } from '../../../../adapters/storage/inspect-store.ts';
-import { storageFailure } from '../../../../adapters/storage/storage-failure.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
-import { sourceState } from '../../../../domain/documents/known-sources.ts';
 import { countOf } from '../../../../domain/values/text.ts';
 import { explain } from '../../../cli/exit.ts';
 import { openStore, pathsOf, temporalDir } from '../../../wiring/open-adapters.ts';
@@ -27,7 +25,10 @@ export async function findStore(config: Config): Promise<FoundStore> {
     const paths = pathsOf(config);
     if (config.storage.kind !== 'postgres' && !existsSync(paths.database)) {
       const isGone = existsSync(embeddedDatabase(temporalDir(config)));
-      return { storage: null, findings: [isGone ? storeIsGone(paths) : nothingYet(dir)] };
+      return {
+        storage: null,
+        findings: [isGone ? storeIsGone(paths) : passed(`${dir}: nothing yet, the first start creates it`)],
+      };
     }
     if (existsSync(dir)) findings.push(...inspectFiles(paths));
     if (findings.some(({ severity, message }) => severity === 'problem' && message.includes(paths.database)))
@@ -47,52 +48,19 @@ export async function checkStore(
   { storage, findings }: FoundStore,
 ): Promise<readonly CheckResult[]> {
   if (storage === null) return findings;
-  const { library, knownSources } = storage;
+  const { library } = storage;
   const failed = (await library.failedCaptures()).length;
   const waiting = (await library.unsettled(await library.liveGeneration())).length;
   const inspected = await storage.inspect();
   const isInspected = new Set(inspected.map(({ message }) => message));
   const results = [...findings.filter(({ message }) => !isInspected.has(message)), ...inspected];
   if (failed > 0) results.push(warning(`${countOf(failed, 'capture')} failed: npx steward captures list`));
-  const allSources = await knownSources.all();
-  const broken = allSources.filter((source) => sourceState(source) === 'failed');
-  if (broken.length > 0) {
-    const named = broken.slice(0, 3).map(({ sourceId }) => sourceId);
-    const rest = broken.length > named.length ? ', …' : '';
-    results.push(
-      warning(
-        `${countOf(broken.length, 'document')} cannot be read (${named.join(', ')}${rest}): npx steward sources --failed`,
-      ),
-    );
-  }
-  const unread = allSources.filter(
-    ({ kind, error, record }) =>
-      (kind === 'file' || kind === 'url') && error === null && !record?.summary_text,
-  ).length;
-  if (unread > 0)
-    results.push(
-      warning(
-        `no answer comes from ${countOf(unread, 'document')} yet, which the index lacks: npx steward index`,
-      ),
-    );
   const entries = (await library.rawEntries()).length;
   const place = config.storage.kind === 'postgres' ? storage.place : resolve(config.storage.data_dir);
   return [
     passed(`${place}: ${countOf(entries, 'entry', 'entries')} in the archive, ${waiting} not captured yet`),
     ...results,
   ];
-}
-
-function nothingYet(dir: string): CheckResult {
-  let existing = dir;
-  while (!existsSync(existing)) existing = dirname(existing);
-  try {
-    // The slash refuses a file in the place of a folder.
-    accessSync(`${existing}/`, constants.W_OK);
-    return passed(`${dir}: nothing yet, the first start creates it`);
-  } catch (error) {
-    return problem(storageFailure(error).message);
-  }
 }
 
 const storeIsGone = ({ database, libraryDir }: ReturnType<typeof pathsOf>): CheckResult =>

@@ -32,38 +32,13 @@ it('takes a store that is gone for no new one, and says what to do', async () =>
   expect(status).toBe(1);
 });
 
-it('names a data folder that cannot be created', async () => {
-  const steward = await prepareFolder();
-  const data = join(steward.dir, 'data');
-  rmSync(data, { recursive: true });
-  writeFileSync(data, '');
-  const { status, of } = await worst(steward);
-  expect(of('data folder')).toEqual([expect.stringContaining(`${data}/: access failed with ENOTDIR.`)]);
-  expect(status).toBe(1);
-});
-
-it('names a worker whose Temporal server has ended, and documents that the index lacks', async () => {
-  const steward = await prepareFolder(async ({ records, knownSources }) => {
-    await records.announceWorker({ name: 'host:1', roles: ['all'], version: '1' });
-    await knownSources.save([unread], 'run');
+it('counts the documents that answer, and names those that do not', async () => {
+  const steward = await prepareFolder(async ({ knownSources }) => {
+    await knownSources.save([unread, { ...unread, sourceId: 'kb:bad.md', error: 'It is empty.' }], 'run');
   });
-  const { of } = await worst(steward);
-  expect(of('Temporal')).toEqual([expect.stringMatching(/^host:1 can do nothing/u)]);
-  expect(of('data folder').join('\n')).toContain('no answer comes from 1 document yet');
-});
-
-it('is content with pages of the web alone, and looks into each named folder', async () => {
-  const steward = await prepareFolder();
-  const config = (kb: object) => writeFileSync(join(steward.dir, 'config.yaml'), JSON.stringify({ kb }));
-  config({ sources: [{ site: 'https://docs.example.com/' }, { url: 'https://example.com/faq' }] });
-  expect((await worst(steward)).of('documents')).toEqual(['pages of the web, and no folder here']);
-  mkdirSync(join(steward.dir, 'handbook'));
-  writeFileSync(join(steward.dir, 'handbook', 'start.md'), '# Start\n\nOpen it.\n');
-  config({ sources: [{ folder: 'handbook', name: 'handbook' }] });
-  expect((await worst(steward)).of('documents')).toEqual([`1 in ${join(steward.dir, 'handbook')}`]);
-  config({ sources_dir: 'manual', sources: [{ folder: 'handbook', name: 'handbook' }] });
   expect((await worst(steward)).of('documents')).toEqual([
-    `1 in ${join(steward.dir, 'manual')}, ${join(steward.dir, 'handbook')}`,
-    expect.stringContaining('1 left out'),
+    expect.stringMatching(/^no question can be answered, because the index is empty; .* is missing/u),
+    expect.stringContaining('no answer comes from 1 document yet'),
+    expect.stringContaining('1 document cannot be read (kb:bad.md)'),
   ]);
 });

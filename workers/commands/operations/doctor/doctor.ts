@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { createDocuments } from '../../../../adapters/storage/documents/documents.ts';
-import { noPageTexts } from '../../../../adapters/storage/documents/page-texts.ts';
 import type { Storage } from '../../../../adapters/storage/open-storage.ts';
 import type { Config } from '../../../../config/schema.ts';
-import { defaultPaths } from '../../../../config/schema/runtime.ts';
-import {
-  sourceOrigins,
-  type FolderOrigin,
-  type SourceOrigins,
-} from '../../../../domain/documents/source-origins.ts';
+import { shownSources, sourceState, type SourceState } from '../../../../domain/documents/known-sources.ts';
+import { sourceOrigins } from '../../../../domain/documents/source-origins.ts';
+import { countOf } from '../../../../domain/values/text.ts';
 import { exitCodes, explain } from '../../../cli/exit.ts';
 import { configPathOf, loadCommandConfig } from '../../../cli/load.ts';
 import { probeModels } from '../../../wiring/model.ts';
@@ -49,47 +43,33 @@ export async function doctor({ config: file, json }: ConfigOption & JsonOption):
   else if (severities.has('warning')) process.exitCode = exitCodes.warned;
 }
 
+/** Says what a refresh has read, and which folders of the config this host lacks. */
 async function checkDocuments(config: Config, storage: Storage | null): Promise<readonly CheckResult[]> {
-  const origins = sourceOrigins(config);
-  const { urls, sites, links_file_path: linksFile } = origins;
-  const hasPages = urls.length + sites.length > 0 || (linksFile !== null && existsSync(linksFile));
-  const folders = foldersHere(config, origins, hasPages);
-  const place = folders.map(({ folder }) => resolve(folder)).join(', ');
-  const { files, rejected } = await createDocuments({
-    origins: { ...origins, folders },
-    texts: noPageTexts,
-    extract: async () => ({ title: null, text: '' }),
-  }).discover();
-  if (files.length === 0 && !hasPages) {
-    const storedFiles = config.storage.kind === 'postgres' && storage ? await filesIn(storage) : [];
-    return [
-      storedFiles.length > 0
-        ? passed(
-            `${storedFiles.length} in the store, from where library runs; this host has none, and needs none`,
-          )
-        : problem(
-            `there are none in ${place || resolve(config.kb.sources_dir)}, so no question can be answered: put some there, or set kb.sources_dir`,
-          ),
-    ];
-  }
-  const leftOut =
-    rejected.length > 0 ? [warning(`${rejected.length} left out: npx steward sources --failed`)] : [];
+  const missing = sourceOrigins(config).folders.filter(({ folder }) => !existsSync(folder));
+  const sources = shownSources((await storage?.knownSources.all()) ?? []);
+  const inState = (state: SourceState) => sources.filter((source) => sourceState(source) === state);
+  const [indexed, pending, broken] = [inState('indexed'), inState('pending'), inState('failed')];
+  const named = broken.slice(0, mostNamed).map(({ sourceId }) => sourceId);
   return [
-    passed(place === '' ? 'pages of the web, and no folder here' : `${files.length} in ${place}`),
-    ...leftOut,
+    indexed.length > 0
+      ? passed(`${countOf(indexed.length, 'document')} in the index`)
+      : warning(
+          `no question can be answered, because the index is empty${missing.map(({ folder }) => `; ${folder} is missing`).join('')}: npx steward index`,
+        ),
+    ...(pending.length > 0
+      ? [warning(`no answer comes from ${countOf(pending.length, 'document')} yet: npx steward index`)]
+      : []),
+    ...(broken.length > 0
+      ? [
+          warning(
+            `${countOf(broken.length, 'document')} cannot be read (${named.join(', ')}${broken.length > mostNamed ? ', …' : ''}): npx steward sources --failed`,
+          ),
+        ]
+      : []),
   ];
 }
 
-/** The folders to look into: not the default one if it is missing beside other sources, nor one that only another host has. */
-function foldersHere({ kb, storage }: Config, { folders }: SourceOrigins, hasPages: boolean) {
-  const unnamed = join(storage.data_dir, defaultPaths.sources_dir);
-  const mayMiss = ({ folder }: FolderOrigin) =>
-    storage.kind === 'postgres' || (folder === unnamed && (hasPages || kb.sources.length > 0));
-  return folders.filter((one) => existsSync(one.folder) || !mayMiss(one));
-}
-
-const filesIn = async ({ knownSources }: Storage) =>
-  (await knownSources.all()).filter(({ kind, error }) => kind === 'file' && error === null);
+const mostNamed = 3;
 
 async function checkModel(config: Config): Promise<readonly CheckResult[]> {
   const probed = await probeModels(config);
