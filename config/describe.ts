@@ -1,5 +1,5 @@
 import { hideKeys } from '../domain/intake/mask-credentials.ts';
-import { configSchema, type Config } from './schema.ts';
+import type { Config } from './schema.ts';
 import { Secret } from './secret.ts';
 
 export interface DescribedSetting {
@@ -19,20 +19,13 @@ export const describeConfig = (
   origins: ReadonlyMap<string, string> = new Map(),
 ): readonly DescribedSetting[] => describe('', config, origins);
 
-/** Describes the settings that differ from their defaults, and groups without settings that are new, such as a channel. */
-export function describeChanges(
+/** Describes what somebody has set: single settings, and groups without settings, such as a channel. */
+export function describeGiven(
   config: Config,
   origins: ReadonlyMap<string, string>,
 ): readonly DescribedSetting[] {
-  const [defaults, settings] = [configSchema.parse({}), config].map(
-    (one) => new Map(describeConfig(one).map(({ path, value }) => [path, value])),
-  );
-  const known = [...(defaults?.keys() ?? []), ...origins.keys()];
-  return [...origins].flatMap(([path, origin]) => {
-    const isGroup = known.some((one) => one.startsWith(`${path}.`));
-    const value = settings?.get(path) ?? (isGroup ? undefined : '{}');
-    return value === undefined || value === defaults?.get(path) ? [] : [{ path, value, origin }];
-  });
+  const values = new Map(describeConfig(config).map(({ path, value }) => [path, value]));
+  return [...origins].map(([path, origin]) => ({ path, value: values.get(path) ?? '{}', origin }));
 }
 
 function describe(

@@ -101,24 +101,6 @@ describe('no mistake hides another', () => {
   });
 });
 
-describe('a default that depends on another setting', () => {
-  it.each([
-    ['ai: { request_timeout_seconds: 100 }', { graph_timeout_seconds: 100, request_timeout_seconds: 100 }],
-    ['ai: { graph_timeout_seconds: 300 }', { graph_timeout_seconds: 300, request_timeout_seconds: 300 }],
-    ['ai: {}', { graph_timeout_seconds: 180, request_timeout_seconds: 240 }],
-  ])('follows it: %j', (yaml, expected) => {
-    expect(loadGiven({ yaml }).config.ai_response).toMatchObject(expected);
-  });
-
-  it.each([
-    ['180', { message_batch_wait_seconds: 180, message_batch_max_wait_seconds: 180 }],
-    ['5', { message_batch_wait_seconds: 5, message_batch_max_wait_seconds: 60 }],
-  ])('so does the end of a quiet window of %s seconds', (wait, expected) => {
-    const { config } = loadGiven({ yaml: `discord: { message_batch_wait_seconds: ${wait} }` });
-    expect(config.discord).toMatchObject(expected);
-  });
-});
-
 describe('what a Python original sets', () => {
   it('counts under the names that it has here', () => {
     const { config } = loadGiven({

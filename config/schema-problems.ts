@@ -34,12 +34,11 @@ function unknownKey(parent: readonly PropertyKey[], key: string, origin: string 
   return { path: pathText([...parent, key]), found: 'an unknown key', expected, origin };
 }
 
-/** The most similar sibling name, or the place where a setting of that name belongs. */
+/** The names that begin alike, the place where a setting of that name belongs, or all names that there are. */
 function expectedInstead(parent: readonly PropertyKey[], key: string): string {
-  const group = settingAt(parent);
-  const siblings = Object.keys(group?.fields ?? {});
-  const nearest = nearestName(key, siblings);
-  if (nearest) return pathText([...parent, nearest]);
+  const siblings = Object.keys(settingAt(parent)?.fields ?? {});
+  const alike = siblings.filter((name) => name.startsWith(key.slice(0, 3)));
+  if (alike.length > 0) return `one of ${alike.join(', ')}`;
   const elsewhere = listSettings().find(({ path }) => path.split('.').at(-1) === key);
   if (elsewhere) return elsewhere.path;
   return siblings.length > 0 ? `one of ${siblings.join(', ')}` : 'no key here';
@@ -48,30 +47,4 @@ function expectedInstead(parent: readonly PropertyKey[], key: string): string {
 function hint(value: unknown, kind: string | undefined): string {
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   return isNumber && kind === 'text' ? `. Quote it: "${value}"` : '';
-}
-
-/** The known name that was probably meant: at most a third of its letters differ. Null if none is that similar. */
-export function nearestName(wrong: string, known: readonly string[]): string | null {
-  const rated = known.map((name) => ({
-    name,
-    distance: editDistance(wrong.toLowerCase(), name.toLowerCase()),
-  }));
-  const best = rated.toSorted((a, b) => a.distance - b.distance)[0];
-  return best && best.distance <= Math.max(1, best.name.length / 3) ? best.name : null;
-}
-
-/** The number of letters to add, remove, change or swap with their neighbour. */
-function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  const cell = (row: number, column: number): number => rows[row]?.[column] ?? 0;
-  for (let i = 1; i <= a.length; i += 1) {
-    rows[i] = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swap = swapped ? cell(i - 2, j - 2) + 1 : Infinity;
-      rows[i]?.push(Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, change, swap));
-    }
-  }
-  return cell(a.length, b.length);
 }

@@ -100,16 +100,16 @@ describe('the texts for a member', () => {
     ]);
   });
 
-  it('under a name that no text has are refused with the nearest name', () => {
+  it('under a name that no text has are refused with those that begin alike', () => {
     const { problems } = mistakes({
-      yaml: 'texts: { fr: { desk: { helpfull: Oui }, grreted: Salut }, de: { desk: Ja } }',
+      yaml: 'texts: { fr: { desk: { helpfull: Oui }, greetd: Salut }, de: { desk: Ja } }',
       env: { STEWARD__TEXTS__IT__COMMANDS__STATSU: 'Stato' },
     });
     expect(problems.map(({ path, expected }) => `${path}: ${expected}`).toSorted()).toEqual([
       'texts.de.desk: a group of settings',
-      'texts.fr.desk.helpfull: texts.fr.desk.helpful',
-      'texts.fr.grreted: texts.fr.greeted',
-      'texts.it.commands.statsu: texts.it.commands.status',
+      'texts.fr.desk.helpfull: one of helpful',
+      'texts.fr.greetd: one of greeted',
+      'texts.it.commands.statsu: one of status',
     ]);
   });
 

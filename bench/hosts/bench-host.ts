@@ -35,12 +35,12 @@ export async function startHost({
   await mkdir(folder);
   const url = new URL(bench.config.storage.url?.reveal() ?? '');
   url.host = `127.0.0.1:${postgres.port}`;
+  url.searchParams.set('idle_in_transaction_session_timeout', String(1_000 * idleTransactionSeconds));
   const starting = bench.worker(name, role, {
     env: {
       TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
       STEWARD__STORAGE__URL: url.href,
       STEWARD__STORAGE__DATA_DIR: folder,
-      STEWARD__STORAGE__IDLE_TRANSACTION_TIMEOUT_SECONDS: String(idleTransactionSeconds),
       // Only the library's host has the documents.
       ...(role !== 'library' && { STEWARD__KB__SOURCES_DIR: join(folder, 'documents') }),
     },

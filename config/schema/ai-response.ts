@@ -91,10 +91,6 @@ const recheck = z.strictObject({
     ),
 });
 
-/** The limits of one attempt and of all attempts together. If one is not set, it follows the other. */
-const graphSeconds = 180;
-const requestSeconds = 240;
-
 export const aiResponse = z
   .strictObject({
     llm: llm.prefault({}).describe('The model that answers questions.'),
@@ -114,15 +110,11 @@ export const aiResponse = z
       .default({})
       .describe('Your own graphs, by name. Nodes keep their order; select, load and generate are required.'),
     graph_timeout_seconds: seconds({ max: 3600 })
-      .optional()
-      .meta({ default: graphSeconds })
+      .default(180)
       .describe('For the nodes of one attempt at a reply together. At most `request_timeout_seconds`.'),
     request_timeout_seconds: seconds({ max: 3600 })
-      .optional()
-      .meta({ default: requestSeconds })
-      .describe(
-        'For all attempts at one reply, while a worker runs. Follows a longer `graph_timeout_seconds`.',
-      ),
+      .default(240)
+      .describe('For all attempts at one reply, while a worker runs.'),
     max_calls_per_question: count({ min: 1, max: 100 })
       // The longest path: translation, gate, two selections, generation with three looks, verification, repair, verification, translation back.
       .default(16)
@@ -144,7 +136,7 @@ export const aiResponse = z
       .describe('Repair a draft that verification rejects, once, and verify it again.'),
     topics,
     profiles,
-    profile: profileName('The profile if neither the guild nor the channel has one. null: none.'),
+    profile: profileName('The profile of channels that name none. null: none.'),
     gating_prompt: filledText().default(gatePrompt).describe('Task: is this a question for Steward?'),
     recall_prompt: filledText()
       .default(recallPrompt)
@@ -225,11 +217,11 @@ export const aiResponse = z
       .describe("The only hosts from which files of messages are fetched. The default is Discord's own."),
   })
   .superRefine(({ graph_timeout_seconds: graph, request_timeout_seconds: request }, context) => {
-    if (graph === undefined || request === undefined || graph <= request) return;
+    if (graph <= request) return;
     const message = 'at most ai_response.request_timeout_seconds';
     context.addIssue({ code: 'custom', path: ['graph_timeout_seconds'], message });
   })
-  .transform(({ graph_timeout_seconds: graph, request_timeout_seconds: request, ...settings }) => {
+  .transform((settings) => {
     const { index, ...budgets } = budgetsFor(settings.context_tokens);
     return {
       ...settings,
@@ -240,7 +232,5 @@ export const aiResponse = z
         (cachesPrompts({ ...settings.llm, ...settings.steps.select }) && index === usual.index
           ? cachedIndexTokens
           : (settings.max_index_tokens ?? index)),
-      graph_timeout_seconds: graph ?? Math.min(graphSeconds, request ?? graphSeconds),
-      request_timeout_seconds: request ?? Math.max(requestSeconds, graph ?? 0),
     };
   });

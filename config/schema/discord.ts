@@ -91,7 +91,7 @@ export const channelConfig = z.strictObject({
   sources: groupLimit().describe(
     'The groups of sources that answer in this channel, with those of none; what the team says here is for these groups alone. null: all.',
   ),
-  profile: profileName('The profile of this channel. null: that of the guild.'),
+  profile: profileName('The profile of this channel. null: `ai_response.profile`.'),
 });
 
 const emoji = () =>
@@ -99,10 +99,6 @@ const emoji = () =>
     .string()
     .regex(/^(?:\p{RGI_Emoji}|\w{2,32}:\d{17,20})$/v)
     .meta({ expects: 'an emoji, or name:id of one of your server' });
-
-/** The quiet window and its longest duration. If one is not set, it follows the other. */
-const waitSeconds = 6;
-const maxWaitSeconds = 60;
 
 export const discord = z
   .strictObject({
@@ -117,14 +113,6 @@ export const discord = z
       .array(discordId())
       .default([])
       .describe('The servers (guilds) that Steward works in. It does nothing elsewhere.'),
-    guild_profiles: z
-      .record(discordId(), filledText())
-      .meta({
-        expects: 'names of profiles by the id of a guild',
-        example: ["'123456789012345678': some-profile"],
-      })
-      .default({})
-      .describe('The profile of each guild. Without one: `ai_response.profile`.'),
     team_member_ids: z
       .array(discordId())
       .default([])
@@ -141,17 +129,13 @@ export const discord = z
         'Roles whose holders Steward ignores, like `ignored_user_ids`. It never ignores team members.',
       ),
     message_batch_wait_seconds: seconds({ max: 3600 })
-      .optional()
-      .meta({ default: waitSeconds })
+      .default(6)
       .describe(
         'The quiet window: how long a member must be silent before Steward handles their messages; at most 2 seconds after a mention, and longer while they type.',
       ),
     message_batch_max_wait_seconds: seconds({ max: 86_400 })
-      .optional()
-      .meta({ default: maxWaitSeconds })
-      .describe(
-        'The longest quiet window, from the first message on. Follows a longer `message_batch_wait_seconds`.',
-      ),
+      .default(60)
+      .describe('The longest quiet window, from the first message on.'),
     message_grouping_window_seconds: seconds({ max: 86_400 })
       .default(300)
       .describe('Neighbouring messages of the same author within this time count as one, in reply chains.'),
@@ -213,7 +197,7 @@ export const discord = z
       .describe('The channels that Steward reads, by id or name. It does nothing in other channels.'),
   })
   .superRefine(({ message_batch_wait_seconds: wait, message_batch_max_wait_seconds: max }, context) => {
-    if (wait === undefined || max === undefined || wait <= max) return;
+    if (wait <= max) return;
     const message = 'at most discord.message_batch_max_wait_seconds';
     context.addIssue({ code: 'custom', path: ['message_batch_wait_seconds'], message });
   })
@@ -229,9 +213,4 @@ export const discord = z
       if (whenUnknown === 'hand_over' && helperRoleId === null)
         mistake('when_unknown', 'silent or say_so, or a helper_role_id in the same channel');
     }
-  })
-  .transform(({ message_batch_wait_seconds: wait, message_batch_max_wait_seconds: max, ...settings }) => ({
-    ...settings,
-    message_batch_wait_seconds: wait ?? Math.min(waitSeconds, max ?? waitSeconds),
-    message_batch_max_wait_seconds: max ?? Math.max(maxWaitSeconds, wait ?? 0),
-  }));
+  });

@@ -1,6 +1,8 @@
 import { extractiveModel } from './llm.ts';
 import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 
+type Groups = readonly string[] | null;
+
 interface Named {
   readonly ai_response: {
     readonly fallbacks: readonly string[];
@@ -10,19 +12,25 @@ interface Named {
     readonly profiles: Readonly<Record<string, { readonly scenarios: object; readonly redirects: object }>>;
     readonly topics: object;
   };
-  readonly kb: { readonly fallbacks: readonly string[] };
+  readonly kb: {
+    readonly fallbacks: readonly string[];
+    readonly sources: readonly { readonly group?: string | undefined }[];
+  };
+  readonly http: { readonly sources: Groups };
   readonly models: { readonly fallbacks: object };
   readonly discord: {
-    readonly guild_profiles: Readonly<Record<string, string>>;
     readonly channels: Readonly<
-      Record<string, { readonly graph: string | null; readonly profile: string | null }>
+      Record<
+        string,
+        { readonly graph: string | null; readonly profile: string | null; readonly sources: Groups }
+      >
     >;
   };
 }
 
-/** Checks that every name of a graph, profile or topic exists in the config. */
+/** Checks that every name of a model, graph, profile, topic or group of sources exists in the config. */
 export function refuseUnknownNames({
-  value: { ai_response: ai, kb, models, discord },
+  value: { ai_response: ai, kb, models, discord, http },
   issues,
 }: {
   readonly value: Named;
@@ -35,6 +43,11 @@ export function refuseUnknownNames({
   const topic = (name: string) => unknownName(name, ai.topics, 'ai_response.topics');
   const graphs = { ...builtInGraphs, ...ai.graphs };
   const graph = (name: string | null) => unknownName(name, graphs, 'ai_response.graphs');
+  const groups = Object.fromEntries(kb.sources.flatMap(({ group }) => (group ? [[group, true]] : [])));
+  const limit = (path: readonly string[], { sources }: { readonly sources: Groups }) => {
+    for (const [at, name] of (sources ?? []).entries())
+      refuse([...path, 'sources', at], name, unknownName(name, groups, 'kb.sources (`group`)'));
+  };
 
   for (const [part, names] of [
     ['ai_response', ai.fallbacks],
@@ -46,14 +59,13 @@ export function refuseUnknownNames({
         refuse([part, 'fallbacks', at], name, unknownName(name, models.fallbacks, 'models.fallbacks'));
     }
   }
+  limit(['http'], http);
   refuse(['ai_response', 'graph'], ai.graph, graph(ai.graph));
   refuse(['ai_response', 'profile'], ai.profile, profile(ai.profile));
-  for (const [guildId, name] of Object.entries(discord.guild_profiles)) {
-    refuse(['discord', 'guild_profiles', guildId], name, profile(name));
-  }
   for (const [name, channel] of Object.entries(discord.channels)) {
     refuse(['discord', 'channels', name, 'graph'], channel.graph, graph(channel.graph));
     refuse(['discord', 'channels', name, 'profile'], channel.profile, profile(channel.profile));
+    limit(['discord', 'channels', name], channel);
   }
   for (const [name, { scenarios, redirects }] of Object.entries(ai.profiles)) {
     for (const [key, texts] of Object.entries({ scenarios, redirects })) {

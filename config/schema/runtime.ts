@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSourcesDir } from '../../domain/documents/source-origins.ts';
-import { count, httpUrl, path, seconds, secret } from './fields.ts';
+import { count, httpUrl, path, secret } from './fields.ts';
 
 const concurrent = (usual: number) => count({ min: 1, max: 1_000 }).default(usual);
 
@@ -65,32 +65,15 @@ export const storage = z
       .default(null)
       .describe(
         'The PostgreSQL database: `postgresql://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full`, with ' +
-          '`&sslrootcert=FILE` for a certificate authority of your own.',
+          '`&sslrootcert=FILE` for a certificate authority of your own, and any other parameter of the driver.',
       ),
     pool_size: count({ min: 2, max: 200 })
       .default(10)
       .describe('The most connections to PostgreSQL that a process opens.'),
-    statement_timeout_seconds: seconds({ max: 3_600 })
-      .default(30)
-      .describe('PostgreSQL ends a statement that takes longer.'),
-    lock_timeout_seconds: seconds({ max: 3_600 })
-      .default(20)
-      .describe('PostgreSQL ends a wait for another process that takes longer; the step then runs again.'),
-    idle_transaction_timeout_seconds: seconds({ max: 3_600 })
-      .default(10)
-      .describe(
-        'PostgreSQL ends a transaction whose process has been silent for longer. Keep it below `lock_timeout_seconds`.',
-      ),
     data_dir: path()
       .default('data')
       .describe(
         'The folder for everything that Steward keeps on this host: the SQLite file, the search index, text files.',
-      ),
-    view_dir: path()
-      .nullable()
-      .default(null)
-      .describe(
-        'Where the library and the indexes are printed as text files. null: in `storage.data_dir`. `off`: nowhere.',
       ),
   })
   .superRefine(({ kind, url }, context) => {
@@ -121,24 +104,20 @@ export const defaultPaths = {
 
 type PathKey = keyof typeof defaultPaths;
 
-/** The value of `storage.view_dir` that turns the text files off. */
-export const viewOff = 'off';
-
-/** Fills in the default paths, so that moving `data_dir` or `view_dir` moves everything. */
+/** Fills in the default paths, so that moving `data_dir` moves everything. */
 export const withDefaultPaths = <Paths extends Readonly<Record<PathKey, string | null>>>(
   paths: Paths,
-  { data_dir: dataDir, view_dir }: { readonly data_dir: string; readonly view_dir: string | null },
+  { data_dir: dataDir }: { readonly data_dir: string },
 ): Omit<Paths, PathKey> & Readonly<Record<PathKey, string>> => {
-  const viewDir = view_dir === null || view_dir === viewOff ? dataDir : view_dir;
-  const inView = (key: PathKey) => paths[key] ?? join(viewDir, defaultPaths[key]);
+  const inDataDir = (key: PathKey) => paths[key] ?? join(dataDir, defaultPaths[key]);
   return {
     ...paths,
-    sources_dir: paths.sources_dir ?? join(dataDir, defaultPaths.sources_dir),
-    index_path: inView('index_path'),
-    index_cache_path: inView('index_cache_path'),
-    team_raw_dir: inView('team_raw_dir'),
-    team_topics_dir: inView('team_topics_dir'),
-    team_index_path: inView('team_index_path'),
-    team_index_cache_path: inView('team_index_cache_path'),
+    sources_dir: inDataDir('sources_dir'),
+    index_path: inDataDir('index_path'),
+    index_cache_path: inDataDir('index_cache_path'),
+    team_raw_dir: inDataDir('team_raw_dir'),
+    team_topics_dir: inDataDir('team_topics_dir'),
+    team_index_path: inDataDir('team_index_path'),
+    team_index_cache_path: inDataDir('team_index_cache_path'),
   };
 };

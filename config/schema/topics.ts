@@ -51,7 +51,7 @@ export const profiles = named(/\S/u, profile)
   .meta({ expects: 'profiles by their name' })
   .default({})
   .describe(
-    'What the model is told about the project, by the name of the profile. A guild or a channel can have its own.',
+    'What the model is told about the project, by the name of the profile. A channel can have its own.',
   );
 
 /** The name of a profile. `refuseUnknownNames` checks that the profile exists. */

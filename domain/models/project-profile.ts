@@ -58,14 +58,6 @@ const partsOf = {
 
 export type ProfiledStep = keyof typeof partsOf;
 
-export const profiledSteps = Object.keys(partsOf) as readonly ProfiledStep[];
-
-/** The profile's part of a step's system message, and whether it was shortened. */
-export interface ProfileText {
-  readonly text: string;
-  readonly cut: boolean;
-}
-
 /**
  * The profile's text for a step. A text that exceeds `maxTokens` is cut at a sentence. `subjectScenario` is the topic's
  * own text, for a profile without one for it.
@@ -82,7 +74,7 @@ export function projectProfileText({
   readonly subject: string | null;
   readonly subjectScenario: string;
   readonly maxTokens: number;
-}): ProfileText {
+}): string {
   const scenario = subject === null ? '' : (projectProfile.scenarios[subject] ?? subjectScenario);
   const parts = {
     introduction: ['About this project:', projectProfile.project_introduction],
@@ -96,6 +88,5 @@ export function projectProfileText({
     .filter(([, text]) => text.trim() !== '')
     .map(([heading, text]) => `${heading}\n${text.trim()}`)
     .join('\n\n');
-  const maxChars = maxTokens * charsPerToken;
-  return { text: cutAtSentence(whole, maxChars), cut: whole.length > maxChars };
+  return cutAtSentence(whole, maxTokens * charsPerToken);
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadConfig, type LoadedConfig } from '../../config/load.ts';
 import { harmlessLine } from '../../adapters/terminal/harmless.ts';
-import { configWarnings } from '../../config/warnings.ts';
 
 const usualPath = 'config.yaml';
 
@@ -12,7 +11,6 @@ export const configPathOf = (config?: string): string | null =>
 /** Loads that file, or else only defaults and environment variables, and prints warnings. */
 export function loadCommandConfig({ config }: { readonly config?: string }): LoadedConfig {
   const loaded = loadConfig({ path: configPathOf(config), env: process.env });
-  for (const warning of [...loaded.warnings, ...configWarnings(loaded.config)])
-    process.stderr.write(`Warning: ${harmlessLine(warning)}\n`);
+  for (const warning of loaded.warnings) process.stderr.write(`Warning: ${harmlessLine(warning)}\n`);
   return loaded;
 }

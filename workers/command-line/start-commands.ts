@@ -59,8 +59,7 @@ export const startCommands: Commands = {
     run: async (options) => (await import('../commands/operations/init.ts')).init(options),
   },
   check: {
-    description:
-      'Check the configuration: list every mistake, or what differs from the defaults and where it comes from.',
+    description: 'Check the configuration: list every mistake, or what is set and where.',
     examples: ['check -c config.yaml', 'check --all'],
     remark: 'Exit code 2 when there is a mistake. No secret is printed.',
     own: (command) => command.option('--all', 'list every setting', false),

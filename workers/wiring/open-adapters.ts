@@ -8,7 +8,6 @@ import type { PostgresSettings } from '../../adapters/storage/database/postgres/
 import type { QueueKind } from '../../adapters/temporal/runs/inspect-runs.ts';
 import type { OwnStore } from '../../adapters/temporal/client/whose-store.ts';
 import { embeddedDatabase, runningServer } from '../../adapters/temporal/server/server-record.ts';
-import { viewOff } from '../../config/schema/runtime.ts';
 import type { Config } from '../../config/schema.ts';
 import { publicUrls, sourceOrigins } from '../../domain/documents/source-origins.ts';
 
@@ -65,7 +64,7 @@ export async function openStore(
     paths: pathsOf(config),
     log,
     postgres: postgresOf(storage),
-    prints: printsOf(config, { prints, adopts }),
+    prints: adopts ? 'off' : storage.kind === 'postgres' && !prints ? 'elsewhere' : 'here',
     adopts,
     waitMilliseconds,
     qaRawLastProcessedId: kb.qa_raw_last_processed_id,
@@ -79,25 +78,9 @@ export async function openStore(
   });
 }
 
-function printsOf(
-  { storage }: Config,
-  { prints, adopts }: Readonly<Record<'prints' | 'adopts', boolean>>,
-): StorageOptions['prints'] {
-  if (adopts || storage.view_dir === viewOff) return 'off';
-  return storage.kind === 'postgres' && !prints ? 'elsewhere' : 'here';
-}
-
 /** Null when the store is a file. */
-export function postgresOf({ kind, url, ...storage }: Config['storage']): PostgresSettings | null {
-  if (kind !== 'postgres' || !url) return null;
-  return {
-    url: url.reveal(),
-    poolSize: storage.pool_size,
-    statementTimeoutSeconds: storage.statement_timeout_seconds,
-    lockTimeoutSeconds: storage.lock_timeout_seconds,
-    idleTransactionTimeoutSeconds: storage.idle_transaction_timeout_seconds,
-  };
-}
+export const postgresOf = ({ kind, url, pool_size: poolSize }: Config['storage']): PostgresSettings | null =>
+  kind === 'postgres' && url ? { url: url.reveal(), poolSize } : null;
 
 /** Describes the store for `requireOwnStore`. */
 export const ownStore = async (

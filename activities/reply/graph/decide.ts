@@ -65,7 +65,7 @@ function aboutProject(
     subject,
     subjectScenario,
     maxTokens: ai.token_budgets.system,
-  }).text;
+  });
 }
 
 /** What to search for: the question as the gate rewrote it to stand alone, or as it was asked. */

@@ -44,13 +44,7 @@ export async function testPostgres(folder: string): Promise<PostgresSettings | n
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${schemaOf(folder)}`);
   await onPostgres((client) => client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(folder)}`));
-  return {
-    url: own.href,
-    poolSize: 4,
-    statementTimeoutSeconds: 30,
-    lockTimeoutSeconds: 20,
-    idleTransactionTimeoutSeconds: 10,
-  };
+  return { url: own.href, poolSize: 4 };
 }
 
 const schemaOf = (folder: string): string => `"${basename(folder)}"`;

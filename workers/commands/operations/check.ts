@@ -1,4 +1,4 @@
-import { describeChanges, describeConfig } from '../../../config/describe.ts';
+import { describeConfig, describeGiven } from '../../../config/describe.ts';
 import { loadCommandConfig } from '../../cli/load.ts';
 import { printLine, printNote, printRows } from '../../cli/print.ts';
 import { changedSinceMeasurement } from './last-measurement.ts';
@@ -8,10 +8,10 @@ interface CheckOptions extends ConfigOption, JsonOption {
   readonly all: boolean;
 }
 
-/** Prints the settings that differ from the defaults, or all, and where they come from. Loading throws on mistakes. */
+/** Prints the settings that somebody has set, or all, and where they come from. Loading throws on mistakes. */
 export function check({ json, all, config: file }: CheckOptions): void {
   const { config, origins } = loadCommandConfig({ config: file });
-  const settings = all ? describeConfig(config, origins) : describeChanges(config, origins);
+  const settings = all ? describeConfig(config, origins) : describeGiven(config, origins);
   printRows(settings, {
     json,
     textOf: ({ path, value, origin }) => `${path}: ${value}${origin ? `   (${origin})` : ''}`,

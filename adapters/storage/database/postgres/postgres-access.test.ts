@@ -22,9 +22,6 @@ import { openPostgres } from './postgres.ts';
 const settingsOf = (url: string): PostgresSettings => ({
   url,
   poolSize: 4,
-  statementTimeoutSeconds: 30,
-  lockTimeoutSeconds: 20,
-  idleTransactionTimeoutSeconds: 10,
 });
 
 async function openAt(url: string) {

@@ -8,18 +8,21 @@ export interface PostgresSettings {
   /** `postgresql://user:password@host:port/database?sslmode=verify-full`, with any parameter of the driver. */
   readonly url: string;
   readonly poolSize: number;
-  /**
-   * The server ends a statement, a wait for a lock, and a transaction that waits for its client (a frozen process) after
-   * these times. The last is the shortest, so that whoever waits for a frozen process outlives it.
-   */
-  readonly statementTimeoutSeconds: number;
-  readonly lockTimeoutSeconds: number;
-  readonly idleTransactionTimeoutSeconds: number;
 }
 
 const connectMilliseconds = 10_000;
-/** Added to the server's own limit, so that it only ends calls to a server that cannot be reached. */
-const unansweredMilliseconds = 5_000;
+
+/**
+ * In milliseconds, unless the address names others. The server ends a statement, a wait for a lock, and a transaction that waits
+ * for its client (a frozen process), which is the shortest, so that whoever waits for a frozen process outlives it. The driver
+ * only ends calls to a server that cannot be reached.
+ */
+const timeouts = {
+  statement_timeout: 30_000,
+  lock_timeout: 20_000,
+  idle_in_transaction_session_timeout: 10_000,
+  query_timeout: 35_000,
+};
 
 interface Connections {
   /** The server's clock. */
@@ -118,10 +121,7 @@ const poolOptions = (settings: PostgresSettings): pg.PoolConfig => ({
   connectionTimeoutMillis: connectMilliseconds,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
-  statement_timeout: settings.statementTimeoutSeconds * 1_000,
-  lock_timeout: settings.lockTimeoutSeconds * 1_000,
-  idle_in_transaction_session_timeout: settings.idleTransactionTimeoutSeconds * 1_000,
-  query_timeout: settings.statementTimeoutSeconds * 1_000 + unansweredMilliseconds,
+  ...timeouts,
   // Times, counts and sums are far below 2^53.
   types: {
     getTypeParser: (oid, format) => (numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format)),

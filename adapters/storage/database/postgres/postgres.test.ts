@@ -26,14 +26,15 @@ const keys = async (trx: Transaction): Promise<readonly string[]> => {
 };
 
 /** A store behind a network that the test can cut. */
-async function behindProxy(over = {}) {
+async function behindProxy(parameters: Readonly<Record<string, string>> = {}) {
   const folder = testFolder();
   const settings = await testPostgres(folder);
   if (!settings) throw new Error('These tests need PostgreSQL.');
   const url = new URL(settings.url);
   const proxy = await startTcpProxy({ port: Number(url.port) });
   url.port = String(proxy.port);
-  const database = await openPostgres({ ...settings, ...over, url: url.href });
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const database = await openPostgres({ ...settings, url: url.href });
   onTestFinished(async () => {
     await database.close();
     await proxy.close();
@@ -88,7 +89,7 @@ it('a read that is cut fails as transient, and so does a call while the server i
 });
 
 it('an answer that never comes does not hold a call for ever', async () => {
-  const { database, proxy } = await behindProxy({ statementTimeoutSeconds: 1 });
+  const { database, proxy } = await behindProxy({ query_timeout: '2000' });
   proxy.onAnswer = () => 'drop';
   await expect(database.read(keys)).rejects.toMatchObject({ kind: 'transient', code: 'storage_unreachable' });
   proxy.onAnswer = () => 'pass';
@@ -96,7 +97,7 @@ it('an answer that never comes does not hold a call for ever', async () => {
 });
 
 it('a statement that takes too long is ended by the server', async () => {
-  const { database } = await behindProxy({ statementTimeoutSeconds: 1 });
+  const { database } = await behindProxy({ statement_timeout: '1000' });
   await expect(database.read((trx) => sleep(trx, 20))).rejects.toMatchObject({ code: 'storage_busy' });
   expect(await database.read(keys)).toEqual([]);
 });
@@ -104,7 +105,8 @@ it('a statement that takes too long is ended by the server', async () => {
 it('a process that freezes inside a write is ended by the server, and whoever waits for it goes on', async () => {
   const folder = testFolder();
   const settings = await testPostgres(folder);
-  const frozen = await openPostgres({ ...settings!, idleTransactionTimeoutSeconds: 1 });
+  const url = `${settings!.url}&idle_in_transaction_session_timeout=1000`;
+  const frozen = await openPostgres({ ...settings!, url });
   const other = await testDatabase(folder);
   onTestFinished(() => frozen.close());
   const freeze = frozen.write(async (trx) => {
