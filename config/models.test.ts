@@ -72,7 +72,6 @@ describe("a step's own model", () => {
   it.each([
     ['ai: { steps: { gate: { temperature: 0 } } }', 'ai_response.steps.gate.model'],
     ['ai: { llm: { model: extractive }, steps: { gate: { model: m } } }', 'ai_response.steps.gate.base_url'],
-    [`${base}  steps: { gate: { provider: azure } }`, 'ai_response.steps.gate.azure_api_version'],
     ['ai: { steps: { gait: { model: m } } }', 'ai_response.steps.gait'],
     [`${base}  steps: { gate: { model: small } }\nbudget: { usd_per_day: 1 }`, 'models.prices.large'],
   ])('%j is refused at %s', (yaml, path) => {
@@ -84,11 +83,4 @@ it('images need models that can see', () => {
   const { problems } = mistakes({ yaml: 'ai: { llm: { model: extractive }, llm_enable_image: true }' });
   expect(problems).toMatchObject([{ path: 'ai_response.llm_enable_image' }]);
   expect(problems[0]?.expected).toContain('gate, generate, verify, summarize_images');
-});
-
-it('Azure needs the version of its API', () => {
-  const azure = `ai: { llm: { provider: azure, model: m, base_url: "https://name.openai.azure.com" } }`;
-  expect(mistakes({ yaml: azure }).problems.map(({ path }) => path)).toEqual([
-    'ai_response.llm.azure_api_version',
-  ]);
 });

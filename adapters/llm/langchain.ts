@@ -53,12 +53,14 @@ export async function structuredCall(
   settings: ModelSettings,
   leftOut: LeftOut = () => {},
 ): Promise<StructuredCall> {
-  const { AzureChatOpenAICompletions, ChatOpenAICompletions, configuration } = await loadLangChain();
+  const { ChatOpenAICompletions, configuration } = await loadLangChain();
   const { bodyOf } = await import('./provider-fetch.ts');
   const { readCompletion } = await import('./read-completion.ts');
-  const endpoint = `${settings.baseUrl} ${settings.azure?.deployment ?? settings.model}`;
-  const shared = {
+  const endpoint = `${settings.baseUrl} ${settings.model}`;
+  const model = new ChatOpenAICompletions({
     model: settings.model,
+    apiKey: settings.apiKey ?? 'none',
+    configuration: { ...configuration, baseURL: settings.baseUrl },
     // Steward makes the attempts itself and ends them by its own signal.
     maxRetries: 0,
     timeout: 2 * Math.ceil(settings.timeoutSeconds * 1_000),
@@ -66,22 +68,7 @@ export async function structuredCall(
     ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
     ...(settings.maxOutputTokens == null ? {} : { maxTokens: settings.maxOutputTokens }),
     modelKwargs: { ...settings.extraBody },
-  };
-  const apiKey = settings.apiKey ?? 'none';
-  const model = settings.azure
-    ? new AzureChatOpenAICompletions({
-        ...shared,
-        azureOpenAIApiKey: apiKey,
-        azureOpenAIBasePath: `${settings.baseUrl.replace(/\/+$/u, '')}/openai/deployments`,
-        azureOpenAIApiDeploymentName: encodeURIComponent(settings.azure.deployment),
-        azureOpenAIApiVersion: settings.azure.apiVersion,
-        configuration,
-      })
-    : new ChatOpenAICompletions({
-        ...shared,
-        apiKey,
-        configuration: { ...configuration, baseURL: settings.baseUrl },
-      });
+  });
   const schema = answerSchema(decision);
   const params = model.invocationParams(answerFormat(decision, { ...settings, schema }));
   return async (prompt) => {

@@ -6,8 +6,6 @@ export interface ModelSettings {
   /** Null if the endpoint needs none. */
   readonly apiKey: string | null;
   readonly model: string;
-  /** Azure OpenAI, whose addresses name a deployment; null or absent for OpenAI and compatible APIs. */
-  readonly azure?: { readonly deployment: string; readonly apiVersion: string } | null;
   /** Whether it speaks Anthropic's own protocol. */
   readonly isAnthropic?: boolean;
   /** For one attempt, from the request to the last byte. */

@@ -4,7 +4,7 @@ import { gateDecision } from '../../test/support/values/decisions.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createModel } from './openai-model.ts';
 import { answers, body, completion, json } from '../../test/support/provider/provider-plays.ts';
-import { gateRequest, modelAt } from '../../test/support/provider/provider-model.ts';
+import { modelAt } from '../../test/support/provider/provider-model.ts';
 import { startScriptedModel } from '../../test/support/provider/scripted-model.ts';
 
 /** What goes over the wire to the providers that docs/models.md names. */
@@ -33,20 +33,9 @@ const decideWith = (settings: Partial<ModelSettings>, images: readonly ModelImag
     }),
   }).decide({ decision: 'LLMGateDecision', system: 's', sections: [], images, maxRetries: 0 });
 
-test('to Azure names the deployment and the version in its address, and the key in its own header', async () => {
-  provider.play(answers(gate));
-  const azure = { deployment: 'our gpt', apiVersion: '2024-10-21' };
-  const { call } = await decideWith({ azure, baseUrl: provider.origin });
-  expect(provider.calls[0]).toMatchObject({
-    url: '/openai/deployments/our%20gpt/chat/completions?api-version=2024-10-21',
-    headers: { 'api-key': 'sk-test' },
-    body: { response_format: { json_schema: { name: 'LLMGateDecision' } } },
-  });
-  expect(call.model).toBe('some-model');
-});
-
 test.each([
   ['https://api.anthropic.com/v1/', '/v1/chat/completions'],
+  ['https://name.openai.azure.com/openai/v1/', '/openai/v1/chat/completions'],
   ['https://api.cohere.ai/compatibility/v1', '/compatibility/v1/chat/completions'],
   ['https://generativelanguage.googleapis.com/v1beta/openai/', '/v1beta/openai/chat/completions'],
 ])('to %s goes to %s, and asks for a tool call where schemas are ignored', async (address, path) => {
@@ -185,13 +174,3 @@ test.each(['json_schema', 'function_calling'] as const)(
     expect(sent).not.toMatch(/minimum|maximum|\$schema/u);
   },
 );
-
-test('goes through a client that is made anew after it could not be made', async () => {
-  provider.play(answers(gate));
-  const azure = { deployment: '\ud800', apiVersion: '2024-10-21' };
-  const model = modelAt(provider.origin, { azure: azure });
-  const decide = () => model.decide(gateRequest);
-  await expect(decide()).rejects.toThrow('URI malformed');
-  Object.assign(azure, { deployment: 'our gpt' });
-  expect((await decide()).value).toEqual(gate);
-});

@@ -11,24 +11,19 @@ const jsonValue = z
 
 const settings = {
   provider: z
-    .enum(['openai', 'azure', 'anthropic'])
+    .enum(['openai', 'anthropic'])
     .describe(
-      '`openai`: OpenAI and compatible providers. `azure`: Azure OpenAI. `anthropic`: Anthropic with its own protocol.',
+      '`openai`: OpenAI and compatible providers, such as Azure OpenAI. `anthropic`: Anthropic with its own protocol.',
     ),
   base_url: apiUrl()
     .nullable()
     .describe(
-      'The address of an OpenAI-compatible API, including /v1; for `azure` that of the resource, like ' +
-        'https://name.openai.azure.com. docs/models.md has addresses. Not needed for `anthropic` and `extractive`.',
+      'The address of an OpenAI-compatible API, including /v1: docs/models.md has addresses. Not needed for `anthropic` and `extractive`.',
     ),
   api_key: sentSecret().nullable().describe('The key for that API, if it needs one.'),
   model: filledText()
     .nullable()
     .describe('The name of the model, or `extractive` for the embedded one, which only quotes.'),
-  azure_deployment: filledText()
-    .nullable()
-    .describe('`azure` only: the name of the deployment. null: the name of the model.'),
-  azure_api_version: filledText().nullable().describe('`azure` only: the version of its API.'),
   extra_body: z
     .record(z.string(), jsonValue)
     .meta({ expects: 'fields of a request by their names', example: ['vram_limit: 24'] })
@@ -59,7 +54,8 @@ export const modelAddress = ({
 }): string | null => base_url ?? (provider === 'anthropic' ? 'https://api.anthropic.com' : null);
 
 /** Hosts that take a tenth to a half of the price for what a prompt has in common with an earlier one. */
-const cachingHosts = ['api.openai.com', 'generativelanguage.googleapis.com', 'api.deepseek.com'];
+const cachingHosts =
+  /^(?:api\.openai\.com|.+\.openai\.azure\.com|generativelanguage\.googleapis\.com|api\.deepseek\.com)$/u;
 
 /** Whether the provider is known to cache the beginning of prompts. */
 export const cachesPrompts = ({
@@ -68,15 +64,13 @@ export const cachesPrompts = ({
 }: {
   readonly provider: string;
   readonly base_url: string | null;
-}): boolean => provider !== 'openai' || cachingHosts.includes(URL.parse(base_url ?? '')?.hostname ?? '');
+}): boolean => provider === 'anthropic' || cachingHosts.test(URL.parse(base_url ?? '')?.hostname ?? '');
 
 const target = z.object({
   provider: z.string(),
   model: z.string().nullable(),
   base_url: z.string().nullable(),
-  azure_api_version: z.string().nullable(),
 });
-const isComplete = ({ value }: { readonly value: unknown }) => target.safeParse(value).success;
 
 export const llm = z
   .strictObject({
@@ -84,8 +78,6 @@ export const llm = z
     base_url: settings.base_url.default(null),
     api_key: settings.api_key.default(null),
     model: settings.model.default(null),
-    azure_deployment: settings.azure_deployment.default(null),
-    azure_api_version: settings.azure_api_version.default(null),
     extra_body: settings.extra_body.default({}),
     structured_output_method: settings.structured_output_method.default('json_schema'),
     timeout_seconds: settings.timeout_seconds.default(60),
@@ -98,14 +90,9 @@ export const llm = z
     {
       path: ['base_url'],
       message: 'the address of the API, like https://api.example.com/v1, because a model is named',
-      when: isComplete,
+      when: ({ value }) => target.safeParse(value).success,
     },
-  )
-  .refine((value) => value.provider !== 'azure' || value.azure_api_version !== null, {
-    path: ['azure_api_version'],
-    message: 'the version of the API, like 2024-10-21, because the provider is azure',
-    when: isComplete,
-  });
+  );
 
 /** The settings of a single step. Those that are not set come from the model above it. */
 export const stepLlm = z.strictObject(settings).partial();

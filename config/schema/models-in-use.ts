@@ -54,7 +54,7 @@ const withOwn = (
     own === null ? base : { ...over(base, own), path: `${prefix}.${step}`, above: base.path },
   ]);
 
-/** Merges a step's settings over the base. A key stays with its address, and a deployment with its model. */
+/** Merges a step's settings over the base. A key stays with its address. */
 function over(base: Llm, own: StepLlm): Llm {
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   const isOther = own.provider !== undefined && own.provider !== base.provider;
@@ -63,7 +63,6 @@ function over(base: Llm, own: StepLlm): Llm {
     ...base,
     ...(isOther && { base_url: null }),
     ...(elsewhere && { api_key: null }),
-    ...(own.model !== undefined && { azure_deployment: null }),
     ...set,
   };
 }
@@ -91,25 +90,12 @@ export function modelProblems(config: Given & Models): readonly ModelProblem[] {
   ];
 }
 
-function stepProblems({
-  path,
-  above,
-  provider,
-  model,
-  base_url,
-  azure_api_version,
-}: ModelInUse): readonly ModelProblem[] {
-  const at = (key: string, message: string) => ({ path: [...path.split('.'), key], message });
-  if (model === null) return [at('model', `the name of a model, because ${above}.model is not set`)];
-  if (model === extractiveModel) return [];
-  return [
-    ...(modelAddress({ provider, base_url }) === null
-      ? [at('base_url', `the address of the API, because ${above}.base_url is not set`)]
-      : []),
-    ...(provider === 'azure' && azure_api_version === null
-      ? [at('azure_api_version', 'the version of the API, because the provider is azure')]
-      : []),
-  ];
+function stepProblems({ path, above, provider, model, base_url }: ModelInUse): readonly ModelProblem[] {
+  const at = (key: string, message: string) => [{ path: [...path.split('.'), key], message }];
+  if (model === null) return at('model', `the name of a model, because ${above}.model is not set`);
+  return model !== extractiveModel && modelAddress({ provider, base_url }) === null
+    ? at('base_url', `the address of the API, because ${above}.base_url is not set`)
+    : [];
 }
 
 /** The steps that receive images. */

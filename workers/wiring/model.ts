@@ -200,15 +200,10 @@ function settingsOf(
   }
   // The decision cache uses the name, and the extractive model's answers change with the number in it.
   const model = isExtractive ? extractiveModelName : llm.model;
-  const azure =
-    llm.provider === 'azure' && !isExtractive
-      ? { deployment: llm.azure_deployment ?? llm.model, apiVersion: llm.azure_api_version ?? '' }
-      : null;
   return {
     baseUrl,
     apiKey: isExtractive ? null : (llm.api_key?.reveal() ?? null),
     model,
-    azure,
     isAnthropic: llm.provider === 'anthropic' && !isExtractive,
     timeoutSeconds: llm.timeout_seconds,
     structuredOutputMethod: isExtractive ? 'json_schema' : llm.structured_output_method,
