@@ -5,7 +5,7 @@ import { replyStatuses } from '../../domain/reply/reply-status.ts';
 /** The HTTP API's schemas validate requests, serialize answers and make the OpenAPI description. */
 
 /** Discord's limit for members with Nitro. */
-export const maxQuestionChars = 4_000;
+const maxQuestionChars = 4_000;
 
 const id = () => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const visitor = id()

@@ -6,7 +6,7 @@ import type { OfSteward } from '../../adapters/temporal/client/call-server.ts';
 import { approveRemovals, removalsOf } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listWaiting } from '../../adapters/temporal/runs/list-captures.ts';
 import type { PageParts } from '../../adapters/http/page/page-routes.ts';
-import { askedId, outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
+import { outsideGuilds } from '../../domain/intake/ask-snapshot.ts';
 import { failedWith, finalError } from '../../domain/ports/errors.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { unconfirmedOutcome } from '../../workflows/contract/team.ts';
@@ -28,7 +28,7 @@ export interface Served {
 /** The moderators' page if the config has one. It changes things through the same handlers and runs as Discord and commands. */
 export function pageOf({
   config,
-  steward: { ask, client, taskQueue, pages, runs, storage },
+  steward: { client, taskQueue, pages, runs, storage },
   listed,
 }: Served): PageParts | null {
   const url = pageUrlOf(config.http);
@@ -65,12 +65,6 @@ export function pageOf({
       // The request was not conditional.
       if (read.outcome === 'not_modified') throw finalError('page_status', 'The host answers 304 unasked.');
       return read;
-    },
-    async ask({ question, userId }) {
-      const requestId = randomUUID();
-      // The moderator is the author, so that the question counts in their limits and is removed when they are erased.
-      await ask({ requestId, question, author: { id: userId, kind: 'community_user', name: userId } });
-      return askedId(requestId);
     },
     now: () => new Date(),
   };

@@ -27,15 +27,6 @@ describe('changes', () => {
     expect([...(await storage.library.retracted())]).toEqual([entry(1).qaId]);
   });
 
-  it('a question on the page is that of who asks it', async () => {
-    const storage = await seededStore();
-    const page = await servePage(storage);
-    const { cookie, form_token } = await page.enter({ id: '78' });
-    const asked = await page.post('/page/ask', { form_token, question: 'How?' }, { cookie });
-    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/page/questions/ask-1']);
-    expect(page.asked).toEqual([{ question: 'How?', userId: '78' }]);
-  });
-
   it('make and revoke keys of web pages, and say what is wrong with one', async () => {
     const storage = await seededStore();
     const page = await servePage(storage);
@@ -248,10 +239,10 @@ describe('changes', () => {
       expect(await response.text()).toMatch(/<h1>[A-Z]/);
     }
     for (const [path, fields, status] of [
-      ['/page/ask', {}, 400],
-      ['/page/ask', { question: ' ' }, 400],
-      ['/page/ask', { question: 'a'.repeat(4_001) }, 400],
-      ['/page/ask', { question: 'a'.repeat(70_000) }, 413],
+      ['/page/sources/try', {}, 400],
+      ['/page/sources/try', { url: ' ' }, 400],
+      ['/page/sources/try', { url: 'a'.repeat(2_001) }, 400],
+      ['/page/sources/try', { url: 'a'.repeat(70_000) }, 413],
       ['/page/team/nothing/retract', {}, 404],
       ['/page/team/nothing/correct', { text: 'Yes.' }, 404],
       ['/page/questions/1000000/correct', { text: '' }, 400],
@@ -260,7 +251,7 @@ describe('changes', () => {
         path,
         status,
       ]);
-    const json = await fetch(`${page.url}/page/ask`, {
+    const json = await fetch(`${page.url}/page/sources/try`, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
       body: '{}',

@@ -9,7 +9,6 @@ const tabs = [
   ['/page/rehearsal', 'Rehearsal'],
   ['/page/numbers', 'Numbers'],
   ['/page/keys', 'Keys'],
-  ['/page/ask', 'Ask'],
 ] as const;
 
 export interface PageView {
@@ -17,21 +16,15 @@ export interface PageView {
   readonly body: Html;
   /** The path of the view's tab. Views without a session have none. */
   readonly tab?: (typeof tabs)[number][0];
-  /** The browser reloads the view after this time. */
-  readonly refreshSeconds?: number;
 }
 
-export const documentOf = (
-  { title, body, tab, refreshSeconds }: PageView,
-  formToken: string | null,
-): string =>
+export const documentOf = ({ title, body, tab }: PageView, formToken: string | null): string =>
   `<!doctype html>\n${markupOf(
     html`<html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}" />`}
         <title>${title} · Steward</title>
         <link rel="stylesheet" href="/page/style.css" />
         <link rel="icon" href="/page/icon.svg" type="image/svg+xml" />

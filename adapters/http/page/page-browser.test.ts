@@ -62,7 +62,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         ['check', '/sources/check'],
         ['rehearsal', '/rehearsal'],
         ['numbers', '/numbers'],
-        ['ask', '/ask'],
       ] as const) {
         await tab.goto(`${page.url}/page${path}`);
         expect([view, await violationsIn(tab)]).toEqual([view, []]);
@@ -147,11 +146,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       ['team', '/team'],
       ['sources', '/sources'],
       ['numbers', '/numbers'],
-      ['ask', '/ask'],
     ] as const) {
       await tab.goto(`${page.url}/page${path}`);
       await tab.screenshot({ path: join(pictures, `${name}.png`) });
     }
-    expect(await tab.title()).toBe('Ask · Steward');
+    expect(await tab.title()).toBe('Numbers · Steward');
   });
 });

@@ -50,9 +50,9 @@ describe('who may use the page', () => {
     const page = await servePage(await seededStore());
     const key = new URL(await page.link()).searchParams.get('key') ?? '';
     for (const cookie of ['', `steward_page=${'a'.repeat(43)}`, `steward_page=${key}`, 'steward_page='])
-      for (const path of ['', '/team', '/sources', '/numbers', '/rehearsal', '/ask', '/questions/1000000'])
+      for (const path of ['', '/team', '/sources', '/numbers', '/rehearsal', '/questions/1000000'])
         expect((await page.get(`/page${path}`, { cookie })).status).toBe(401);
-    expect((await page.post('/page/ask', { question: 'How?' })).status).toBe(401);
+    expect((await page.post('/page/sources/try', { url: 'https://a.example' })).status).toBe(401);
   });
 });
 

@@ -2,7 +2,6 @@ import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import { languageName } from '../../../domain/language/language-codes.ts';
 import type { AnswerVote } from '../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
-import { maxQuestionChars } from '../contract.ts';
 import { html, outLink, rendered, type Html } from './html.ts';
 import { definitions, form, htmlTable, sourceLink, teachForm, time, type PageView } from './layout.ts';
 import { waySteps } from './way-view.ts';
@@ -59,15 +58,6 @@ export function questionView({ record, votes, reasons, formToken, isTeam, nameOf
       ${actionsOn({ record, formToken, isTeam })} ${sourcesOf(record)} ${wayOf(record)}`,
   };
 }
-
-/** Shown until the question has an answer. */
-export const pendingView = (question: string): PageView => ({
-  title: 'Question',
-  tab: '/page/ask',
-  refreshSeconds: 2,
-  body: html`<blockquote>${question}</blockquote>
-    <p role="status">Steward is looking for an answer …</p>`,
-});
 
 function actionsOn({ record, formToken, isTeam }: Pick<Shown, 'record' | 'formToken' | 'isTeam'>): Html {
   const act = (kind: string, label: string, style = '') =>
@@ -142,17 +132,3 @@ function wayOf(record: ReplyRecord): Html {
         </details>`,
     )}`;
 }
-
-export const askView = (formToken: string): PageView => ({
-  title: 'Ask',
-  tab: '/page/ask',
-  body: html`<p>Ask as a member does. Nothing is posted, and you see every decision on the way.</p>
-    ${form({
-      action: '/page/ask',
-      formToken,
-      body: html`<label
-          >Question<textarea name="question" rows="3" required maxlength="${maxQuestionChars}"></textarea>
-        </label>
-        <button>Ask</button>`,
-    })}`,
-});

@@ -90,8 +90,6 @@ export interface PageViews {
   readonly makeKey: (wanted: WantedKey) => Promise<PublishableKey | string>;
   /** The names of channels by id. */
   readonly listed: ReadonlyMap<string, string> | null;
-  /** Asks a question for a person and returns the question's id. */
-  readonly ask: (asked: { readonly question: string; readonly userId: string }) => Promise<string>;
   readonly now: () => Date;
 }
 

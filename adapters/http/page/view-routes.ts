@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/known-sources.ts';
-import { outsideGuilds } from '../../../domain/intake/ask-snapshot.ts';
-import { batchText } from '../../../domain/intake/conversation.ts';
 import { isOpenGap } from '../../../domain/operations/gaps.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { schemas } from '../contract.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
 import { addKeys } from './keys-view.ts';
 import { draftView, gapsView } from './gaps-view.ts';
 import { done, doneView, perPage } from './layout.ts';
 import { numbersView, recentNumbers } from './numbers-view.ts';
-import { askView, pendingView, questionView } from './question-view.ts';
+import { questionView } from './question-view.ts';
 import { notHelpful, outcomes, questionsView, type NameOf } from './questions-view.ts';
 import { act, chosen, listing, paged, questionId, typedText, type PageViews, type Routes } from './routes.ts';
 import { addRehearsal } from './rehearsal-view.ts';
@@ -36,7 +33,7 @@ const nameOf =
     listed?.get(channelId) ?? channelId;
 
 function addQuestions(views: PageViews, { get, post }: Routes): void {
-  const { records, ask } = views;
+  const { records } = views;
   get('', async ({ query: given }) => {
     const { text, page, outcome } = z
       .object({ ...listing, outcome: chosen([...statuses, notHelpful]) })
@@ -60,13 +57,9 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
   get('/questions/:id', async ({ params }, { formToken, isTeam }) => {
     const { id } = questionId.parse(params);
     const record = await records.replyRecord(id);
-    if (record) {
-      const [votes, reasons] = [await records.votesOn([id]), await records.voteReasons(id)];
-      return questionView({ record, votes, reasons, formToken, isTeam, nameOf: nameOf(views) });
-    }
-    const snapshot = await records.snapshot(id);
-    if (!snapshot || snapshot.location.guildId !== outsideGuilds) throw new RefusedRequest('not_found');
-    return pendingView(batchText(snapshot.batch));
+    if (!record) throw new RefusedRequest('not_found');
+    const [votes, reasons] = [await records.votesOn([id]), await records.voteReasons(id)];
+    return questionView({ record, votes, reasons, formToken, isTeam, nameOf: nameOf(views) });
   });
   for (const kind of ['accept', 'drop', 'remove'] as const)
     post(`/questions/:id/${kind}`, async ({ params }, session) => {
@@ -77,12 +70,6 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     const { id: subject } = questionId.parse(params);
     const { text } = typedText.parse(body);
     return doneView(await act(views, session, { kind: 'correct', target: subject, text }), '/page');
-  });
-  get('/ask', async (_, { formToken }) => askView(formToken));
-  post('/ask', async ({ body }, { userId }) => {
-    const { question } = z.object({ question: schemas.Question.shape.question }).parse(body);
-    const id = await ask({ question, userId });
-    return `/page/questions/${encodeURIComponent(id)}`;
   });
 }
 

@@ -102,7 +102,6 @@ export const viewPaths = (questionId: string): readonly string[] => [
   '/sources',
   '/rehearsal',
   '/numbers',
-  '/ask',
   '/keys',
 ];
 

@@ -93,10 +93,6 @@ function lookAt({ discord, storage: { records, library } }: TaskScene, word: str
       (await records.gaps()).find(({ title }) => title.includes(`${thing}-${word}`)),
     inTeamChannel: (text: string) =>
       discord.postsIn(discord.channelId('staff')).some(({ content }) => content.includes(text)),
-    isAnswered: async (text: string) =>
-      (await records.replyRecordsWhere({ limit: 100 })).some(
-        ({ question, answer }) => question.includes(text) && answer !== null,
-      ),
   };
 }
 
@@ -135,15 +131,6 @@ function answerTasks(
         await hand.press(button('Correct'));
       },
       isDone: () => look.isCaptured(`9090, ${word}`),
-    },
-    {
-      name: 'ask as a member does',
-      async do(hand) {
-        await hand.press(link('Ask'), { role: 'textbox', name: 'Question' });
-        await hand.write(`How do I ask about the port, ${word}?`);
-        await hand.press(button('Ask'));
-      },
-      isDone: () => look.isAnswered(`about the port, ${word}`),
     },
   ];
 }

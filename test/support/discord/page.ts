@@ -54,7 +54,7 @@ export async function servePage(
   };
   const { records, now } = storage;
   const draft = (gapId: string) => draftGap(storage, gapId);
-  const [decided, asked]: [object[], object[]] = [[], []];
+  const decided: object[] = [];
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -81,10 +81,6 @@ export async function servePage(
       leave: (key) => leavePage(records, key),
       handlers: createInteractionHandlers(deps),
       captures: { waiting: async () => waiting, decide: async (one) => decided.push(one) === 1 },
-      async ask(question) {
-        asked.push(question);
-        return 'ask-1';
-      },
     },
   });
   onTestFinished(() => server.close());
@@ -116,5 +112,5 @@ export async function servePage(
     const text = await (await get('/page', { cookie })).text();
     return { cookie, form_token: /name="form_token" value="(\w+)"/u.exec(text)?.[1] ?? '' };
   };
-  return { url: server.url, link, get, post, enter, decided, asked };
+  return { url: server.url, link, get, post, enter, decided };
 }
