@@ -24,7 +24,6 @@ export const countedFields = [
   'createdAt',
   'channelId',
   'reason',
-  'citations',
   'nodeTimes',
   'modelCalls',
 ] as const satisfies readonly (keyof ReplyRecord)[];
@@ -37,10 +36,6 @@ export interface ModeratorStatistics {
   readonly weeks: readonly (readonly [string, Tally])[];
   /** The channels with the most questions first. */
   readonly channels: readonly (readonly [string, Tally])[];
-  /** The reasons for missing answers, most frequent first. */
-  readonly silence: readonly (readonly [string, number])[];
-  /** The cited sources, most frequent first. */
-  readonly sources: readonly (readonly [string, number])[];
 }
 
 const listed = 15;
@@ -57,24 +52,14 @@ export function moderatorStatistics(
   const votesOf = Map.groupBy(votes, ({ messageId }) => messageId);
   const by = (keyOf: (record: CountedReply) => string) =>
     [...Map.groupBy(questions, keyOf)].map(([key, some]) => [key, tallyOf(some, votesOf)] as const);
-  const silent = questions.filter(({ status }) => status === 'unanswered' || status === 'failed');
-  const cited = questions.flatMap(({ citations }) => [...new Set(citations.map(({ sourceId }) => sourceId))]);
   return {
     all: tallyOf(questions, votesOf),
     weeks: by(({ createdAt }) => mondayOf(new Date(createdAt))).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     channels: by(({ channelId }) => channelId)
       .toSorted(([, a], [, b]) => b.asked - a.asked)
       .slice(0, listed),
-    silence: counted(silent.map(({ reason }) => reason)),
-    sources: counted(cited),
   };
 }
-
-const counted = (keys: readonly string[]): readonly (readonly [string, number])[] =>
-  [...Map.groupBy(keys, (key) => key)]
-    .map(([key, all]) => [key, all.length] as const)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, listed);
 
 function tallyOf(
   records: readonly CountedReply[],

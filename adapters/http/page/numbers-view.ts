@@ -1,4 +1,3 @@
-import { reasonText } from '../../../domain/reply/reason-text.ts';
 import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import { formatUsd } from '../../../domain/operations/model-usage.ts';
 import {
@@ -13,7 +12,7 @@ import type { RecallRecords, ReplyRecords } from '../../../domain/ports/reply-re
 import { percentOf } from '../../../domain/values/text.ts';
 import { html, type Html } from './html.ts';
 import type { NameOf } from './questions-view.ts';
-import { definitions, nothing, sourceLink, htmlTable, type PageView } from './layout.ts';
+import { definitions, nothing, htmlTable, type PageView } from './layout.ts';
 import { daysBefore } from '../../../domain/values/time.ts';
 
 const numbersDays = 56;
@@ -32,10 +31,7 @@ export async function recentNumbers({
 const figuresOf = (record: ReplyRecord): CountedReply =>
   Object.fromEntries(countedFields.map((field) => [field, record[field]])) as CountedReply;
 
-export function numbersView(
-  { all, weeks, channels, silence, sources }: ModeratorStatistics,
-  nameOf: NameOf,
-): PageView {
+export function numbersView({ all, weeks, channels }: ModeratorStatistics, nameOf: NameOf): PageView {
   if (all.asked === 0)
     return {
       title: 'Numbers',
@@ -56,18 +52,11 @@ export function numbersView(
       ${definitions('tiles', tiles)}
       <h2>By week</h2>
       ${tallies('Week from', weeks)}
-      <h2>Why there was no answer</h2>
-      ${counts(
-        'Reason',
-        silence.map(([reason, count]) => [reasonText(reason), count]),
-      )}
       <h2>By channel</h2>
       ${tallies(
         'Channel',
         channels.map(([id, tally]) => [nameOf(id), tally]),
-      )}
-      <h2>Sources that answers cite</h2>
-      ${counts('Source', sources, sourceLink)}`,
+      )}`,
   };
 }
 
@@ -87,16 +76,3 @@ const tallies = (name: string, rows: readonly (readonly [string, Tally])[]): Htm
       formatUsd(tally.costUsd),
     ]),
   );
-
-const counts = (
-  name: string,
-  rows: readonly (readonly [string, number])[],
-  shown: (label: string) => Html | string = (label) => label,
-): Html =>
-  rows.length === 0
-    ? nothing('None.')
-    : htmlTable(
-        name,
-        [name, 'Questions'],
-        rows.map(([label, count]) => [shown(label), count]),
-      );
