@@ -65,8 +65,6 @@ export const schemas = {
     visitor,
   }),
 
-  Health: z.strictObject({ status: z.literal('ok') }),
-
   Problem: z.strictObject({
     code: z.string().describe('Does not change between versions.'),
     message: z.string().describe('A sentence for people.'),
@@ -133,10 +131,5 @@ export const routes = {
       204: { description: 'The vote counts.', type: 'null' },
       ...problems(400, 401, 403, 404, 413, 415, 429, 503),
     },
-  },
-  health: {
-    operationId: 'health',
-    summary: 'Whether Steward can take questions',
-    response: { 200: { description: 'It can.', $ref: 'Health#' }, ...problems(429, 503) },
   },
 } as const;

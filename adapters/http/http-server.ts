@@ -54,9 +54,6 @@ const requestMilliseconds = 30_000;
 /** For ids in addresses. */
 const maxIdChars = 1_000;
 
-/** Health checks poll often and wait only seconds for an answer. */
-const healthMilliseconds = 2_000;
-
 /** Starts the HTTP API, MCP and the moderators' page. Throws a final `PortError` if it cannot listen. */
 export async function startHttpServer(options: HttpOptions): Promise<HttpServer> {
   const { fastify } = await import('fastify');
@@ -191,10 +188,6 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
   // Before the body is read.
   const preParsing = async (request: FastifyRequest) => void callers.callerOf(request);
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  app.get('/v1/health', { schema: routes.health }, async () => {
-    await Promise.race([asking.check(), silence()]);
-    return { status: 'ok' };
-  });
   app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
     const { question, request_id: requestId = randomUUID(), conversation_id: followed, page } = request.body;
     if (maskCredentials(requestId) !== requestId) throw new RefusedRequest('bad_request', secretId);
@@ -261,11 +254,6 @@ function authorOf(request: FastifyRequest<{ Body: Question | Vote }>, callers: C
   const { visitor: named } = request.body;
   if (visitor !== null && named !== undefined) throw new RefusedRequest('visitor_not_allowed');
   return httpAsker(key, named === undefined ? visitor : callers.hashOf(`${key} ${named}`));
-}
-
-async function silence(): Promise<never> {
-  await sleep(healthMilliseconds, undefined, { ref: false });
-  throw new RefusedRequest('unavailable');
 }
 
 const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>

@@ -13,10 +13,7 @@ const refusals = {
   unknown_origin: [403, 'Pages of this origin may not ask. Make a key for it: npx steward http key.'],
   secret_key_in_page: [403, 'This key is for servers. For a page, make one with npx steward http key.'],
   secret_key_needed: [403, 'Agents need a secret key: one of STEWARD__HTTP__API_KEYS.'],
-  not_found: [
-    404,
-    'There are POST /v1/ask, POST /v1/votes, POST /mcp, GET /v1/health and GET /v1/openapi.json.',
-  ],
+  not_found: [404, 'There are POST /v1/ask, POST /v1/votes, POST /mcp and GET /v1/openapi.json.'],
   conversation_unknown: [
     404,
     'Steward does not have this conversation, or no longer. Leave conversation_id out to begin one.',

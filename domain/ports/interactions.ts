@@ -133,6 +133,4 @@ export interface Asking {
     readonly helpful: boolean;
     readonly reason: string | null;
   }): Promise<void>;
-  /** Throws a `PortError` if questions cannot be taken now. */
-  check(): Promise<void>;
 }

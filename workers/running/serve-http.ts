@@ -4,7 +4,6 @@ import { channelFor } from '../../config/channel-for.ts';
 import type { Logger } from 'pino';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
-import { transientError } from '../../domain/ports/errors.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { orAborted } from '../../domain/values/or-aborted.ts';
 import { draftGap } from '../../interactions/gaps.ts';
@@ -18,12 +17,9 @@ export async function serveHttp({
   config,
   steward,
   listed,
-  isWorking = () => true,
   drained = new AbortController().signal,
   log,
 }: Served & {
-  /** Whether this process makes answers; true by default. */
-  readonly isWorking?: () => boolean;
   /** Aborts when this process makes no more answers; never by default. */
   readonly drained?: AbortSignal;
   readonly log: Logger;
@@ -33,7 +29,7 @@ export async function serveHttp({
   // Loaded only if served, because these modules take 10 MB.
   const { startHttpServer } = await import('../../adapters/http/http-server.ts');
   const { pageOf } = await import('./serve-page.ts');
-  const { ask, runs, storage } = steward;
+  const { ask, storage } = steward;
   const withinGroups = (named: readonly string[] | null) =>
     groupSources(
       { ...storage, config, channelFor: channelFor(config, listed) },
@@ -59,11 +55,6 @@ export async function serveHttp({
       // When the workers end, a caller that still waits is told to ask again, while the store and the connections are open.
       ask: async (asked) => waitingUntil(drained, await ask(asked)),
       vote: (vote) => voteOnAnswer(storage.records, vote),
-      // Throws unless the workers are there and the store and Temporal answer; there is no run of this id.
-      check: async () => {
-        if (!isWorking()) throw transientError('workers_missing', 'This process is starting or stopping.');
-        await Promise.all([storage.records.pauses(), runs.captureState('health')]);
-      },
     },
     widgetTexts: widgetTextsOf(config),
     version,

@@ -23,7 +23,7 @@ async function serve() {
       records: { pairOrigin: never, gaps: never },
       draft: never,
     },
-    asking: { ask: never, vote: never, check: never },
+    asking: { ask: never, vote: never },
     page: null,
     widgetTexts: {},
     log: { warn: () => {} },

@@ -79,7 +79,6 @@ async function serve(
         };
       },
       vote: async (vote) => void votes.push(vote),
-      check: async () => {},
     },
   });
   onTestFinished(async () => {

@@ -66,7 +66,7 @@ export async function servePage(
     keepAliveSeconds: 1,
     version: '1',
     knowledge: { ...storage, draft },
-    asking: { ask: away, vote: away, check: away },
+    asking: { ask: away, vote: away },
     log: { warn: () => {} },
     page: {
       ...storage,
