@@ -26,16 +26,12 @@ export async function gatherHistoryPage(
   },
 ) {
   const { windows, messages, after } = await historyWindows(deps, page);
-  // The conversations that are to be captured now, oldest first; how many there are, and their length.
-  const counted = { batches: [] as RoutedBatch[], pairs: 0, characters: 0 };
+  // The conversations that are to be captured now, oldest first, and how many there are.
+  const counted = { batches: [] as RoutedBatch[], pairs: 0 };
   for (const batch of windows) {
     const capture = await captureOf(deps, { batch, owner: name, dryRun });
     if (!capture) continue;
     counted.pairs += 1;
-    counted.characters += [...capture.history, ...capture.batch].reduce(
-      (sum, { text }) => sum + text.length,
-      0,
-    );
     if (!dryRun) counted.batches.push(routedBatchOf(capture));
   }
   return { ...counted, messages, after };

@@ -61,7 +61,6 @@ it('the OpenAPI description generates a client whose types hold against the serv
   expect(checked.stdout).toBe('');
   const { stdout } = await run(process.execPath, ['program.ts', url, keys.secret], { cwd: folder });
   expect(JSON.parse(stdout)).toEqual([
-    { status: 'ok' },
     'Set the port to 8080.',
     true,
     [{ title: 'Guide', url: null }],

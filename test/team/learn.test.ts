@@ -85,7 +85,6 @@ async function scriptedHistory({
       return {
         messages: 4,
         pairs: page?.batches.length ?? 0,
-        characters: 40,
         batches: [],
         after: null,
         ...page,

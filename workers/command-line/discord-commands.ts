@@ -26,8 +26,8 @@ export const discordCommands: Commands = {
         .alias('learn')
         .requiredOption('--channel <name>', 'a channel of the config, by its name or id')
         .requiredOption('--since <date>', 'the first day, such as 2026-02-01', parseDay)
-        .option('--dry-run', 'only count, and say what it would cost at least', false)
-        .option('--yes', 'do not ask after the estimate; needed without a terminal', false),
+        .option('--dry-run', 'only count', false)
+        .option('--yes', 'do not ask after counting; needed without a terminal', false),
     takes: ['config'],
     run: async (options) => (await import('../commands/team/capture-history.ts')).captureHistory(options),
   },

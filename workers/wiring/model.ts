@@ -14,12 +14,7 @@ import { createModel } from '../../adapters/llm/openai-model.ts';
 import { modelAddress, extractiveModel } from '../../config/schema/llm.ts';
 import { fallbacksOf, modelsInUse, type ModelInUse } from '../../config/schema/models-in-use.ts';
 import type { Config } from '../../config/schema.ts';
-import {
-  libraryStepOf,
-  replyStepOf,
-  type DecisionName,
-  type LibraryStep,
-} from '../../domain/models/decisions.ts';
+import { libraryStepOf, replyStepOf, type DecisionName } from '../../domain/models/decisions.ts';
 import { failedWith, mistake, PortError } from '../../domain/ports/errors.ts';
 import type { Model } from '../../domain/ports/model.ts';
 import { type Price } from '../../domain/operations/model-usage.ts';
@@ -160,12 +155,6 @@ const priceOf =
   ({ models }: Config) =>
   (model: string): Price | null =>
     model === extractiveModelName ? free : (models.prices[model] ?? null);
-
-/** The price of a step's model; null if the config names none. */
-export function stepPrice(config: Config, step: LibraryStep): Price | null {
-  const model = modelsInUse(config).get(step)?.model ?? '';
-  return priceOf(config)(model === extractiveModel ? extractiveModelName : model);
-}
 
 /** Books calls at the config's prices, within its budget. */
 export const openMeter = (

@@ -84,7 +84,6 @@ export interface CaptureHistoryProgress {
   readonly messages: number;
   /** Conversations that the team answered and that were not handled before. */
   readonly pairs: number;
-  readonly characters: number;
   readonly captured: number;
   readonly failed: number;
 }

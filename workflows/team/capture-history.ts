@@ -49,7 +49,6 @@ export async function captureHistoryWorkflow(input: CaptureHistoryInput): Promis
     show({
       messages: progress.messages + page.messages,
       pairs: progress.pairs + page.pairs,
-      characters: progress.characters + page.characters,
     });
     try {
       for (const routed of page.batches) {
@@ -72,7 +71,6 @@ const none: CaptureHistoryProgress = {
   locationsLeft: 0,
   messages: 0,
   pairs: 0,
-  characters: 0,
   captured: 0,
   failed: 0,
 };

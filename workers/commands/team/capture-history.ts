@@ -4,7 +4,6 @@ import { findListedChannels } from '../../../adapters/discord/guild/guild-channe
 import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { waitShowing } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import type { Config } from '../../../config/schema.ts';
-import { costOf } from '../../../domain/operations/model-usage.ts';
 import { countOf } from '../../../domain/values/text.ts';
 import { snowflakeAt } from '../../../domain/values/snowflake.ts';
 import {
@@ -15,7 +14,6 @@ import { startsOf } from '../../../workflows/contract/starts.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
 import { unlistedChannel, withSteward } from '../../cli/with-steward.ts';
 import { discordAccess } from '../operations/discord.ts';
-import { stepPrice } from '../../wiring/model.ts';
 import { canAsk, printLine } from '../../cli/print.ts';
 import { UsageError } from '../../cli/exit.ts';
 
@@ -36,7 +34,7 @@ export async function captureHistory({
 }: CaptureHistoryOptions): Promise<void> {
   if (!dryRun && !yes && !canAsk())
     throw new UsageError(
-      'A capture asks before it calls models that cost money, and nobody can answer without a terminal: add --yes, or --dry-run for the estimate alone.',
+      'A capture asks before it calls models that cost money, and nobody can answer without a terminal: add --yes, or --dry-run, which only counts.',
     );
   await withSteward({ ...options, asks: false }, async ({ config, steward, progress }) => {
     const { client, taskQueue } = steward;
@@ -57,37 +55,15 @@ export async function captureHistory({
           progress(`${countOf(messages, 'message')} read, ${pairs} found, ${captured} captured`),
       });
     };
-    const estimate = await run(true);
-    printLine(estimateText(estimate, config));
-    if (dryRun || estimate.pairs === 0) return;
+    const count = await run(true);
+    printLine(
+      `${countOf(count.messages, 'message')} contain ${countOf(count.pairs, 'conversation')} that the team answered and Steward has not seen.`,
+    );
+    if (dryRun || count.pairs === 0) return;
     if (!yes && !(await confirm({ message: 'Capture them now?' }))) return;
     const { captured, failed } = await run(false);
     printLine(`${countOf(captured, 'conversation')} captured, ${failed} failed.`);
   });
-}
-
-/** The steps of a capture that read the conversation. */
-const readingSteps = ['classify', 'integrate', 'describe'] as const;
-/** An estimate. */
-const charactersPerToken = 4;
-
-/** The tokens that these steps read at least, and what that costs. Steps without a price are left out; null if none has one. */
-export function estimateOf(
-  config: Config,
-  characters: number,
-): { readonly tokens: number; readonly costUsd: number | null } {
-  const inputTokens = Math.ceil(characters / charactersPerToken);
-  const costs = readingSteps.flatMap(
-    (step) => costOf(stepPrice(config, step), { inputTokens, outputTokens: 0 }) ?? [],
-  );
-  const costUsd = costs.length === 0 ? null : costs.reduce((sum, one) => sum + one, 0);
-  return { tokens: inputTokens * readingSteps.length, costUsd };
-}
-
-function estimateText({ messages, pairs, characters }: CaptureHistoryProgress, config: Config): string {
-  const { tokens, costUsd } = estimateOf(config, characters);
-  const cost = costUsd === null || costUsd === 0 ? '' : `, at least $${costUsd.toFixed(2)}`;
-  return `${countOf(messages, 'message')} contain ${countOf(pairs, 'conversation')} that the team answered and Steward has not seen: at least ${countOf(tokens, 'token')}${cost}, and the index with each.`;
 }
 
 async function channelNamed({ discord }: Config, name: string): Promise<string> {
