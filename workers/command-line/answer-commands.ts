@@ -22,11 +22,11 @@ export const answerCommands: Commands = {
   eval: {
     description:
       'Ask every question in a file, and print how often the answer or the silence was as expected.',
-    examples: ['eval questions.yaml', 'eval questions.yaml --json', 'eval --from-rehearsal cases.jsonl'],
+    examples: ['eval questions.yaml', 'eval questions.yaml --json', 'eval --from-rehearsal cases.yaml'],
     remark: 'Questions are asked directly, which no gate drops. Posts nothing; see docs/models.md.',
     own: (command) =>
       command
-        .argument('[file]', 'YAML, or JSON lines: data/demo/questions.yaml is an example')
+        .argument('[file]', 'a list in YAML: data/demo/questions.yaml is an example')
         .option('--from-rehearsal <file>', 'only write such a file, from the verdicts on the last rehearsal')
         .option('--from-votes <file>', 'only write such a file, from what the team answered and corrected'),
     takes: ['json', 'config'],

@@ -56,7 +56,7 @@ const rehearsalView = ({
   tab: path,
   body: html`<p>
       What Steward would have answered to questions of the past, the worst first. Your verdicts become cases:
-      <code>npx steward eval --from-rehearsal cases.jsonl</code>
+      <code>npx steward eval --from-rehearsal cases.yaml</code>
     </p>
     ${rowList({
       rows: questions.map((one) => row(one, { formToken, page })),

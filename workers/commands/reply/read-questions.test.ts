@@ -21,10 +21,10 @@ describe('a file of questions', () => {
     ]);
   });
 
-  it('or has one JSON object a line, where an empty list stands for silence', () => {
+  it('or has one JSON object an entry, where an empty list stands for silence', () => {
     const read = reading(
-      'q.jsonl',
-      '{"question":"How?","expected":["kb:a.md"],"passages":["Set it."]}\n\n{"question":"P?","expected":[]}\n',
+      'q.yaml',
+      '- {"question":"How?","expected":["kb:a.md"],"passages":["Set it."]}\n- {"question":"P?","expected":[]}\n',
     );
     expect(read()).toEqual([
       { question: 'How?', expected: ['kb:a.md'], passages: ['Set it.'] },
@@ -33,19 +33,18 @@ describe('a file of questions', () => {
   });
 
   it.each([
-    ['q.yaml', '- question: How?', /q\.yaml, entry 1 is not a question/u],
+    ['q.yaml', '- question: How?', /q\.yaml: entry 1 cannot be read/u],
     [
       'q.yaml',
       '- question: How?\n- { question: A, silence: true }\n- 3',
-      /entry 1; .*q\.yaml, entry 3 are not/u,
+      /q\.yaml: entry 1, entry 3 cannot/u,
     ],
     ['q.yaml', '- { question: How?, expected: [kb:a.md], silence: true }', /entry 1/u],
     ['q.yaml', '- { question: How?, expected: [a.md] }', /entry 1/u],
     ['q.yaml', '- { question: How?, expected: [kb:a.md], passages: Set it. }', /entry 1/u],
-    ['q.yaml', 'question: How?', /is not a list/u],
-    ['q.yaml', '- [', /neither YAML nor JSON/u],
-    ['q.yaml', '[]', /contains no question/u],
-    ['q.jsonl', '{"question":"How?","expected":[]}\n{', /q\.jsonl:2 is neither/u],
+    ['q.yaml', 'question: How?', /is no list/u],
+    ['q.yaml', '- [', /is no list/u],
+    ['q.yaml', '[]', /is no list/u],
   ])('%s with %j is refused with its place', (name, text, expected) => {
     expect(reading(name, text)).toThrow(expected);
   });

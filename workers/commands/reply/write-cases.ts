@@ -10,7 +10,7 @@ import { UsageError } from '../../cli/exit.ts';
 import { printLine, printNote } from '../../cli/print.ts';
 import { withStorage } from '../../cli/with-storage.ts';
 
-/** A line of a file that `eval` reads. */
+/** An entry of a file that `eval` reads. */
 interface Case {
   readonly question: string;
   readonly expected?: readonly string[];
@@ -28,9 +28,6 @@ export async function writeCases({
   fromVotes,
   ...options
 }: ConfigOption & { readonly fromRehearsal?: string; readonly fromVotes?: string }): Promise<void> {
-  for (const file of [fromRehearsal, fromVotes])
-    if (file !== undefined && !file.endsWith('.jsonl'))
-      throw new UsageError(`${file} has to end in .jsonl: it gets JSON lines.`);
   await withStorage(options, async ({ storage }) => {
     if (fromRehearsal !== undefined) write(fromRehearsal, await casesOfVerdicts(storage));
     if (fromVotes !== undefined) write(fromVotes, await casesOfVotes(storage));
@@ -41,7 +38,7 @@ function write(file: string, found: Found): void {
   const cases = found.filter((one) => one !== null);
   if (cases.length === 0)
     throw new UsageError(`Nobody has said yet what is right, so ${file} was not written.`);
-  writeFileSync(file, cases.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  writeFileSync(file, cases.map((one) => `- ${JSON.stringify(one)}\n`).join(''));
   printLine(`${countOf(cases.length, 'question')} written to ${file}: npx steward eval ${file}`);
   const left = found.length - cases.length;
   if (left > 0)
