@@ -43,7 +43,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
   },
 
   async unanswered({ records, now }) {
-    const { open } = await records.unansweredSince(daysBefore(now(), weekDays));
+    const open = await records.unansweredSince(daysBefore(now(), weekDays));
     const newest = open.slice(-listed).toReversed();
     return lines('Unanswered in the last seven days', [
       ...newest.map(

@@ -87,7 +87,7 @@ async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<r
   if (hours === null) return [];
   const due = hoursBefore(now(), hours);
   // As long as a downtime may last. Older ones were reported before, or were asked before the setting was on.
-  const { open } = await records.unansweredSince(daysBefore(due, 7));
+  const open = await records.unansweredSince(daysBefore(due, 7));
   return open
     .filter(({ createdAt, link }) => new Date(createdAt) <= due && link !== null)
     .map(({ messageId, link }) => ({

@@ -77,14 +77,9 @@ export interface QuestionRecords {
   /**
    * Questions since a time that have no answer because nothing covered them, something failed or the budget was spent,
    * including those asked over HTTP and in a terminal. Leaves out those of erased people, those that the asker marked
-   * as solved, and those that `openQuestions` leaves out.
+   * as solved, and those that `openQuestions` leaves out. Oldest first.
    */
-  unansweredSince(time: Date): Promise<{
-    /** The number of all questions, answered ones included. */
-    readonly asked: number;
-    /** Oldest first. */
-    readonly open: readonly AskedQuestion[];
-  }>;
+  unansweredSince(time: Date): Promise<readonly AskedQuestion[]>;
   /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
   /** Messages since a time that a gate dropped, while their text is kept, without those of erased people. */

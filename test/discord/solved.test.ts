@@ -29,7 +29,7 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag o
   const first = discord.say({ by: 'Anna', text: 'I have looked everywhere.' });
   const party = discord.say({ by: 'Anna', text: 'When is the party?' });
   const unsolved = [expect.stringContaining('When is the party?')];
-  const open = async () => (await records.unansweredSince(new Date(0))).open.map((asked) => asked.question);
+  const open = async () => (await records.unansweredSince(new Date(0))).map((asked) => asked.question);
   await expect.poll(open).toEqual(unsolved);
   discord.react({ by: 'Ben', on: party.id, emoji: '✅' });
   discord.react({ by: 'Anna', on: answer, emoji: '✅' });
@@ -37,7 +37,6 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question, or a tag o
   expect(await open()).toEqual(unsolved);
   discord.react({ by: 'Anna', on: first.id, emoji: '✅' });
   await expect.poll(open).toEqual([]);
-  expect((await records.unansweredSince(new Date(0))).asked).toBe(2);
 
   const tagsOf = (postId: string) => discord.world.threads.get(postId)?.applied_tags ?? [];
   const post = discord.openThread({ by: 'Cleo', name: 'Parties', on: 'ideas' });

@@ -44,20 +44,7 @@ it('unanswered lists questions, newest first, as text and as JSON', async () => 
   expect(steward('unanswered', '--since', 'yesterday')).toMatchObject({ status: 2 });
 });
 
-it('unanswered tells whether nobody has asked or everything was answered', async () => {
-  const day = /since \d{4}-\d\d-\d\d/u.source;
-  const silent = await prepareFolder(async () => {});
-  expect(silent('unanswered').stderr).toMatch(new RegExp(`^Nobody has asked a question ${day}\\.`, 'mu'));
-  const answered = await prepareFolder(async ({ records }) => {
-    await records.insertReplyRecord(row('1', 'Which port?', { status: 'answered', reason: 'answered' }));
-    await records.insertReplyRecord(row('2', 'hello', { status: 'skipped', reason: 'greeting' }));
-  });
-  expect(answered('unanswered').stderr).toMatch(
-    new RegExp(`^1 question ${day}, and none is without an answer\\.`, 'mu'),
-  );
-});
-
-it('usage shows calls and cost, unknown where there is no price, and the budget', async () => {
+it('usage shows calls and cost, unknown where there is no price', async () => {
   const day = usageDay(now());
   const steward = await prepareFolder(async ({ records }) => {
     const call = {
@@ -88,8 +75,6 @@ it('usage shows calls and cost, unknown where there is no price, and the budget'
     'total 2 2000 0 20 $0.25 and unknown',
     '',
     'Judged answers: 1, mean score 7 of 10',
-    '',
-    "Today's budget (UTC): 2 of 10 calls",
   ]);
   const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
   expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }, { evaluated: 1, mean_score: 7 }]);

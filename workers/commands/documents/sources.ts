@@ -31,9 +31,7 @@ export const listSources = ({ json, failed, show, check, ...options }: SourcesOp
       .map(lineOf)
       .filter(({ error }) => !failed || error !== null);
     printRows(lines, { json, textOf });
-    if (json) return;
-    for (const note of reasonsLeftOut(lines)) printNote(note);
-    printNote(summary(lines));
+    if (!json) printNote(summary(lines));
   });
 
 async function showSource({ sources, library }: Storage, id: string, json: boolean): Promise<void> {
@@ -76,19 +74,6 @@ function textOf({ status, kind, sourceId, lastCheck, nextCheck, tokens, error }:
   ].join(', ');
   const head = `${status.padEnd(7)}  ${kind.padEnd(6)}  ${harmlessLine(sourceId)}  (${details})`;
   return error === null ? head : `${head}\n         ${harmlessLine(error)}`;
-}
-
-/** How many sources a reason keeps out of the answers, the most frequent first. */
-function reasonsLeftOut(lines: readonly SourceLine[]): readonly string[] {
-  const byReason = Map.groupBy(
-    lines.filter(({ error }) => error !== null),
-    ({ error }) => error,
-  );
-  return [...byReason]
-    .filter(([, those]) => those.length > 1)
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, 10)
-    .map(([reason, those]) => `${countOf(those.length, 'source')}: ${harmlessLine(reason ?? '')}`);
 }
 
 const shortTime = (time: string | null): string =>

@@ -1,4 +1,3 @@
-import type { Config } from '../../../config/schema.ts';
 import { formatUsd, totalUsage, type UsageTotals } from '../../../domain/operations/model-usage.ts';
 import type { UsageGroup } from '../../../domain/ports/usage.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
@@ -13,9 +12,8 @@ interface UsageOptions extends ConfigOption, JsonOption {
 
 /** Prints model calls and their cost by day (UTC), operation, guild and model. */
 export async function usage({ days, json, ...options }: UsageOptions): Promise<void> {
-  await withStorage(options, async ({ config, storage: { records } }) => {
-    const now = new Date();
-    const first = usageDay(daysBefore(now, days - 1));
+  await withStorage(options, async ({ storage: { records } }) => {
+    const first = usageDay(daysBefore(new Date(), days - 1));
     const groups = await records.usageSince(first);
     const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
     if (json) {
@@ -25,11 +23,9 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
     }
     if (groups.length === 0) printLine(`No model has been called since ${first}.`);
     else printLine(tableOf(groups));
-    const today = budgetLine(config, await records.usageTotals({ day: usageDay(now) }));
     if (scores.length > 0) {
       printLine(`\nJudged answers: ${scores.length}, mean score ${mean(scores)} of 10`);
     }
-    if (today !== null) printLine(`\n${today}`);
   });
 }
 
@@ -83,15 +79,3 @@ const numbersOf = ({
       ? 'unknown'
       : `${formatUsd(costUsd)} and unknown`,
 ];
-
-/** Today's usage of the limits that are set; null if none is. */
-function budgetLine({ budget }: Config, today: UsageTotals): string | null {
-  const parts = [
-    budget.usd_per_day === null ? null : `${formatUsd(today.costUsd)} of ${formatUsd(budget.usd_per_day)}`,
-    budget.tokens_per_day === null
-      ? null
-      : `${today.inputTokens + today.outputTokens} of ${budget.tokens_per_day} tokens`,
-    budget.calls_per_day === null ? null : `${today.calls} of ${budget.calls_per_day} calls`,
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? null : `Today's budget (UTC): ${parts.join(', ')}`;
-}

@@ -11,7 +11,7 @@ import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
 import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
-import { countIn, values } from '../../database/rows.ts';
+import { values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { retractedAmong } from '../../retracted-and-erased.ts';
 import { versionsIn } from '../intake/message-records.ts';
@@ -52,9 +52,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
   unansweredSince: (time) =>
     database.read(async (trx) => {
       const ids = await values(unansweredRows(trx, time));
-      const others = rowsSince(trx, time).where('status', 'not in', ['unanswered', 'failed', 'skipped']);
       const questions = (await findReplyRecords(trx, ids)).map(askedOf);
-      const askedCount = openQuestions(questions, []).length + (await countIn(others));
       const solved = new Set(await solvedAmong(trx, ids));
       const unsolved = questions.filter(({ messageId }) => !solved.has(messageId));
       const answers = rowsSince(trx, time)
@@ -62,7 +60,7 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         .where('status', '=', 'answered')
         .where('authorId', 'in', [...new Set(unsolved.map(({ authorId }) => authorId))]);
       const answered = (await findReplyRecords(trx, await values(answers))).map(askedOf);
-      return { asked: askedCount, open: openQuestions(unsolved, await capturedSince(trx, time), answered) };
+      return openQuestions(unsolved, await capturedSince(trx, time), answered);
     }),
 
   endedBetween: (start, end) =>

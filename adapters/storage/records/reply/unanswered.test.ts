@@ -29,8 +29,7 @@ it('unanswered are the questions of members since a time that found no answer, w
   ];
   for (const [at, over] of rows.entries()) await records.insertReplyRecord(replyRecord(String(at), over));
   expect(await records.droppedSince(start)).toMatchObject([{ messageId: '5', reason: 'not_a_question' }]);
-  const { asked, open } = await records.unansweredSince(start);
-  expect(asked).toBe(5);
+  const open = await records.unansweredSince(start);
   expect(open.map(({ reason, link, authorId }) => [reason, link, authorId])).toEqual([
     ['not_covered', 'https://discord.com/channels/guild/help/0', 'anna'],
     ['budget_spent', 'https://discord.com/channels/guild/help/1', 'anna'],
@@ -63,11 +62,10 @@ it('what the team has answered since is not unanswered any more, unless that was
   await capture(2, 'setting the theme', ['22', '23']);
   const { qaId } = await capture(3, 'How do I set the key?', ['13', '24']);
   const open = async () =>
-    (await records.unansweredSince(start)).open.map(({ messageId, link }) => [messageId, link]);
+    (await records.unansweredSince(start)).map(({ messageId, link }) => [messageId, link]);
   expect(await open()).toEqual([]);
   await library.retract({ qaIds: [qaId], now: start });
   expect(await open()).toEqual([['13', 'https://discord.com/channels/guild/900/13']]);
-  expect(await records.unansweredSince(start)).toMatchObject({ asked: 3 });
 });
 
 it('dropped are the messages of members since a time that a gate took for no question, until they expire', async () => {
