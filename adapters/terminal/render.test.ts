@@ -59,18 +59,13 @@ test('every kind of event has its line', () => {
 });
 
 test('who was told that there is no answer sees the cause below it', () => {
-  const refused = {
-    ...reply,
-    source_ids: [],
-    citations: [],
-    outcome: 'unanswered',
-    reason: 'model_unauthorized',
-  } as const;
+  const nothing: Partial<ReplyEvent> = { source_ids: [], citations: [], outcome: 'unanswered' };
+  const refused: ReplyEvent = { ...reply, ...nothing, reason: 'model_unauthorized' };
   expect(eventText(refused)).toBe("  no answer: the model's provider refuses the key (model_unauthorized)");
 });
 
 test('the totals count what was reported', () => {
-  const done = doneEvent([reply, reply, { event: 'failed', workflow_id: 'x', reason: 'y' }]);
+  const done = doneEvent([reply, reply, { event: 'failed' }]);
   expect(done).toEqual({ event: 'done', replies: 2, skipped: 0, captured: 0, regenerated: 0, failed: 1 });
   expect(eventText(done)).toBe('2 replies, 0 skipped, 0 captured, 0 regenerated, 1 failed');
 });

@@ -2,99 +2,37 @@ import type { RegenerationCounts } from '../team/regeneration-counts.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import type { SettledOutcome } from '../team/qa-pair.ts';
 
-/**
+/*
  * The events that a demo reports. With `--json` each is one object per line with these names, so renaming one changes the
  * output. Texts are verbatim: the caller has to make them safe for printing.
  */
-export interface ReplyEvent {
-  readonly event: 'reply';
-  readonly question: string;
-  readonly answer: string;
-  /** The sources loaded for the answer; empty if nothing covers a direct question. */
-  readonly source_ids: readonly string[];
-  readonly citations: readonly CitationOfEvent[];
-  readonly workflow_id: string;
-  readonly outcome: 'answered' | 'unanswered';
-  /** `answered` or `recalled` for an answer, otherwise why there is none. */
-  readonly reason: string;
-}
 
-interface CitationOfEvent {
-  readonly source_id: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly qa_ids: readonly string[];
-}
-
-interface SkippedEvent {
-  readonly event: 'skipped';
-  readonly question: string;
-  readonly reason: string;
-  /** `unanswered` for a question that nothing covers. */
-  readonly recorded_as: 'unanswered' | null;
-  /** The fixed text that the member read, such as for thanks; null if there was none. */
-  readonly fixed_text: string | null;
-  readonly workflow_id: string;
-}
-
-interface CapturedEvent {
-  readonly event: 'captured';
-  /** Null if the conversation held no pair. */
-  readonly qa_id: string | null;
-  /** The topic's slug; null unless integrated. */
-  readonly topic: string | null;
-  readonly outcome: SettledOutcome | 'no_pair' | 'declined' | 'expired';
-  readonly workflow_id: string;
-}
-
-export interface RegeneratedEvent extends RegenerationCounts {
-  readonly event: 'regenerated';
-  readonly model_calls: number;
-  readonly workflow_id: string;
-}
-
-interface FailedEvent {
-  readonly event: 'failed';
-  readonly workflow_id: string;
-  readonly reason: string;
-}
-
-export interface DoneEvent {
-  readonly event: 'done';
-  readonly replies: number;
-  readonly skipped: number;
-  readonly captured: number;
-  readonly regenerated: number;
-  readonly failed: number;
-}
-
-export type CommunityEvent =
-  | ReplyEvent
-  | SkippedEvent
-  | CapturedEvent
-  | RegeneratedEvent
-  | FailedEvent
-  | DoneEvent;
+const failed = (workflowId: string, reason: string) =>
+  ({ event: 'failed', workflow_id: workflowId, reason }) as const;
 
 /** The event for a reply's row, as the demo and `ask` report it. */
-export function replyEvent(record: ReplyRecord | null, workflowId: string): CommunityEvent {
-  if (!record) return { event: 'failed', workflow_id: workflowId, reason: 'no record' };
-  const { status, question, reason, post } = record;
-  if (status === 'failed' && !post) return { event: 'failed', workflow_id: workflowId, reason };
+export function replyEvent(record: ReplyRecord | null, workflowId: string) {
+  if (!record) return failed(workflowId, 'no record');
+  const { status, question, post } = record;
+  const reason: string = record.reason;
+  if (status === 'failed' && !post) return failed(workflowId, reason);
   if (status === 'skipped' || !post) {
     return {
       event: 'skipped',
       question,
       reason,
+      /** `unanswered` for a question that nothing covers. */
       recorded_as: status === 'unanswered' ? 'unanswered' : null,
+      /** What the member read, such as for thanks; null if there was nothing. */
       fixed_text: post?.parts.join('\n') ?? null,
       workflow_id: workflowId,
-    };
+    } as const;
   }
   return {
     event: 'reply',
     question,
     answer: post.parts.join('\n'),
+    /** The sources loaded for the answer; empty if nothing covers a direct question. */
     source_ids: status === 'answered' ? record.sourceIds : [],
     citations: record.citations.map((one) => ({
       source_id: one.sourceId,
@@ -104,32 +42,31 @@ export function replyEvent(record: ReplyRecord | null, workflowId: string): Comm
     })),
     workflow_id: workflowId,
     outcome: status === 'answered' ? 'answered' : 'unanswered',
+    /** `answered` or `recalled` for an answer, otherwise why there is none. */
     reason,
-  };
+  } as const;
 }
 
 /** Null means that the run failed. */
 export const captureEvent = (
   result: {
+    /** Null if the conversation held no pair. */
     readonly qaId: string | null;
+    /** The topic's slug; null unless integrated. */
     readonly topic: string | null;
-    readonly outcome: CapturedEvent['outcome'];
+    readonly outcome: SettledOutcome | 'no_pair' | 'declined' | 'expired';
   } | null,
   workflowId: string,
-): CommunityEvent =>
-  result
-    ? {
+) =>
+  result === null
+    ? failed(workflowId, 'the capture failed: npx steward captures list')
+    : ({
         event: 'captured',
         qa_id: result.qaId,
         topic: result.topic,
         outcome: result.outcome,
         workflow_id: workflowId,
-      }
-    : {
-        event: 'failed',
-        workflow_id: workflowId,
-        reason: 'the capture failed: npx steward captures list',
-      };
+      } as const);
 
 export const regeneratedEvent = (
   {
@@ -140,24 +77,24 @@ export const regeneratedEvent = (
     superseded,
     topics,
     modelCalls,
-  }: RegenerationCounts & {
-    readonly modelCalls: number;
-  },
+  }: RegenerationCounts & { readonly modelCalls: number },
   workflowId: string,
-): RegeneratedEvent => ({
-  event: 'regenerated',
-  generation,
-  entries,
-  integrated,
-  skipped,
-  superseded,
-  topics,
-  model_calls: modelCalls,
-  workflow_id: workflowId,
-});
+) =>
+  ({
+    event: 'regenerated',
+    generation,
+    entries,
+    integrated,
+    skipped,
+    superseded,
+    topics,
+    model_calls: modelCalls,
+    workflow_id: workflowId,
+  }) as const;
 
-export function doneEvent(events: readonly CommunityEvent[]): DoneEvent {
-  const count = (kind: CommunityEvent['event']) => events.filter(({ event }) => event === kind).length;
+/** Counts what was reported. */
+export function doneEvent(events: readonly { readonly event: string }[]) {
+  const count = (kind: string) => events.filter(({ event }) => event === kind).length;
   return {
     event: 'done',
     replies: count('reply'),
@@ -165,5 +102,13 @@ export function doneEvent(events: readonly CommunityEvent[]): DoneEvent {
     captured: count('captured'),
     regenerated: count('regenerated'),
     failed: count('failed'),
-  };
+  } as const;
 }
+
+export type ReplyEvent = Extract<ReturnType<typeof replyEvent>, { readonly event: 'reply' }>;
+export type RegeneratedEvent = ReturnType<typeof regeneratedEvent>;
+export type CommunityEvent =
+  | ReturnType<typeof replyEvent>
+  | ReturnType<typeof captureEvent>
+  | RegeneratedEvent
+  | ReturnType<typeof doneEvent>;

@@ -4,9 +4,7 @@ import { countOf, shortenedTo } from '../../../domain/values/text.ts';
 import { html, outLink, type Html } from './html.ts';
 import { chip, form, rowList, sourcePath, type PageView } from './layout.ts';
 
-/** The latest are shown at once, those before behind a click. */
 const shownQuestions = 5;
-const earlierQuestions = 100;
 
 interface ListedGaps {
   readonly gaps: readonly Gap[];
@@ -29,7 +27,8 @@ export const gapsView = ({ gaps, all, others, page, hasMore, formToken }: Listed
       query: { all: all && 'yes' },
       page,
       hasMore,
-      ...whyNone(gaps.length + others === 0),
+      none: others === 0 ? 'No question without an answer yet.' : 'No gap is open.',
+      noneWanted: 'No question without an answer yet.',
     })}
     ${
       others > 0 &&
@@ -39,32 +38,14 @@ export const gapsView = ({ gaps, all, others, page, hasMore, formToken }: Listed
     }`,
 });
 
-function whyNone(isNoneKnown: boolean) {
-  const none = isNoneKnown ? 'No question without an answer yet.' : 'No gap is open.';
-  return { none, noneWanted: none };
-}
-
 const questionItem = ({ messageId, question }: GapQuestion): Html =>
   html`<li>
     <a href="/page/questions/${encodeURIComponent(messageId)}">${shortenedTo(question.trim(), 200)}</a>
   </li>`;
 
-/** The questions before those that are shown, the latest of them first. */
-function earlier(questions: readonly GapQuestion[]): Html | null {
-  const before = questions.slice(0, -shownQuestions).toReversed();
-  if (before.length === 0) return null;
-  const cut = before.length - earlierQuestions;
-  return html`<details>
-    <summary>${countOf(before.length, 'earlier question')}</summary>
-    <ul>
-      ${before.slice(0, earlierQuestions).map(questionItem)}
-    </ul>
-    ${cut > 0 && html`<p class="meta">${countOf(cut, 'question')} before that</p>`}
-  </details>`;
-}
-
 function row(gap: Gap, formToken: string): Html {
   const { id, title, state, questions, pages } = gap;
+  const before = questions.length - shownQuestions;
   const decide = (kind: 'done' | 'dismiss' | 'reopen', label: string, style: string) =>
     form({
       action: `/page/gaps/${encodeURIComponent(id)}/${kind}`,
@@ -80,7 +61,7 @@ function row(gap: Gap, formToken: string): Html {
     <ul>
       ${questions.slice(-shownQuestions).map(questionItem)}
     </ul>
-    ${earlier(questions)}
+    ${before > 0 && html`<p class="meta">${countOf(before, 'question')} before that</p>`}
     ${pages.length > 0 && html`<p class="meta">Nearest: ${pages.map(({ sourceId, title, url }) => (url === null ? html`<a href="${sourcePath(sourceId)}">${title}</a>` : outLink(url, title)))}</p>`}
     ${
       isOpenGap(gap) &&

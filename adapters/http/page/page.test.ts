@@ -146,7 +146,7 @@ it('a page after the last one says so, and leads to the first', async () => {
   }
 });
 
-it('a gap has a title, all its questions, and the titles of the nearest pages', async () => {
+it('a gap has a title, its latest questions, and the titles of the nearest pages', async () => {
   const storage = await seededStore({ questions: 200, text: 'Why?' });
   const question = 'Does a proxy in front work?';
   for (let at = 0; at < 120; at += 1)
@@ -163,8 +163,8 @@ it('a gap has a title, all its questions, and the titles of the nearest pages', 
   const { cookie } = await page.enter();
   const shown = await (await page.get('/page/gaps', { cookie })).text();
   const [, gap = ''] = /<strong>Does a proxy in front work\?([^]*?)(?:<strong>|<\/main>)/u.exec(shown) ?? [];
-  expect(gap).toMatch(/\d+ earlier questions[^]*\d+ questions before that/u);
-  expect(gap.match(/href="\/page\/questions\//gu)).toHaveLength(105);
+  expect(gap).toMatch(/\d+ questions before that/u);
+  expect(gap.match(/href="\/page\/questions\//gu)).toHaveLength(5);
   expect(gap).toContain('Configuration guide');
 });
 
