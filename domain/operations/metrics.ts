@@ -29,12 +29,6 @@ export const metricFamilies = {
     help: 'From the end of the quiet window to the end of the reply, including its post, without the waits that the config demands.',
     buckets: [1, 2, 5, 10, 20, 30, 60, 300],
   },
-  steward_node_duration_seconds: {
-    kind: 'histogram',
-    labels: ['node'],
-    help: 'Time in each node of the reply graph.',
-    buckets: stepSeconds,
-  },
   steward_windows_total: {
     kind: 'counter',
     labels: ['outcome'],
@@ -44,11 +38,6 @@ export const metricFamilies = {
     kind: 'counter',
     labels: ['type'],
     help: 'Questions in which moderation found an attempt to take Steward over, by its type.',
-  },
-  steward_votes_total: {
-    kind: 'counter',
-    labels: ['vote', 'by'],
-    help: 'Votes on answers, changed ones again: helpful or not_helpful, by the team or a member.',
   },
   steward_captures_total: {
     kind: 'counter',
@@ -95,17 +84,11 @@ export const metricFamilies = {
     labels: ['part'],
     help: 'Whether each part that this process needs works, 1 or 0: temporal, store and, in the bot, discord (the gateway).',
   },
-  steward_intake_waiting: {
-    kind: 'gauge',
-    labels: [],
-    help: 'Bot: Discord events that wait to be handled.',
-  },
   steward_intake_lag_seconds: {
     kind: 'gauge',
     labels: [],
-    help: 'Bot: how long the oldest of these events has waited, also while catching up.',
+    help: 'Bot: how long the oldest event of Discord has waited to be handled, also while catching up.',
   },
-  steward_open_windows: { kind: 'gauge', labels: [], help: 'Library: open quiet windows.' },
   steward_stuck_runs: {
     kind: 'gauge',
     labels: [],
@@ -137,8 +120,6 @@ export const metricFamilies = {
     labels: ['queue'],
     help: 'Library: how long the oldest of these tasks has waited.',
   },
-  steward_data_free_bytes: { kind: 'gauge', labels: [], help: 'Free space where `storage.data_dir` is.' },
-  steward_resident_memory_bytes: { kind: 'gauge', labels: [], help: 'Memory of this process.' },
 } as const satisfies Readonly<Record<string, MetricFamily>>;
 
 export type MetricName = keyof typeof metricFamilies;

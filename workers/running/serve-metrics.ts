@@ -1,14 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { startMetricsServer } from '../../adapters/http/metrics-server.ts';
-import {
-  countOpenWindows,
-  findPollers,
-  lastRefreshAt,
-  stuckRuns,
-} from '../../adapters/temporal/runs/inspect-runs.ts';
+import { findPollers, lastRefreshAt, stuckRuns } from '../../adapters/temporal/runs/inspect-runs.ts';
 import type { OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { hasRole, type WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { metricsPortOf } from '../../config/schema/http.ts';
@@ -72,20 +66,10 @@ async function sampleReadiness(measured: Measured): Promise<void> {
 
 /** Measures what no step records. Never rejects. */
 async function sample(measured: Measured): Promise<void> {
-  const { metrics, roles, chatConnection, config } = measured;
-  const disk = statfs(config.storage.data_dir).then(({ bavail, bsize }) =>
-    metrics.record('steward_data_free_bytes', {}, bavail * bsize),
-  );
-  metrics.record('steward_resident_memory_bytes', {}, process.memoryUsage.rss());
+  const { metrics, roles, chatConnection } = measured;
   const gateway = chatConnection.gatewayState();
-  if (gateway) {
-    metrics.record('steward_intake_waiting', {}, gateway.waiting);
-    metrics.record('steward_intake_lag_seconds', {}, gateway.lagSeconds);
-  }
-  await Promise.allSettled([
-    disk,
-    ...(hasRole(roles, 'library') ? [sampleTemporal(measured), sampleStore(measured)] : []),
-  ]);
+  if (gateway) metrics.record('steward_intake_lag_seconds', {}, gateway.lagSeconds);
+  if (hasRole(roles, 'library')) await Promise.allSettled([sampleTemporal(measured), sampleStore(measured)]);
 }
 
 /** Only the role library samples what is the same for all processes. */
@@ -93,7 +77,6 @@ async function sampleTemporal({ config, steward, metrics }: Measured): Promise<v
   const refreshedAt = await lastRefreshAt(steward);
   if (refreshedAt)
     metrics.record('steward_last_refresh_timestamp_seconds', {}, refreshedAt.getTime() / 1_000);
-  metrics.record('steward_open_windows', {}, await countOpenWindows(steward));
   metrics.record('steward_stuck_runs', {}, (await stuckRuns(steward)).length);
   const isNeeded = neededQueues(config);
   for (const { kind, queue, workers, backlog, backlogSeconds } of await findPollers(steward)) {

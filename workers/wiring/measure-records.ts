@@ -12,16 +12,9 @@ export const measureRecords = (records: Records, metrics: Metrics): Records => (
     if (counting === record) measureReply(record, metrics);
     return counting;
   },
-  vote: async (vote) => {
-    await records.vote(vote);
-    const labels = { vote: vote.helpful ? 'helpful' : 'not_helpful', by: vote.byTeam ? 'team' : 'member' };
-    metrics.record('steward_votes_total', labels, 1);
-  },
 });
 
 function measureReply(record: ReplyRecord, metrics: Metrics): void {
-  for (const { node, milliseconds } of record.nodeTimes)
-    metrics.record('steward_node_duration_seconds', { node }, milliseconds / 1_000);
   for (const { type } of record.moderation.filter((finding) => isTakeover(finding.type)))
     metrics.record('steward_injections_total', { type }, 1);
   const gate = lastDecision(record.decisions, 'LLMGateDecision');

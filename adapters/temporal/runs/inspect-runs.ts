@@ -73,12 +73,6 @@ export async function stuckRuns({ client, taskQueue }: OfSteward): Promise<reado
   return stuck;
 }
 
-/** How many quiet windows are open. */
-export async function countOpenWindows({ client, taskQueue }: OfSteward): Promise<number> {
-  const query = `${openRunsQuery(taskQueue)} AND WorkflowType = 'batchWorkflow'`;
-  return (await callServer({ client, work: () => client.workflow.count(query) })).count;
-}
-
 /** When the last successful refresh ended; null when there was none. */
 export async function lastRefreshAt({ client, taskQueue }: OfSteward): Promise<Date | null> {
   const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus = 'Completed'`;
