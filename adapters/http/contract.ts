@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { answerTypes } from '../../domain/models/decisions.ts';
-import { replyStatuses } from '../../domain/reply/reply-status.ts';
 
-/** The HTTP API's schemas validate requests, serialize answers and make the OpenAPI description. */
+/** The HTTP API's requests and answers: docs/http.md. */
 
 /** Discord's limit for members with Nitro. */
 const maxQuestionChars = 4_000;
@@ -64,72 +63,23 @@ export const schemas = {
     reason: z.string().max(500).optional().describe('In the words of the visitor.'),
     visitor,
   }),
-
-  Problem: z.strictObject({
-    code: z.string().describe('Does not change between versions.'),
-    message: z.string().describe('A sentence for people.'),
-  }),
 };
 
 export type Question = z.infer<typeof schemas.Question>;
 export type Vote = z.infer<typeof schemas.Vote>;
 export type Answer = z.infer<typeof schemas.Answer>;
-export type Problem = z.infer<typeof schemas.Problem>;
+/** A refusal. */
+export interface Problem {
+  /** Does not change between versions. */
+  readonly code: string;
+  /** A sentence for people. */
+  readonly message: string;
+}
 
-/** JSON schemas with their names as `$id`. */
-export const namedSchemas: readonly object[] = Object.entries(schemas).map(([name, schema]) => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7' });
-  return { $id: name, ...json };
-});
+function bodyOf(schema: z.ZodType): { readonly body: object } {
+  const { $schema: _, ...body } = z.toJSONSchema(schema, { target: 'draft-7' });
+  return { body };
+}
 
-const refusals = {
-  400: 'The body is not valid.',
-  401: 'The key is missing or wrong.',
-  403: 'The key does not work from this page.',
-  404: 'There is no such conversation or answer with this key.',
-  409: 'The request_id belongs to another question.',
-  413: 'The body is too large.',
-  415: 'The body is not JSON.',
-  429: 'Too many requests.',
-  503: 'Steward cannot take requests right now.',
-} as const;
-
-const problems = (...statuses: readonly (keyof typeof refusals)[]) =>
-  Object.fromEntries(statuses.map((status) => [status, { description: refusals[status], $ref: 'Problem#' }]));
-
-const key = [{ key: [] }];
-
-export const routes = {
-  ask: {
-    operationId: 'ask',
-    summary: 'Ask a question',
-    description:
-      'Answers as JSON with `Accept: application/json`, otherwise as Server-Sent Events: ' +
-      `\`status\` with {"status"}, one of ${replyStatuses.join(', ')}, until the answer is ready, then \`result\` with an ` +
-      'Answer or `error` with a Problem. A client that has lost the connection asks again with the same request_id and gets ' +
-      'the same answer, without further model calls.',
-    security: key,
-    body: { $ref: 'Question#' },
-    response: {
-      200: {
-        description: 'The answer, or why there is none.',
-        content: {
-          'application/json': { schema: { $ref: 'Answer#' } },
-          'text/event-stream': { schema: { type: 'string' } },
-        },
-      },
-      ...problems(400, 401, 403, 404, 409, 413, 415, 429, 503),
-    },
-  },
-  vote: {
-    operationId: 'vote',
-    summary: 'Say whether an answer helped',
-    description: 'The last vote of each visitor on an answer counts.',
-    security: key,
-    body: { $ref: 'Vote#' },
-    response: {
-      204: { description: 'The vote counts.', type: 'null' },
-      ...problems(400, 401, 403, 404, 413, 415, 429, 503),
-    },
-  },
-} as const;
+/** What the body of each request has to match. */
+export const routes = { ask: bodyOf(schemas.Question), vote: bodyOf(schemas.Vote) } as const;

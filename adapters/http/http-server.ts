@@ -10,7 +10,7 @@ import { PortError, finalError } from '../../domain/ports/errors.ts';
 import type { Asking } from '../../domain/ports/interactions.ts';
 import type { ReplyStatus } from '../../domain/reply/reply-status.ts';
 import { createCallers, networkOf, type Caller, type Callers, type HttpKeys } from './callers.ts';
-import { namedSchemas, routes, type Question, type Vote } from './contract.ts';
+import { routes, type Question, type Vote } from './contract.ts';
 import { openEventStream } from './event-stream.ts';
 import { followRun } from './follow-run.ts';
 import { addMcpRoute, type McpRouteOptions } from './mcp/mcp-route.ts';
@@ -70,14 +70,6 @@ export async function startHttpServer(options: HttpOptions): Promise<HttpServer>
       const { statusCode, problem } = new RefusedRequest('not_found');
       void reply.code(statusCode).send(problem);
     },
-    clientErrorHandler(error, socket) {
-      const { statusCode, problem } = new RefusedRequest(
-        error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request',
-      );
-      const body = JSON.stringify(problem);
-      const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
-      if (socket.writable) socket.end(`HTTP/1.1 ${statusCode} Refused\r\n${head}\r\n\r\n${body}`);
-    },
   });
   app.removeContentTypeParser('text/plain');
   const callers = createCallers(options.keys);
@@ -127,7 +119,6 @@ export async function listen(
 async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: Callers): Promise<void> {
   const { default: cors } = await import('@fastify/cors');
   const { default: rateLimit } = await import('@fastify/rate-limit');
-  const { default: swagger } = await import('@fastify/swagger');
   app.setErrorHandler(async (error, _request, reply) => {
     const { statusCode, problem } = refusalFor(error);
     if (statusCode >= 500) {
@@ -141,21 +132,12 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
     if (options.page && /^\/page(?:[/?]|$)/u.test(url)) return;
     if (origin !== undefined && !callers.isKnownOrigin(origin)) throw new RefusedRequest('unknown_origin');
   });
-  for (const schema of namedSchemas) app.addSchema(schema);
   await app.register(cors, {
     origin: (origin, answer) => answer(null, origin !== undefined && callers.isKnownOrigin(origin)),
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Api-Key'],
     exposedHeaders: ['Retry-After'],
     maxAge: 7_200,
-  });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Steward', description: 'Answers from the documentation and the team.', version: '1' },
-      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
-    },
-    refResolver: { buildLocalReference: ({ $id }) => $id as string },
   });
   // Requests with a wrong key count for their address, which makes guessing slow.
   const callerOrNull = (request: FastifyRequest): Caller | null => {
@@ -187,7 +169,6 @@ function addRoutes(app: FastifyInstance, options: HttpOptions, callers: Callers)
   const atOnce = new Map<string, number>();
   // Before the body is read.
   const preParsing = async (request: FastifyRequest) => void callers.callerOf(request);
-  app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger());
   app.post<{ Body: Question }>('/v1/ask', { schema: routes.ask, preParsing }, async (request, reply) => {
     const { question, request_id: requestId = randomUUID(), conversation_id: followed, page } = request.body;
     if (maskCredentials(requestId) !== requestId) throw new RefusedRequest('bad_request', secretId);

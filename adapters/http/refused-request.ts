@@ -3,7 +3,7 @@ import type { Problem } from './contract.ts';
 
 /** The status and message of every refusal. Messages of libraries are never sent, because they may quote the request. */
 const refusals = {
-  bad_request: [400, 'The body does not match GET /v1/openapi.json.'],
+  bad_request: [400, 'The body is not that of a question or a vote: docs/http.md.'],
   bad_json: [400, 'The body is not JSON. Send an object like {"question": "…"}.'],
   visitor_not_allowed: [
     400,
@@ -13,7 +13,7 @@ const refusals = {
   unknown_origin: [403, 'Pages of this origin may not ask. Make a key for it: npx steward http key.'],
   secret_key_in_page: [403, 'This key is for servers. For a page, make one with npx steward http key.'],
   secret_key_needed: [403, 'Agents need a secret key: one of STEWARD__HTTP__API_KEYS.'],
-  not_found: [404, 'There are POST /v1/ask, POST /v1/votes, POST /mcp and GET /v1/openapi.json.'],
+  not_found: [404, 'There are POST /v1/ask, POST /v1/votes and POST /mcp.'],
   conversation_unknown: [
     404,
     'Steward does not have this conversation, or no longer. Leave conversation_id out to begin one.',
@@ -23,7 +23,6 @@ const refusals = {
   too_large: [413, 'The body is too large: 64 KB are allowed.'],
   wrong_type: [415, 'Send the body as Content-Type: application/json.'],
   too_many_requests: [429, 'Wait a minute, then ask again.'],
-  headers_too_large: [431, 'The headers are too large: 16 KB are allowed.'],
   unexpected: [500, 'Something failed here. Ask again later.'],
   not_finished: [503, 'Steward cannot wait for the answer right now. Ask again with the same request_id.'],
   unavailable: [503, 'Steward cannot take anything right now. Try again later.'],
@@ -69,4 +68,4 @@ export function refusalFor(error: unknown): RefusedRequest {
 
 /** Names the field and, in the validator's words, what it must be. These repeat neither the value nor unknown names. */
 const sentenceOf = ({ instancePath = '', message = '' }: ValidationFailure = {}): string =>
-  `${instancePath.slice(1) || 'The body'} ${message}. See GET /v1/openapi.json.`;
+  `${instancePath.slice(1) || 'The body'} ${message}.`;

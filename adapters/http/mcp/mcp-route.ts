@@ -44,7 +44,6 @@ export async function addMcpRoute(
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
-    schema: { hide: true },
     async preParsing(request) {
       if (callers.callerOf(request).visitor !== null) throw new RefusedRequest('secret_key_needed');
     },

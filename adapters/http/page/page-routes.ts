@@ -42,9 +42,6 @@ export async function addPage(app: FastifyInstance, parts: PageParts): Promise<v
         { parseAs: 'string' },
         (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
       );
-      scope.addHook('onRoute', (route) => {
-        route.schema = { ...route.schema, hide: true } as typeof route.schema;
-      });
       scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
       // One limit for all views together: a limit in a route's config would count only that route.
       scope.addHook('onRequest', scope.rateLimit(rateLimit));

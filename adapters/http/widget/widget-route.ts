@@ -28,7 +28,7 @@ export function addWidget(app: FastifyInstance, texts: WidgetTexts): void {
   const script = widgetScript(texts);
   const etag = `"${contentHash(script).slice(0, 16)}"`;
   // Many readers come from one address, and the script asks nothing.
-  app.get('/widget.js', { schema: { hide: true }, config: { rateLimit: false } }, async (request, reply) => {
+  app.get('/widget.js', { config: { rateLimit: false } }, async (request, reply) => {
     void reply.headers({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=3600',
