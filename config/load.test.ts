@@ -207,8 +207,8 @@ describe('mistakes', () => {
 
   it.each([
     ['http: { trusted_proxies: [anybody] }', 'http.trusted_proxies[0]'],
-    ['moderation: { words_files: { profanity: [none.txt] } }', 'moderation.words_files.profanity'],
-    ['moderation: { words_files: { email: [none.txt] } }', 'moderation.words_files.email'],
+    ['moderation: { words: { profanity: ["***"] } }', 'moderation.words.profanity[0]'],
+    ['moderation: { words: { email: [word] } }', 'moderation.words.email'],
   ])('%j is refused at %s, too', (yaml, path) => {
     expect(mistakes({ yaml }).problems.map((problem) => problem.path)).toEqual([path]);
   });
@@ -216,14 +216,5 @@ describe('mistakes', () => {
   it('include a file that is not there', () => {
     const read = () => loadConfig({ path: '/no/such/config.yaml', env: {}, dotenvPath: null });
     expect(read).toThrow('/no/such/config.yaml: found no such file');
-  });
-});
-
-it('the words of the operator are read from their files', () => {
-  const yaml = 'moderation: { words_files: { profanity: [ours.txt, more.txt], threat: [more.txt] } }';
-  const files = { 'ours.txt': '# ours\nfrobnicate\n', 'more.txt': 'make a blorp' };
-  expect(loadGiven({ yaml, files }).config.moderation.words).toEqual({
-    profanity: ['frobnicate', 'make a blorp'],
-    threat: ['make a blorp'],
   });
 });

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { parseWords } from '../domain/moderation/listed-words.ts';
-import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { envLayer } from './layers/env-layer.ts';
 import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.ts';
 import { strayVariables } from './layers/stray-variables.ts';
@@ -54,7 +52,6 @@ export function loadConfig({
   const { config, issues } = parseAll(tree);
   const origins = new Map(assignments.map(({ path: at, origin }) => [pathText(at), origin]));
   const originOf = nearestOrigin(origins);
-  const listed = readWordsFiles(config?.moderation.words_files ?? {}, readFile, originOf);
   const refused = layers.flatMap((layer) => layer.problems);
   const isMissing = ({ path: missing, found }: ConfigProblem) =>
     found === foundText(undefined) && refused.some(({ path }) => path === missing);
@@ -62,12 +59,10 @@ export function loadConfig({
     ...refused,
     // A refused value is missing afterwards, which is not another mistake.
     ...schemaProblems({ issues, tree, originOf }).filter((one) => !isMissing(one)),
-    ...listed.problems,
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
-  const moderation = { ...config.moderation, words: listed.words };
   const warnings = [...layers.flatMap((layer) => layer.warnings), ...strayVariables({ ...written, ...env })];
-  return { config: { ...config, moderation }, origins, env: { ...dotenv, ...env }, warnings };
+  return { config, origins, env: { ...dotenv, ...env }, warnings };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };
@@ -88,28 +83,6 @@ function fileLayer(path: string, readFile: ReadFile): Layer {
   const { text, found } = textIn(path, readFile);
   if (found === null) return yamlLayer({ text, name: path });
   return { assignments: [], problems: [{ path, found, expected: 'a YAML file', origin: null }] };
-}
-
-/** Reads the operator's words by type, and reports files that cannot be read. */
-function readWordsFiles(
-  files: Config['moderation']['words_files'],
-  readFile: ReadFile,
-  originOf: (path: readonly string[]) => string | null,
-): { readonly words: ListedWords; readonly problems: readonly ConfigProblem[] } {
-  const problems: ConfigProblem[] = [];
-  const words = Object.entries(files).map(([type, paths]) => {
-    const place = ['moderation', 'words_files', type];
-    const lists = paths.map((file) => {
-      const { text, found } = textIn(file, readFile);
-      if (found !== null) {
-        const problem = { path: pathText(place), found: `${file}: ${found}`, expected: 'files of words' };
-        problems.push({ ...problem, origin: originOf(place) });
-      }
-      return parseWords(text);
-    });
-    return [type, lists.flat()] as const;
-  });
-  return { words: Object.fromEntries(words), problems };
 }
 
 /**

@@ -11,7 +11,6 @@ import { budget, models } from './schema/models.ts';
 import { moderation } from './schema/moderation.ts';
 import { pages } from './schema/sources.ts';
 import { texts } from './schema/texts.ts';
-import type { ListedWords } from '../domain/moderation/moderation-types.ts';
 import { modelProblems } from './schema/models-in-use.ts';
 
 /**
@@ -54,14 +53,7 @@ export const configSchema = z
     for (const problem of modelProblems(config)) context.addIssue({ code: 'custom', ...problem });
   })
   .check(refuseUnknownNames)
-  .transform((config) => ({
-    ...config,
-    kb: withDefaultPaths(config.kb, config.storage),
-    moderation: { ...config.moderation, words: noWords },
-  }));
-
-/** `loadConfig` reads the files. */
-const noWords: ListedWords = {};
+  .transform((config) => ({ ...config, kb: withDefaultPaths(config.kb, config.storage) }));
 
 export const configSchemaUrl = new URL('schema.json', import.meta.url);
 

@@ -7,13 +7,6 @@ const tokensOf = (text: string) =>
     end: index + word.length,
   }));
 
-/** Parses a word list: one word or phrase per line; ignores blank lines and those that begin with `#`. */
-export const parseWords = (text: string): readonly string[] =>
-  text
-    .split(/\r?\n/u)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#') && tokensOf(line).length > 0);
-
 /** Finds the operator's own words and phrases: whole words, in any case, separated by anything but letters and digits. */
 export function findListed(text: string, lists: ListedWords): readonly Finding[] {
   const tokens = tokensOf(text);
