@@ -1,5 +1,5 @@
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../domain/operations/gap-draft.ts';
-import { gapWith, isOpenGap, type Gap, type GapResolution } from '../domain/operations/gaps.ts';
+import { gapWith, isOpenGap, type GapResolution } from '../domain/operations/gaps.ts';
 import { reportedGaps } from '../domain/operations/week-report.ts';
 import { gapButtons, type PostButton } from '../domain/posting/post-buttons.ts';
 import { maxMessageChars } from '../domain/posting/split-message.ts';
@@ -16,7 +16,7 @@ export async function draftGap(
     readonly library: Pick<HandlerDeps['library'], 'liveGeneration' | 'rawEntries' | 'topics'>;
   },
   gapId: string,
-): Promise<(GapDraft & { readonly gap: Gap }) | null> {
+): Promise<GapDraft | null> {
   const gap = gapWith(await records.gaps(), gapId);
   if (!gap) return null;
   const topics = await library.topics(await library.liveGeneration());
@@ -35,7 +35,7 @@ export async function draftGap(
   // The names of everybody who wrote in these conversations, while they are kept.
   const names = [...new Set(messages.map(({ author }) => author.name))];
   const quotes = about.map((entry, at) => quoteOf(entry, { names, link: origins[at]?.link ?? null }));
-  return { gap, ...draftOf(gap, { quotes, names }) };
+  return draftOf(gap, { quotes, names });
 }
 
 export const buttonsOfGaps = async ({ records, texts }: HandlerDeps): Promise<readonly PostButton[]> =>

@@ -33,7 +33,7 @@ const walls: Readonly<Record<string, Wall>> = {
       '@langchain/core/language_models/base @langchain/core/runnables @langchain/langgraph @temporalio/activity @temporalio/common node:crypto node:timers/promises p-throttle zod',
   },
   interactions: { knows: 'interactions domain', types: 'config', packages: 'node:crypto' },
-  adapters: { knows: 'adapters domain workflows/contract skills', types: 'config' },
+  adapters: { knows: 'adapters domain workflows/contract', types: 'config' },
   'extractive-model': { knows: 'extractive-model domain', packages: 'fastify node:crypto node:fs zod' },
   config: { knows: 'config domain', packages: 'node:fs node:path node:util yaml zod' },
   workers: {

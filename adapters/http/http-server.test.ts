@@ -13,8 +13,7 @@ const never = async (): Promise<never> => {
 const knowledge = {
   library: { liveGeneration: never, topic: never },
   sources: { search: never, load: never },
-  records: { pairOrigin: never, gaps: never },
-  draft: never,
+  records: { pairOrigin: never },
 };
 
 /** A server whose questions never end; what it was asked and what it logged. */

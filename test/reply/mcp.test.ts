@@ -84,8 +84,6 @@ it('npx steward mcp serves a client that starts it, without a worker, and ends w
     stderr: 'inherit',
   });
   const client = await connect(transport);
-  const { structuredContent: listed } = await client.callTool({ name: 'list_gaps', arguments: {} });
-  expect(listed).toEqual({ gaps: [] });
   const found = await client.callTool({ name: 'search_knowledge', arguments: { query: 'default port' } });
   expect(found.structuredContent).toMatchObject({
     hits: [{ source_id: 'kb:ports.md', links: [expect.stringContaining('https://docs.example.com/')] }],

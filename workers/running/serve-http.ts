@@ -6,7 +6,6 @@ import type { HttpServer } from '../../adapters/http/http-server.ts';
 import { apiKeysOf } from '../../config/schema/http.ts';
 import type { AskedRun } from '../../domain/ports/interactions.ts';
 import { orAborted } from '../../domain/values/or-aborted.ts';
-import { draftGap } from '../../interactions/gaps.ts';
 import { voteOnAnswer } from '../../interactions/ask-question.ts';
 import { version } from '../wiring/identity.ts';
 import type { Served } from './serve-page.ts';
@@ -58,7 +57,7 @@ export async function serveHttp({
     },
     widgetTexts: widgetTextsOf(config),
     version,
-    knowledge: { ...storage, sources: agentSources, draft: (gapId) => draftGap(storage, gapId) },
+    knowledge: { ...storage, sources: agentSources },
     page: pageOf({ config, steward, listed }),
     log,
   });

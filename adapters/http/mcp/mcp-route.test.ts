@@ -20,8 +20,7 @@ async function serve() {
     knowledge: {
       library: { liveGeneration: never, topic: never },
       sources: { search: never, load: never },
-      records: { pairOrigin: never, gaps: never },
-      draft: never,
+      records: { pairOrigin: never },
     },
     asking: { ask: never, vote: never },
     page: null,

@@ -32,11 +32,9 @@ export async function addMcpRoute(
         question,
         conversation: { channelId: key, id: `${key}-${randomUUID()}`, isNew: true },
       });
-    // With `forTeam` a key would see the questions of members and of other keys.
     return createMcpServer({
       version,
       log,
-      forTeam: false,
       knowledge: async () => ({ ...knowledge, ask }),
     });
   });

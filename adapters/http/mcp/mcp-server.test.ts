@@ -1,10 +1,8 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { draftGap } from '../../../interactions/gaps.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { addPair } from '../../../test/support/storage/add-pair.ts';
 import { openIn, pair, testFolder } from '../../../test/support/storage/test-store.ts';
-import { replyRecord } from '../../../test/support/values/messages.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpKnowledge } from './mcp-tools.ts';
 
@@ -17,7 +15,7 @@ const key = pair(1, {
 });
 
 /** The official client on a store with one pair of the team. */
-async function connected(over: Partial<McpKnowledge> = {}, forTeam = true) {
+async function connected(over: Partial<McpKnowledge> = {}) {
   const storage = await openIn(testFolder());
   await storage.library.appendRaw(
     { ...key, conversationId: 'thread_2', messageIds: ['3'] },
@@ -30,10 +28,9 @@ async function connected(over: Partial<McpKnowledge> = {}, forTeam = true) {
   const ask: McpKnowledge['ask'] = async () => {
     throw transientError('temporal_call_failed', 'at /srv/secret/place');
   };
-  const server = await createMcpServer({
+  const server = createMcpServer({
     version: '1',
-    forTeam,
-    knowledge: async () => ({ ...storage, ask, draft: (id) => draftGap(storage, id), ...over }),
+    knowledge: async () => ({ ...storage, ask, ...over }),
     log: { warn: (fields, event) => logged.push(JSON.stringify({ event, ...fields })) },
   });
   const client = new Client({ name: 'test', version: '1' });
@@ -47,21 +44,8 @@ async function connected(over: Partial<McpKnowledge> = {}, forTeam = true) {
 it('has tools that read only', async () => {
   const { client } = await connected();
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual([
-    'search_knowledge',
-    'read_source',
-    'ask',
-    'list_gaps',
-    'gap',
-  ]);
-  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-});
-
-it('has what members ask for the team alone', async () => {
-  const { client, call } = await connected({}, false);
-  const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['search_knowledge', 'read_source', 'ask']);
-  for (const name of ['list_gaps', 'gap']) await expect(call(name, { id: '1' })).rejects.toThrow(name);
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
 });
 
 it("finds the team's words and reads them, with the link of their conversation", async () => {
@@ -84,29 +68,6 @@ it('what is retracted is gone at the next call', async () => {
     true,
     [{ text: expect.stringContaining('nothing with this id') }],
   ]);
-});
-
-it('lists the gaps that are to be filled, and reads one with its questions and its draft', async () => {
-  const { call, records } = await connected();
-  const asked = replyRecord('7', {
-    question: 'Where does the licence key go?',
-    status: 'unanswered',
-    reason: 'not_covered',
-    createdAt: new Date().toISOString(),
-  });
-  await records.insertReplyRecord(asked);
-  const { structuredContent: listed } = await call('list_gaps', {});
-  const [gap] = (listed as { readonly gaps: readonly { readonly id: string }[] }).gaps;
-  expect(gap).toMatchObject({ id: '7', title: asked.question, askers: 1, questions: 1 });
-  const { structuredContent: read } = await call('gap', { id: gap?.id ?? '' });
-  expect(read).toMatchObject({
-    title: asked.question,
-    asked: [{ question: asked.question, links: expect.any(Array) }],
-  });
-  expect(read).toHaveProperty('draft', expect.stringContaining(`## ${asked.question}`));
-  await records.resolveGap({ gapId: gap?.id ?? '', resolution: 'dismissed' });
-  expect((await call('list_gaps', {})).structuredContent).toEqual({ gaps: [] });
-  expect((await call('gap', { id: 'nothing' })).isError).toBe(true);
 });
 
 it('reads a long text part by part', async () => {
@@ -167,10 +128,4 @@ it('says in a sentence of its own what fails, and logs no more than the code', a
   expect(JSON.stringify(content)).toContain('right now');
   expect([JSON.stringify(content), ...logged].join()).not.toMatch(/secret|Anna/);
   expect(logged).toEqual([JSON.stringify({ event: 'mcp_call_failed', code: 'unavailable' })]);
-});
-
-it('serves the skill that improves documents', async () => {
-  const { client } = await connected();
-  const { contents } = await client.readResource({ uri: 'skill://improve-documents/SKILL.md' });
-  expect(JSON.stringify(contents)).toContain('# Improve the documents');
 });

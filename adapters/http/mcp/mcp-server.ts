@@ -1,7 +1,5 @@
 import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
-import { loadSkills } from '@modelcontextprotocol/server/ext/skills/node';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { fileURLToPath } from 'node:url';
 import { visibleText } from '../../../domain/values/text.ts';
 import type { Problem } from '../contract.ts';
 import { isUnknownSource, refusalFor } from '../refused-request.ts';
@@ -12,22 +10,14 @@ interface McpOptions {
   readonly version: string;
   readonly knowledge: () => Promise<McpKnowledge>;
   readonly log: { warn(fields: object, event: string): void };
-  /** Adds the tools that show members' questions. */
-  readonly forTeam: boolean;
 }
-
-/** Skills for coding agents that improve the documents. */
-const skills = () =>
-  (loadedSkills ??= loadSkills(fileURLToPath(new URL('../../../skills', import.meta.url))));
-let loadedSkills: ReturnType<typeof loadSkills> | undefined;
 
 /** Serves MCP until the client closes standard input. */
 export const serveMcpStdio = (options: McpOptions) => serveStdio(() => createMcpServer(options));
 
 /** Creates a server with read-only tools for one connection or request. */
-export async function createMcpServer({ version, knowledge, log, forTeam }: McpOptions): Promise<McpServer> {
+export function createMcpServer({ version, knowledge, log }: McpOptions): McpServer {
   const server = new McpServer({ name: 'steward', title: 'Steward', version }, { instructions });
-  (await skills()).attach(server);
   const called =
     <Input>(run: (knowledge: McpKnowledge, input: Input, context: ServerContext) => Promise<object>) =>
     async (input: Input, context: ServerContext): Promise<CallToolResult> => {
@@ -48,9 +38,6 @@ export async function createMcpServer({ version, knowledge, log, forTeam }: McpO
   server.registerTool('search_knowledge', tools.searchTool, called(tools.searchKnowledge));
   server.registerTool('read_source', tools.readTool, called(tools.readSource));
   server.registerTool('ask', tools.askTool, called(tools.askSteward));
-  if (!forTeam) return server;
-  server.registerTool('list_gaps', tools.listGapsTool, called(tools.listGaps));
-  server.registerTool('gap', tools.gapTool, called(tools.readGap));
   return server;
 }
 

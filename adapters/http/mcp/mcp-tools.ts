@@ -1,11 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { likeliestPairs } from '../../../domain/documents/excerpts.ts';
-import { finalError } from '../../../domain/ports/errors.ts';
 import type { AskedRun } from '../../../domain/ports/interactions.ts';
-import type { GapDraft } from '../../../domain/operations/gap-draft.ts';
-import { isOpenGap, type Gap } from '../../../domain/operations/gaps.ts';
-import type { GapRecords } from '../../../domain/ports/gaps.ts';
 import type { Library } from '../../../domain/ports/library.ts';
 import type { PairOrigins } from '../../../domain/ports/records.ts';
 import type { Sources } from '../../../domain/ports/sources.ts';
@@ -20,8 +16,7 @@ import { followRun } from '../follow-run.ts';
 export interface McpKnowledge {
   readonly library: Pick<Library, 'liveGeneration' | 'topic'>;
   readonly sources: Pick<Sources, 'search' | 'load'>;
-  readonly records: Pick<PairOrigins, 'pairOrigin'> & Pick<GapRecords, 'gaps'>;
-  readonly draft: (gapId: string) => Promise<(GapDraft & { readonly gap: Gap }) | null>;
+  readonly records: Pick<PairOrigins, 'pairOrigin'>;
   /** Starts a reply like any other, within the same budget. */
   readonly ask: (question: string) => Promise<AskedRun>;
 }
@@ -127,70 +122,6 @@ export async function askSteward(
   const answer = await followRun({ run: await ask(question), requestId: '', tell, gone: signal });
   const { request_id: _, conversation_id: __, visitor_id: ___, ...told } = answer;
   return told;
-}
-
-const gapFields = {
-  id: z.string(),
-  title: z.string().describe('Its first question.'),
-  state: z.string(),
-  askers: z.number().describe('Distinct people.'),
-  questions: z.number(),
-  last_asked_at: z.string(),
-};
-
-export const listGapsTool = {
-  title: 'Gaps',
-  description:
-    'What members ask and the documents do not say, the most asked for first: what to write next. Without closed and ' +
-    'dismissed gaps.',
-  annotations,
-  inputSchema: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
-  outputSchema: z.object({ gaps: z.array(z.object(gapFields)) }),
-};
-
-export async function listGaps(
-  { records }: McpKnowledge,
-  { limit }: z.infer<typeof listGapsTool.inputSchema>,
-): Promise<z.infer<typeof listGapsTool.outputSchema>> {
-  return { gaps: (await records.gaps()).filter(isOpenGap).slice(0, limit).map(gapSummary) };
-}
-
-const gapSummary = ({ id, title, state, askers, questions, lastAskedAt }: Gap) => ({
-  id,
-  title,
-  state,
-  askers,
-  questions: questions.length,
-  last_asked_at: lastAskedAt,
-});
-
-export const gapTool = {
-  title: 'Gap',
-  description: 'One gap: its questions with links, the nearest pages, and a draft from what the team said.',
-  annotations,
-  inputSchema: z.strictObject({ id: z.string().min(1).max(200) }),
-  outputSchema: z.object({
-    ...gapFields,
-    asked: z.array(z.object({ question: z.string(), links })),
-    pages: z.array(z.object({ source_id: z.string(), title: z.string(), links })),
-    draft: z.string().describe('Markdown to start from: quotes of the team, without names.'),
-  }),
-};
-
-export async function readGap(
-  { draft }: McpKnowledge,
-  { id }: z.infer<typeof gapTool.inputSchema>,
-): Promise<z.infer<typeof gapTool.outputSchema>> {
-  const drafted = await draft(id);
-  if (!drafted) throw finalError('source_unknown', 'There is no such gap.');
-  const { gap, text } = drafted;
-  const linked = (link: string | null) => (link === null ? [] : [link]);
-  return {
-    ...gapSummary(gap),
-    asked: gap.questions.map(({ question, link }) => ({ question, links: linked(link) })),
-    pages: gap.pages.map(({ sourceId, title, url }) => ({ source_id: sourceId, title, links: linked(url) })),
-    draft: text,
-  };
 }
 
 async function pairsOf(

@@ -65,7 +65,7 @@ export async function servePage(
     visitorRequestsPerMinute: 1_000,
     keepAliveSeconds: 1,
     version: '1',
-    knowledge: { ...storage, draft },
+    knowledge: storage,
     asking: { ask: away, vote: away },
     log: { warn: () => {} },
     page: {

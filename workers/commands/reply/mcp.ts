@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { draftGap } from '../../../interactions/gaps.ts';
 import type { McpKnowledge } from '../../../adapters/http/mcp/mcp-tools.ts';
 import { harmlessJson } from '../../../adapters/terminal/harmless.ts';
 import type { ConfigOption } from '../../cli/command-parts.ts';
@@ -21,7 +20,7 @@ export async function mcp({ cwd, ...options }: ConfigOption & { readonly cwd?: s
     warn: (fields: object, event: string) => printNote(`${event} ${harmlessJson(fields)}`),
   };
   const ended = once(process.stdin, 'end');
-  const server = serveMcpStdio({ version, log, forTeam: true, knowledge: () => opened.promise });
+  const server = serveMcpStdio({ version, log, knowledge: () => opened.promise });
   try {
     await withSteward({ ...options, onOwnQueues: true, outlivesOutages: true }, async (context) => {
       const { ask, storage } = context.steward;
@@ -29,7 +28,6 @@ export async function mcp({ cwd, ...options }: ConfigOption & { readonly cwd?: s
       opened.resolve({
         ...storage,
         ask: (question) => ask({ requestId: randomUUID(), question }),
-        draft: (gapId) => draftGap(storage, gapId),
       });
       await ended;
     });
