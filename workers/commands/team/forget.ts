@@ -45,12 +45,12 @@ async function isAgreed({ retracted }: ErasurePlan): Promise<boolean> {
     throw new UsageError(
       `${countOf(retracted.length, 'learned answer')} would go with the person. Look at them with --dry-run, then say --yes.`,
     );
-  printLine(['These answers of the team go with the person:', ...answersOf(retracted)].join('\n'));
+  printLine(under('These answers of the team go with the person:', answersOf(retracted)).join('\n'));
   return confirm({ message: 'Forget the person and these answers?', default: false });
 }
 
 const answersOf = (retracted: ErasurePlan['retracted']): readonly string[] =>
-  retracted.map(({ qaId, answers }) => `  ${qaId}  ${harmlessLine(answers.join(' / '), maxTextChars)}`);
+  retracted.map(({ qaId, answers }) => `${qaId}  ${harmlessLine(answers.join(' / '), maxTextChars)}`);
 
 /** The erasure as `--json` prints it. */
 export function planOf(plan: ErasurePlan, dryRun: boolean) {
@@ -58,63 +58,43 @@ export function planOf(plan: ErasurePlan, dryRun: boolean) {
   return { ...shown, dryRun };
 }
 
-/** What the records hold of the person, each in a few words. */
-const heldOf = ({ messages, snapshots, replyRecords, otherRows }: ErasurePlan): readonly string[] => [
-  ...(messages > 0 ? [countOf(messages, 'message')] : []),
-  ...(snapshots > 0 ? [`their part of ${countOf(snapshots, 'conversation')}`] : []),
-  ...(replyRecords > 0 ? [countOf(replyRecords, 'question')] : []),
-  ...(otherRows > 0 ? [countOf(otherRows, 'vote, limit or count', 'votes, limits or counts')] : []),
-];
-
+/** What goes, and what somebody should look at, each under a heading. */
 function textOf(plan: ErasurePlan, dryRun: boolean): string {
-  const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles } = plan;
-  const were = (count: number) => (dryRun ? 'would be' : count === 1 ? 'was' : 'were');
+  const { userId, entries, mentions, retracted, topics, withoutAuthors, leftFiles, decisions } = plan;
   const trimmed = entries.filter(({ messageIds }) => messageIds !== null);
-  const isUnknown = !isKnown(plan) && plan.decisions === 0;
-  const lines = [
+  const rows = [
+    [plan.messages, 'message'],
+    [plan.snapshots, 'part of a conversation', 'parts of conversations'],
+    [plan.replyRecords, 'question'],
+    [plan.otherRows, 'vote, limit or count', 'votes, limits or counts'],
+    // Nothing tells which of them quote the person. The next rebuild asks the model again.
+    [decisions, 'cached decision of models', 'cached decisions of models'],
+  ] as const;
+  return [
     ...(isKnown(plan) ? [] : [`Steward keeps nothing that ${userId} wrote.`]),
-    ...(retracted.length > 0
-      ? [
-          `${countOf(retracted.length, 'learned answer')} ${were(retracted.length)} retracted, because the person asked for ${retracted.length === 1 ? 'it' : 'them'}:`,
-          ...answersOf(retracted),
-        ]
-      : []),
-    ...(trimmed.length > 0
-      ? [
-          `From ${countOf(trimmed.length, 'conversation')} that others asked, their messages ${dryRun ? 'would be' : 'were'} removed: ${trimmed.map(({ qaId }) => qaId).join(', ')}.`,
-        ]
-      : []),
-    ...(topics.length > 0
-      ? [`${countOf(topics.length, 'topic')} ${dryRun ? 'would change' : 'changed'}: ${topics.join(', ')}.`]
-      : []),
-    ...(plan.messages + plan.snapshots + plan.replyRecords + plan.otherRows > 0
-      ? [`From the records, ${heldOf(plan).join(', ')} ${dryRun ? 'would be' : 'were'} removed.`]
-      : []),
-    ...(plan.decisions > 0
-      ? [
-          `${countOf(plan.decisions, 'cached decision')} of models ${were(plan.decisions)} dropped, because it is unknown which ones quote the person. The next rebuild of the library asks the model again, which costs as much as the first one.`,
-        ]
-      : []),
-    ...(mentions.length > 0
-      ? [
-          'Others may speak of the person here:',
-          ...mentions.map(({ qaId, text }) => `  ${qaId}  ${harmlessLine(text, maxTextChars)}`),
-          `They stay. To take one out: npx steward library retract ${mentions[0]?.qaId}, or correct it: npx steward library correct ${mentions[0]?.qaId} ANSWER`,
-        ]
-      : []),
-    ...(withoutAuthors.length > 0
-      ? [
-          `${countOf(withoutAuthors.length, 'conversation')} of the archive came from elsewhere and do not say who wrote what, so the person's words may stand there. --json lists them; npx steward library retract QA_ID takes one out.`,
-        ]
-      : []),
-    ...leftFiles.map(
-      (path) => `${path} was set aside before and may hold their words. Look through it, and delete it.`,
+    ...under('Learned answers that go, because the person asked for them:', answersOf(retracted)),
+    ...under(
+      'Conversations of others that lose their messages:',
+      trimmed.map(({ qaId }) => qaId),
     ),
+    ...under('Topics that change:', topics),
+    ...under(
+      'From the records go:',
+      rows.flatMap(([count, one, several]) => (count > 0 ? countOf(count, one, several) : [])),
+    ),
+    ...under(
+      'Others may speak of the person here. It stays unless you take it out (npx steward library retract QA_ID) or correct it:',
+      mentions.map(({ qaId, text }) => `${qaId}  ${harmlessLine(text, maxTextChars)}`),
+    ),
+    ...under('These came from elsewhere and do not say who wrote what:', withoutAuthors),
+    ...under('These files were set aside before. Look through them, and delete them:', leftFiles),
     dryRun
       ? 'Nothing was changed.'
-      : isUnknown
-        ? 'What they wrote before now stays out, even if it comes in late. If the id is right, run this again: it drops the cached decisions of models, too, which may quote words that have expired.'
-        : 'Done.',
-  ];
-  return lines.join('\n');
+      : isKnown(plan) || decisions > 0
+        ? 'Done.'
+        : 'What they wrote before now stays out, even if it comes in late. If the id is right, run this again: it drops the cached decisions of models, too, which may quote words that have expired.',
+  ].join('\n');
 }
+
+const under = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)];
