@@ -3,7 +3,6 @@ import { ask } from './ask.ts';
 import type { HandlerDeps, Handlers, InteractionHandler } from './handler.ts';
 import { draftHandlers } from './drafts.ts';
 import { answerHandlers } from './feedback.ts';
-import { gapHandlers } from './gaps.ts';
 import { messageHandlers } from './messages.ts';
 import { openPage } from './moderator-page.ts';
 import { deskHandlers } from './operate.ts';
@@ -11,7 +10,6 @@ import { deskHandlers } from './operate.ts';
 const handlers: Handlers<InteractionRequest['kind']> = {
   ...answerHandlers,
   ...draftHandlers,
-  ...gapHandlers,
   ...messageHandlers,
   ...deskHandlers,
   ask,

@@ -2,7 +2,6 @@ import type { Actor } from '../domain/ports/interactions.ts';
 import { fillText } from '../domain/values/text.ts';
 import { removalCap } from '../domain/team/related-entries.ts';
 import type { HandlerDeps, Handlers } from './handler.ts';
-import { buttonsOfGaps } from './gaps.ts';
 import { overviewOf } from './overviews.ts';
 
 /** Decisions for all channels need the right to moderate the whole server. */
@@ -25,8 +24,7 @@ export const deskHandlers: Handlers<'pause' | 'resume' | 'show' | 'forget_me'> =
 
   show: async (deps, { overview, actor }) => {
     if (!actor.moderatesServer) return { text: deps.texts.not_allowed };
-    const text = await overviewOf(deps, overview);
-    return overview === 'gaps' ? { text, buttons: await buttonsOfGaps(deps) } : { text };
+    return { text: await overviewOf(deps, overview) };
   },
 
   /** Everybody may erase themselves, and nobody else, unless it takes more from the library than a member decides alone. */

@@ -11,7 +11,6 @@ import { postForCause } from './post-for-cause.ts';
 import { inTeamChannel } from './team-post.ts';
 import { isOpenGap, type Gap } from '../../domain/operations/gaps.ts';
 import { reportedGaps, weekHeading, weekReport, type Week } from '../../domain/operations/week-report.ts';
-import { gapButtons } from '../../domain/posting/post-buttons.ts';
 import { compareQaIds, qaIdFromTimestamp, timestampFromDate } from '../../domain/values/qa-id.ts';
 
 /** A page is retried after 5 minutes, doubling up to a day: the eleventh failure in a row comes on the fourth day. */
@@ -101,7 +100,7 @@ const monday = 1;
 
 /** On Mondays, the report of the week that ended at midnight, UTC. */
 async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
-  const { records, now, texts } = deps;
+  const { records, now } = deps;
   if (now().getUTCDay() !== monday) return [];
   const endsOn = usageDay(now());
   const end = new Date(endsOn);
@@ -112,9 +111,7 @@ async function reportOfWeek(deps: NoticeDeps): Promise<readonly Notice[]> {
     week: await weekBetween(deps, start, end),
     gaps,
   });
-  if (text === null) return [];
-  const buttons = gapButtons(gaps, texts.desk);
-  return [{ cause: 'digest', text, begins: weekHeading(endsOn), buttons }];
+  return text === null ? [] : [{ cause: 'digest', text, begins: weekHeading(endsOn) }];
 }
 
 async function weekBetween({ records, library }: NoticeDeps, start: Date, end: Date): Promise<Week> {

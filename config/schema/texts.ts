@@ -44,7 +44,7 @@ const limits: readonly (readonly [RegExp, number])[] = [
   [/^(?:commands\.|thread_title$)/u, 100],
   [/_(?:title|label)$/u, 45],
   [
-    /^desk\.(?:(?:not_)?helpful|ask_human|remove|correct|accept|edit|drop|(?:dont_)?learn|gap_(?:draft|dismiss|done)|forget_me|(?:keep|rewrite)_pair|page_right)$/u,
+    /^desk\.(?:(?:not_)?helpful|ask_human|remove|correct|accept|edit|drop|(?:dont_)?learn|forget_me|(?:keep|rewrite)_pair|page_right)$/u,
     80,
   ],
 ];

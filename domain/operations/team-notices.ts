@@ -1,4 +1,3 @@
-import type { PostButton } from '../posting/post-buttons.ts';
 import { oneLineOf } from '../values/text.ts';
 
 /** Facts for notices to the team: counts and names, never a person's words. */
@@ -23,7 +22,6 @@ export interface Notice {
   readonly text: string;
   /** A post with this beginning reports the same thing, even if its numbers differ. */
   readonly begins?: string;
-  readonly buttons?: readonly PostButton[];
 }
 
 const warnedFrom = 0.8;

@@ -17,7 +17,7 @@ export interface Week {
   readonly learned: number;
 }
 
-/** The number of gaps in a report. Each has a row of buttons. */
+/** The number of gaps in a report. */
 export const reportedGaps = 3;
 
 /** A message that begins like this is the report of the week before `endsOn`, whatever was counted since. */

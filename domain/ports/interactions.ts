@@ -21,7 +21,7 @@ export const overviews = ['status', 'unanswered', 'gaps'] as const;
 
 export type Overview = (typeof overviews)[number];
 
-/** A person's request. `target` is what a button carries: the id of a question, of a pair's snapshot, of a gap, or of a pair. */
+/** A person's request. `target` is what a button carries: the id of a question, of a pair's snapshot, or of a pair. */
 export type InteractionRequest =
   | {
       readonly kind: 'vote';
@@ -29,18 +29,7 @@ export type InteractionRequest =
       readonly helpful: boolean;
       readonly reason: string | null;
     }
-  | About<
-      | 'ask_human'
-      | 'remove'
-      | 'accept'
-      | 'drop'
-      | 'learn'
-      | 'dont_learn'
-      | 'gap_draft'
-      | 'gap_dismiss'
-      | 'gap_done'
-      | 'keep_pair'
-    >
+  | About<'ask_human' | 'remove' | 'accept' | 'drop' | 'learn' | 'dont_learn' | 'keep_pair'>
   | About<'correct' | 'edit', { readonly text: string }>
   | {
       readonly kind: 'ask';

@@ -1,5 +1,4 @@
 import { isQaId, type QaId } from '../values/qa-id.ts';
-import { oneLineOf } from '../values/text.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { isAnswer } from '../reply/reply-record-status.ts';
 
@@ -19,9 +18,6 @@ export const buttonActions = [
   'keep_pair',
   'page_right',
   'rewrite_pair',
-  'gap_draft',
-  'gap_dismiss',
-  'gap_done',
 ] as const;
 
 export type ButtonAction = (typeof buttonActions)[number];
@@ -30,7 +26,7 @@ export type ButtonAction = (typeof buttonActions)[number];
 export interface PostButton {
   readonly action: ButtonAction;
   /**
-   * The id of the question's message, of a pair's snapshot or of a gap; for `forget_me` the person's id; for a pair beside a page the
+   * The id of the question's message, or of a pair's snapshot; for `forget_me` the person's id; for a pair beside a page the
    * pair's id and the hash of what the page says.
    */
   readonly target: string;
@@ -89,22 +85,6 @@ export function pairOfTarget(target: string): { readonly qaId: QaId; readonly ha
   const [qaId = '', hash = ''] = target.split('/');
   return isQaId(qaId) ? { qaId, hash } : null;
 }
-
-const maxLabelChars = 80;
-
-/** A row of buttons for each gap of a list, by its number there. None for a question that was not asked on Discord. */
-export const gapButtons = (
-  gaps: readonly { readonly id: string }[],
-  texts: ButtonTexts,
-): readonly PostButton[] =>
-  gaps.flatMap(({ id }, at) =>
-    /^(?:ask-)?\d+$/u.test(id)
-      ? toButtons({ actions: ['gap_draft', 'gap_done', 'gap_dismiss'], target: id, texts }).map((button) => ({
-          ...button,
-          label: oneLineOf(`${button.label}: ${at + 1}`, maxLabelChars),
-        }))
-      : [],
-  );
 
 const toButtons = ({
   actions,

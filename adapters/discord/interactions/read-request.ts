@@ -65,9 +65,6 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
     case 'drop':
     case 'learn':
     case 'dont_learn':
-    case 'gap_draft':
-    case 'gap_dismiss':
-    case 'gap_done':
     case 'keep_pair':
       return privately({ kind: action, target });
   }

@@ -20,24 +20,24 @@ const styles: Readonly<
   keep_pair: ButtonStyle.Success,
   page_right: ButtonStyle.Danger,
   rewrite_pair: ButtonStyle.Primary,
-  gap_draft: ButtonStyle.Primary,
-  gap_dismiss: ButtonStyle.Secondary,
-  gap_done: ButtonStyle.Success,
 };
 
-/** One row of buttons per target. */
 export const buttonRows = (
   buttons: readonly PostButton[],
 ): readonly APIActionRowComponent<APIButtonComponent>[] =>
-  [...Map.groupBy(buttons, ({ target }) => target).values()].map((row) => ({
-    type: ComponentType.ActionRow,
-    components: row.map(({ action, target, label }) => ({
-      type: ComponentType.Button,
-      style: styles[action],
-      label,
-      custom_id: customId({ action, target }),
-    })),
-  }));
+  buttons.length === 0
+    ? []
+    : [
+        {
+          type: ComponentType.ActionRow,
+          components: buttons.map(({ action, target, label }) => ({
+            type: ComponentType.Button,
+            style: styles[action],
+            label,
+            custom_id: customId({ action, target }),
+          })),
+        },
+      ];
 
 /** The custom id of a button or form, such as `steward:helpful:1459012345678901234`. Discord allows 100 characters. */
 export const customId = ({ action, target }: Pick<PostButton, 'action' | 'target'>): string =>

@@ -121,7 +121,6 @@ describe('changes', () => {
       ['questions/1000003/accept', {}],
       ['questions/nothing/remove', {}],
       ['questions/1000000/correct', { text: 'No.' }],
-      ['gaps/nothing/done', {}],
       [`team/${entry(9).qaId}/retract`, {}],
       ['captures/learn', { id: '42' }],
     ] as const) {

@@ -94,17 +94,19 @@ function addGaps(views: PageViews, { get, post }: Routes): void {
     if (!draft) throw new RefusedRequest('not_found');
     return draftView(draft);
   });
-  for (const kind of ['done', 'dismiss'] as const)
-    post(`/gaps/:id/${kind}`, async ({ params }, session) => {
-      const { id: subject } = questionId.parse(params);
-      return doneView(await act(views, session, { kind: `gap_${kind}`, target: subject }), '/page/gaps');
+  for (const [way, resolution, sentence] of gapEnds)
+    post(`/gaps/:id/${way}`, async ({ params }) => {
+      const { id: gapId } = questionId.parse(params);
+      if (!(await records.resolveGap({ gapId, resolution }))) throw new RefusedRequest('not_found');
+      return doneView(done(sentence), '/page/gaps');
     });
-  post('/gaps/:id/reopen', async ({ params }) => {
-    const { id: gapId } = questionId.parse(params);
-    if (!(await records.resolveGap({ gapId, resolution: null }))) throw new RefusedRequest('not_found');
-    return doneView(done('The gap is open again.'), '/page/gaps');
-  });
 }
+
+const gapEnds = [
+  ['done', 'done', 'Done. The gap opens again if somebody asks about it.'],
+  ['dismiss', 'dismissed', 'Dismissed. Steward does not name this gap again.'],
+  ['reopen', null, 'The gap is open again.'],
+] as const;
 
 function addSources(views: PageViews, { get, post }: Routes): void {
   const { knownSources, sources, library, readPage } = views;
