@@ -2,14 +2,11 @@ import { maskCredentials } from './mask-credentials.ts';
 import { discordLink, locationId, type Message } from './message.ts';
 import { newSnapshot, type Snapshot } from './snapshot.ts';
 
-interface Typed {
+interface TypedCorrection {
   readonly requestId: string;
   readonly member: { readonly id: string; readonly name: string };
   readonly text: string;
   readonly now: Date;
-}
-
-interface TypedCorrection extends Typed {
   readonly question: Snapshot;
   /** The row of the answer that is corrected. */
   readonly record: {
@@ -59,18 +56,6 @@ export function formSnapshot({ question, record, ...typed }: TypedCorrection): S
   });
 }
 
-/** A correction of a captured pair, placed behind its conversation, so that the new pair replaces the old one. */
-export function pairCorrection({ said, ...typed }: Typed & { readonly said: Snapshot }): Snapshot {
-  const { history, batch, location, conversationId } = said;
-  return newSnapshot({
-    id: typed.requestId,
-    route: 'capture',
-    batch: [{ ...plainAt(location, batch.at(-1)?.link), ...typedIn(typed), repliesTo: null }],
-    history: [...history, ...batch],
-    conversationId,
-  });
-}
-
 /** What the row of a question keeps of where, by whom and when it was asked. */
 export interface QuestionOrigin {
   /** The id of the batch's last message, which is also the snapshot's. */
@@ -116,7 +101,7 @@ const plainAt = (location: Message['location'], link = '') => ({
   link,
 });
 
-const typedIn = ({ requestId, member, text, now }: Typed) =>
+const typedIn = ({ requestId, member, text, now }: Omit<TypedCorrection, 'question' | 'record'>) =>
   ({
     id: requestId,
     author: { ...member, kind: 'team_member', name: maskCredentials(member.name) },

@@ -16,10 +16,9 @@ export function addTeam(views: PageViews, { get, post }: Routes): void {
     const { shown, hasMore } = paged(findPairs(wanted, text), page);
     const comparisons = await records.pairComparisons(shown.map(({ pair }) => pair.qaId));
     const pairs = shown.map(async (found) => {
-      const { link, snapshotId } = await records.pairOrigin(found.pair.qaId);
-      const snapshot = snapshotId === null ? null : await records.snapshot(snapshotId);
+      const { link } = await records.pairOrigin(found.pair.qaId);
       const page = contradictingPage(comparisons.get(found.pair.qaId));
-      return { ...found, link, isKept: snapshot !== null, page };
+      return { ...found, link, page };
     });
     const waiting = await captures.waiting();
     const links = new Map<string, string | null>();

@@ -8,8 +8,6 @@ interface ShownPair {
   readonly topic: string | null;
   /** The link to the conversation, if everyone can read it. */
   readonly link: string | null;
-  /** Whether the conversation is still stored: a correction is added to it. */
-  readonly isKept: boolean;
   /** The page that says otherwise. */
   readonly page: ComparedPage | null;
 }
@@ -63,7 +61,7 @@ export function teamView({
 const named = (slug: string): string => slug.replaceAll('-', ' ');
 
 const pairRow = (
-  { pair, topic, link, isKept, page }: ShownPair,
+  { pair, topic, link, page }: ShownPair,
   { formToken, isTeam }: Pick<TeamKnowledge, 'formToken' | 'isTeam'>,
 ): Html =>
   html`<li>
@@ -73,7 +71,7 @@ const pairRow = (
       ${conversationLink(link)}
     </p>
     ${page !== null && contradiction(pair.qaId, page, formToken)}
-    ${isTeam && isKept && teachForm({ action: `/page/team/${encodeURIComponent(pair.qaId)}/correct`, formToken, isAnswered: true })}
+    ${isTeam && teachForm({ action: `/page/team/${encodeURIComponent(pair.qaId)}/correct`, formToken, isAnswered: true })}
     <details>
       <summary>Retract</summary>
       <p>Steward no longer answers from it. This cannot be undone.</p>
