@@ -117,22 +117,6 @@ describe('from the team', () => {
     expect(citations).toEqual([{ source_id: 'team:logs.txt', qa_ids: [moved.qaId] }]);
   });
 
-  test('nobody reads "Wrong," who never saw what was wrong, and verification finds the rest', () => {
-    const call = pair(
-      1,
-      'When is the next community call?',
-      'Wrong, it moved to Monday 30 November 17:00 UTC',
-    );
-    const asked: readonly PromptSection[] = [
-      { name: 'question', id: null, text: 'when is the next community call?' },
-      team([call]),
-    ];
-    const { answer } = answerGeneration(asked);
-    expect(answer).toBe('It moved to Monday 30 November 17:00 UTC');
-    const draft: PromptSection = { name: 'draft', id: null, text: answer ?? '' };
-    expect(answerVerification([...asked, draft]).is_good_enough).toBe(true);
-  });
-
   test('the newest of pairs that fit as well is taken', () => {
     const newer = pair(2, moved.turns[0]?.text ?? '', 'The shop is closed for good.');
     expect(ask('where do I buy a t-shirt?', [team([moved, newer])]).answer).toContain('closed for good');

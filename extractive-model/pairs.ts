@@ -1,5 +1,4 @@
 import type { QaPair, TurnLabel } from '../domain/team/qa-pair.ts';
-import { withoutCorrectionOpening } from '../domain/language/correction-opening.ts';
 import { teamTurns } from '../domain/team/erased-turns.ts';
 import { stem } from '../domain/search/search-terms.ts';
 import { wordsIn } from '../domain/values/text.ts';
@@ -17,12 +16,7 @@ export const turnsText = ({ turns }: QaPair, label: TurnLabel): string =>
     .map(({ text }) => text)
     .join('\n');
 
-/** The team's words, without openings that refer to an answer that the reader never saw. */
-export const teamWords = (pair: QaPair): string =>
-  teamTurns(pair.turns)
-    .map(withoutCorrectionOpening)
-    .filter((text) => text !== '')
-    .join('\n');
+export const teamWords = (pair: QaPair): string => teamTurns(pair.turns).join('\n');
 
 export const askedText = (pair: QaPair): string => withoutContext(turnsText(pair, 'User'));
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { processorMilliseconds } from '../../test/support/processor-time.ts';
-import { isBlankAnswer, withLineBreaks, withoutSourceIds } from './answer-text.ts';
+import { isBlankAnswer, withoutSourceIds } from './answer-text.ts';
 
 it.each([
   null,
@@ -54,14 +54,4 @@ it.each([
 it('reads long answers of brackets in a moment', () => {
   for (const unit of ['[', '(kb:', 'kb:', '[kb:a,', ' '])
     expect(processorMilliseconds(() => withoutSourceIds(unit.repeat(100_000), titles))).toBeLessThan(500);
-});
-
-it.each([
-  [String.raw`Do this:\n1. Stop it.\n2. Start it.`, 'Do this:\n1. Stop it.\n2. Start it.'],
-  [String.raw`Stop it.\n\nThen start it.`, 'Stop it.\n\nThen start it.'],
-  [String.raw`End each line with \n in the file.`, null],
-  ['Print `a' + String.raw`\n\nb` + '` first.', null],
-  ['One.\n' + String.raw`Two: \n- and \r.`, null],
-])('has the line breaks that were meant: %s', (answer, meant) => {
-  expect(withLineBreaks(answer)).toBe(meant ?? answer);
 });

@@ -35,12 +35,3 @@ export function withoutSourceIds(
     });
   return { text, cited };
 }
-
-/** A line break that was escaped twice, before what begins a line. */
-const escapedBreak = /\\n(?:\\n|[-*] |\d{1,2}\. |```)/u;
-
-/** An answer whose line breaks small models have escaped once more than JSON does. In code they mean themselves. */
-export const withLineBreaks = (answer: string): string =>
-  !answer.includes('\n') && escapedBreak.test(answer.replaceAll(/(?<!`)`[^`]+`(?!`)/gu, ''))
-    ? answer.replaceAll(String.raw`\n`, '\n')
-    : answer;

@@ -54,12 +54,6 @@ describe('the reply graph', () => {
     expect(asked.map(({ maxRetries }) => maxRetries)).toEqual([5, 1, 1, 1]);
   });
 
-  it('quotes no "Wrong," to a member who never saw what was wrong', async () => {
-    const written = generation({ answer: 'Wrong, the port moved to 9090.' });
-    const { reply_text: text } = await play({ ...yes, LLMGenerationResult: written }).result;
-    expect(text).toBe('The port moved to 9090.');
-  });
-
   it('shows a document as Discord can, and the words of the team as they were said', async () => {
     const said = async (source_id: string) => {
       const sources: Sources = {

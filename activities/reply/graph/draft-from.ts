@@ -1,6 +1,5 @@
 import { linksIn } from '../../../domain/posting/answer-links.ts';
-import { isBlankAnswer, withLineBreaks, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
-import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
+import { isBlankAnswer, withoutSourceIds } from '../../../domain/posting/answer-text.ts';
 import { nearestHeadings } from '../../../domain/documents/excerpts.ts';
 import { meantId } from '../../../domain/documents/index-file.ts';
 import type { AIReason } from '../../../domain/reply/reply-record-status.ts';
@@ -25,9 +24,8 @@ export function draftFrom({
 }: AnswerParts & { readonly decision: Decision<'LLMGenerationResult'> }): ReplyUpdate {
   const { answer_type: answerType } = decision;
   const isEcho = repeatsQuestion(decision.answer, state);
-  const { text: said, cited } = withoutSourceIds(withLineBreaks(decision.answer ?? ''), titlesOf(sources));
-  // The asker has not seen the answer that the team corrected.
-  const whole = isEcho ? null : withoutCorrectionOpening(said);
+  const { text: said, cited } = withoutSourceIds(decision.answer ?? '', titlesOf(sources));
+  const whole = isEcho ? null : said;
   const asksBack = answerType === 'clarifying';
   const answer = asksBack && whole !== null ? firstQuestion(whole) : whole;
   const end = (ended: AIReason): ReplyUpdate => ({ draft: null, ended });

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { withoutCorrectionOpening } from '../../../domain/language/correction-opening.ts';
 import type { Topic } from '../../../domain/ports/library.ts';
 import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { teamTurns } from '../../../domain/team/erased-turns.ts';
@@ -46,6 +45,6 @@ const searchableTopic = ({ slug, pairs }: Topic): SearchableText => ({
   url: null,
   sections: pairs.map(({ turns }) => {
     const questions = turns.flatMap(({ label, text }) => (label === 'User' ? [text] : [])).join('\n');
-    return { headings: [], text: teamTurns(turns).map(withoutCorrectionOpening).join('\n'), questions };
+    return { headings: [], text: teamTurns(turns).join('\n'), questions };
   }),
 });
