@@ -101,7 +101,7 @@ it('offers at most three pages when nothing covers a question, and each address 
         '- Answered by the team: C says @1 so. And more.',
         '',
         '**Nearest**',
-        '- A: says @1 so. And more.',
+        '- A: A says @1 so. And more.',
         '- B: <https://docs.example.com/b>',
       ].join('\n'),
     ],
@@ -128,7 +128,7 @@ const near = (snippet: string, sourceId = 'kb:a.md') =>
     .at(-1);
 
 it.each([
-  ['Set FLUX_VOLTAGE=88 in A > B, not *.txt', 'Set FLUX_VOLTAGE=88 in A > B, not *.txt'],
+  ['Set FLUX_VOLTAGE=88 in A > B, not *.txt', String.raw`Set FLUX_VOLTAGE=88 in A > B, not \*.txt`],
   ['begins with FLUX_, or A__B || c [d]', String.raw`begins with FLUX\_, or A\_\_B \|\| c [d]`],
   ['ask <@1> at https://a.example/b', 'ask @1 at a.example/b'],
 ])('shows words of the team that are close as they were written: %j', (snippet, shown) => {
@@ -136,30 +136,12 @@ it.each([
 });
 
 it.each([
-  ['__Set__ _now_ `STEWARD__HTTP__PORT=1`, **a** *b*', 'Set now `STEWARD__HTTP__PORT=1`, a b'],
-  ['Write `(a) => { b[0] || _c_ }` and ``<@1> ` ``', 'Write `(a) => { b[0] || _c_ }` and ``<@1> ` ``'],
-  ['Run ```npm i``` first', 'Run `npm i` first'],
-  ['Write `` ``` ``, or ```` ``` ` ````, and ``a`b``.', 'Write `` ` ``, or `` ` ` ``, and ``a`b``.'],
-  ['Use ```` or ``` to [open](b.md).', 'Use or to open.'],
-  [`<kbd>\`\`${'a '.repeat(80)}\`\`</kbd>`, `\`${'a '.repeat(57)}a…\``],
-  ['``` opens it.', 'opens it.'],
-  [
-    String.raw`MAX\_RETRIES is \*important\* and \_x\_ ok`,
-    String.raw`MAX_RETRIES is \*important\* and \_x\_ ok`,
-  ],
-  [
-    String.raw`\*\*a\*\* **b\*** 1\. \# \\d \<@1> C:\Users \|\| __e__`,
-    String.raw`\*\*a\*\* b\* 1. # \\d @1 C:\Users \|\| e`,
-  ],
-  ['Not \\`code\\`, but `code`', 'Not \\`code\\`, but `code`'],
-  [
-    String.raw`\[a\] [c]\(https:\//d.example\) \[e]\(f) \!`,
-    String.raw`\[a\] [c]\(https:\//d.example) \[e]\(f) !`,
-  ],
+  ['**Set** `STEWARD__HTTP__PORT=1`', String.raw`Set 'STEWARD\_\_HTTP\_\_PORT=1'`],
+  ['# Ports\nWrite `(a) => { b[0] || _c_ }`.', String.raw`Ports Write '(a) => { b[0] \|\| \_c\_ }'.`],
+  [String.raw`MAX\_RETRIES is \*important\*`, String.raw`MAX_RETRIES is \*important\*`],
   [String.raw`<@\!1> discord\.gg/abc`, '@!1 discord.gg abc'],
-  ['| a | `b` | | c | d |', '- a | `b` | c | d'],
-  [`Write \`${'a '.repeat(80)}\``, `Write \`${'a '.repeat(54)}a…\``],
-])('shows code, names and tables of a nearest page, and no markup: %j', (snippet, shown) => {
+  ['Run `npm i`.', "Run 'npm i'."],
+])('shows a line of a nearest page without its markup: %j', (snippet, shown) => {
   expect(near(snippet)).toBe(`- A: ${shown}`);
 });
 
@@ -167,18 +149,6 @@ it('opens no link from a nearest page where its title may end its code', () => {
   const page = { ...cite({ title: 'A* b' }), snippet: '`c* https://evil.example`' };
   const [text] = composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts;
   expect(text).not.toContain('https://');
-});
-
-it.each([
-  ['# Backups\nRun it every night.', '- Backups: Run it every night.'],
-  ['# Backups', '- Backups'],
-  ['# Backups2 are new.', '- Backups: Backups2 are new.'],
-  ['Backups are kept for a week.', '- Backups: Backups are kept for a week.'],
-  ['<summary>When</summary> Each night. </details>', '- Backups: When Each night.'],
-])('says the title of a nearest page once: %j', (snippet, line) => {
-  const page = { ...cite({ sourceId: 'kb:backups.md', title: 'Backups' }), snippet };
-  const [text = ''] = composeNotCovered({ ...post, sentence: 'No.', nearest: [page] }).parts;
-  expect(text.split('\n').at(-1)).toBe(line);
 });
 
 it('takes a title of at most 100 characters from the question, and never an empty one', () => {

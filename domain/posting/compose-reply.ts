@@ -1,17 +1,7 @@
 import { compareQaIds, timestampFromQaId } from '../values/qa-id.ts';
 import type { Citation, PlannedPost } from '../reply/reply-record.ts';
-import {
-  collapseWhitespace,
-  fillText,
-  outsideInlineCode,
-  shortenedMarkdown,
-  shortenedTo,
-  visibleText,
-  withShortRuns,
-  withoutSteward,
-} from '../values/text.ts';
+import { collapseWhitespace, fillText, shortenedTo, visibleText, withoutSteward } from '../values/text.ts';
 import { knownLinks, linksInProse, plainTitle, unlinkUnknown } from './answer-links.ts';
-import { discordMarkdown } from './discord-markdown.ts';
 import { splitMessage } from './split-message.ts';
 import type { ComparedPage } from '../team/pair-comparison.ts';
 import { isTeamSource } from '../team/topic-slug.ts';
@@ -155,46 +145,17 @@ function nameOf(
 
 const maxSnippetChars = 120;
 
-/** A line of the page's text, with its code and names as they are, and without markup that half a line could leave open. */
+/** A line of the page's text without its marks. A sign that Discord would take for one is escaped, as in `A__B` and `a || b`. */
 function textLine(page: NearPage, texts: PostTexts): string {
   const name = nameOf(page, texts);
-  // Tags may become backticks beside others.
-  const line = withShortRuns(discordMarkdown(withShortRuns(visibleText(page.snippet))));
-  const words = outsideInlineCode(line, withoutMarks);
-  const title = collapseWhitespace(unlinkUnknown(words, () => false));
-  const text = page.snippet.startsWith('#') ? afterTitle(title, name) : title;
-  const cut = shortenedMarkdown(text, maxSnippetChars);
-  return cut === '' ? `- ${name}` : `- ${name}: ${outsideInlineCode(cut, withEscapes)}`;
+  const words = plainTitle(page.snippet).replaceAll(/\\(?=[^a-z\d\s])|\*{2,}|(?<!\S)#{1,6}\s/giu, '');
+  const text = shortened(words).replaceAll(/_{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|[*~|]/gu, (marks) =>
+    marks.replaceAll(/./gu, String.raw`\$&`),
+  );
+  return text === '' ? `- ${name}` : `- ${name}: ${text}`;
 }
 
 const shortened = (text: string): string => shortenedTo(text, maxSnippetChars);
-
-/** Drops the heading that a snippet begins with if it equals the title. */
-const afterTitle = (text: string, title: string): string =>
-  text.toLowerCase().startsWith(title.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(text.slice(title.length))
-    ? text.slice(title.length).trim()
-    : text;
-
-/** A sign behind a backslash is no mark. */
-const withoutMarks = (prose: string): string =>
-  prose
-    .replaceAll(/(\\[^a-z\d\s])|\*{2,}|~{2,}|`|(?<!\S)#{1,6}(?=\s)/giu, '$1')
-    .replaceAll(/(?<![\p{L}\p{N}*\\])\*(?=\S)((?:\\[^]|[^*\\]){1,300})(?<=\S)\*(?![\p{L}\p{N}*])/gu, '$1')
-    .replaceAll(
-      /(?<![\p{L}\p{N}_\\])(_{1,3})(?=\S)((?:\\[^]|[^_\\]){1,300})(?<=\S)\1(?![\p{L}\p{N}_])/gu,
-      '$2',
-    );
-
-/**
- * Keeps what Discord would take for marks, as in `A__B` and `a || b`. An underscore within a name is none. A sign that is
- * escaped and would be no mark loses its backslash.
- */
-const withEscapes = (prose: string): string =>
-  prose.replaceAll(
-    /\\(?:((?<=[\p{L}\p{N}]\\)_(?=[\p{L}\p{N}])|[!"#$%&')+,\-.;=>?^{}])|[^a-z\d\s])|_{2,}|\|{2,}|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu,
-    (marks, plain: string | undefined) =>
-      plain ?? (marks.startsWith('\\') ? marks : marks.replaceAll(/./gu, String.raw`\$&`)),
-  );
 
 /** Two sources may have the same address. */
 const onceEach = <Page extends { readonly url: string | null }>(
