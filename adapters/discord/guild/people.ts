@@ -72,8 +72,7 @@ export function createPeople({
   };
 }
 
-/** What Steward needs of a member. */
-export const heldRoles = z.object({ roles: z.array(z.string()) });
+const heldRoles = z.object({ roles: z.array(z.string()) });
 
 async function rolesOf(rest: REST, guildId: string, userId: string): Promise<readonly string[]> {
   const where = `the server ${guildId}`;

@@ -3,13 +3,14 @@ import {
   checkChannels,
   countMembers,
   type CheckedChannel,
-} from '../../../../adapters/discord/guild/check-channels.ts';
+} from '../../../../adapters/discord/check-channels.ts';
 import { contentIntentIsOff } from '../../../../adapters/discord/discord-failure.ts';
 import { createRest } from '../../../../adapters/discord/discord-rest.ts';
 import { findListedChannels } from '../../../../adapters/discord/guild/guild-channels.ts';
 import type { Config } from '../../../../config/schema.ts';
 import { finalError } from '../../../../domain/ports/errors.ts';
 import { noToken } from '../../../wiring/discord.ts';
+import { createLogger } from '../../../wiring/logger.ts';
 import { passed, problem, warning, type CheckResult } from './finding.ts';
 
 /** Checks the token, the message content intent, the servers and the permissions in each channel. */
@@ -27,7 +28,11 @@ export async function checkDiscord({ discord, http }: Config): Promise<readonly 
     channels: Object.keys(channels),
   });
   if (problems.length > 0) return problems.map(({ message }) => problem(message));
-  const checked = await checkChannels({ rest, guildIds, listed });
+  const checked = await checkChannels({
+    ...access,
+    listed,
+    log: createLogger({ level: 'error', file: null }),
+  });
   const lacking = checked.filter(({ missing }) => missing.length > 0);
   if (lacking.length > 0) throw permissionsMissing(lacking);
   const hidden = checked.filter(
@@ -38,7 +43,7 @@ export async function checkDiscord({ discord, http }: Config): Promise<readonly 
     ...(members < warnedFromMembers ? [] : [reviewNeeded(members)]),
     passed(`the token is good, and Steward has its permissions in ${checked.length} channel(s)`),
     ...hidden.map(({ name }) =>
-      warning(`Steward learns from #${name}, which @everyone cannot read, and answers with it elsewhere`),
+      warning(`Steward learns from ${name}, which @everyone cannot read, and answers with it elsewhere`),
     ),
   ];
 }
@@ -56,6 +61,6 @@ const permissionsMissing = (lacking: readonly CheckedChannel[]) =>
   finalError(
     'discord_permissions_missing',
     `Steward's role lacks permissions: ${lacking
-      .map(({ name, missing }) => `in #${name} ${missing.join(', ')}`)
+      .map(({ name, missing }) => `in ${name} ${missing.join(', ')}`)
       .join('; ')}. Give them in the channel's settings, under Permissions.`,
   );
