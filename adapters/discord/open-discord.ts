@@ -19,7 +19,7 @@ import { watchGateway } from './intake/gateway.ts';
 import { findListedChannels, type ListedChannels } from './guild/guild-channels.ts';
 import { watchInteractions } from './interactions/watch-interactions.ts';
 import { noReactions, watchReactions, type ReactionSettings } from './interactions/watch-reactions.ts';
-import { createPeople, type PeopleSettings } from './guild/people.ts';
+import { createPeople, type TeamSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
 
 export interface DiscordOptions {
@@ -27,7 +27,7 @@ export interface DiscordOptions {
   readonly guildIds: readonly string[];
   /** Names or ids. */
   readonly channels: readonly string[];
-  readonly people: PeopleSettings;
+  readonly team: TeamSettings;
   readonly catchUpMaxAgeHours: number;
   /** None means anything by default. */
   readonly reactions?: ReactionSettings;
@@ -81,7 +81,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   if (listed.size === 0 && problem) throw problem;
   const client = createGatewayClient(apiUrl, refused);
   const directory = createDirectory(client);
-  const people = createPeople({ rest, settings: options.people, now });
+  const people = createPeople({ rest, team: options.team, now });
   const toMessage = createToMessage({ directory, people });
   const opened = new AsyncDisposableStack();
   let queueState: EventQueue['state'] | null = null;

@@ -118,16 +118,6 @@ export const discord = z
       .default([])
       .describe('The team. Steward learns from their answers, and never answers them.'),
     team_role_ids: z.array(discordId()).default([]).describe('Roles that make their holders team members.'),
-    ignored_user_ids: z
-      .array(discordId())
-      .default([])
-      .describe('People whose messages Steward ignores, even when they mention it.'),
-    ignored_role_ids: z
-      .array(discordId())
-      .default([])
-      .describe(
-        'Roles whose holders Steward ignores, like `ignored_user_ids`. It never ignores team members.',
-      ),
     message_batch_wait_seconds: seconds({ max: 3600 })
       .default(6)
       .describe(

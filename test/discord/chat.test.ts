@@ -209,20 +209,4 @@ describe('reading from Discord', () => {
     await discord.until(() => seen.length > 0, 'it is handed in');
     expect(seen[0]?.text).toBe('It fails\n[tags: Setup]\n/setup run since 2026-01-01 00:00 UTC');
   });
-
-  it('takes nothing from people who are ignored, by id or by role, unless they are of the team', async () => {
-    const discord = await openTestDiscord();
-    const { teamRoleId } = discord.world;
-    const anna = discord.say({ by: 'Anna', text: 'before' }).author.id;
-    const people = {
-      team: { memberIds: [discord.say({ by: 'Maya', team: true, text: 'before' }).author.id], roleIds: [] },
-      ignored: { memberIds: [anna], roleIds: [teamRoleId] },
-    };
-    const { seen } = await connect(discord, { people });
-    discord.say({ by: 'Anna', text: `<@${discord.world.bot.id}> hello?` });
-    discord.say({ by: 'Otto', team: true, text: 'ignored by role' });
-    discord.say({ by: 'Maya', team: true, text: 'of the team' });
-    await discord.until(() => seen.length > 0, 'one is handed in');
-    expect(seen.map(({ text }) => text)).toEqual(['of the team']);
-  });
 });

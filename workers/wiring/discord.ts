@@ -17,10 +17,7 @@ export function openDiscordOf(
     token,
     guildIds: settings.guild_ids,
     channels: Object.keys(settings.channels),
-    people: {
-      team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
-      ignored: { memberIds: settings.ignored_user_ids, roleIds: settings.ignored_role_ids },
-    },
+    team: { memberIds: settings.team_member_ids, roleIds: settings.team_role_ids },
     reactions: {
       solvedTags: settings.solved_tags,
       setsSolvedTag: settings.set_solved_tag,

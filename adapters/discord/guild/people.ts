@@ -4,12 +4,7 @@ import { discordFailure, parsedAnswer } from '../discord-failure.ts';
 import { meaningOf } from '../refusals.ts';
 import { setBounded } from '../../../domain/values/bounded.ts';
 
-export interface PeopleSettings {
-  readonly team: WhoSettings;
-  readonly ignored: WhoSettings;
-}
-
-interface WhoSettings {
+export interface TeamSettings {
   readonly memberIds: readonly string[];
   readonly roleIds: readonly string[];
 }
@@ -18,8 +13,6 @@ export interface People {
   /** Remembers the roles that came with a gateway event. */
   readonly noteRoles: (guildId: string, userId: string, roleIds: readonly string[]) => void;
   readonly isTeam: (guildId: string, userId: string) => Promise<boolean>;
-  /** Whether the config ignores the person's messages. Never true for a team member. */
-  readonly isIgnored: (guildId: string, userId: string) => Promise<boolean>;
 }
 
 const keptMilliseconds = 10 * 60_000;
@@ -28,18 +21,17 @@ const maxKept = 10_000;
 /** Messages fetched over REST have no roles, so unknown roles are fetched and cached for ten minutes. */
 export function createPeople({
   rest,
-  settings: { team, ignored },
+  team: { memberIds, roleIds: teamRoleIds },
   now,
 }: {
   readonly rest: REST;
-  readonly settings: PeopleSettings;
+  readonly team: TeamSettings;
   readonly now: () => Date;
 }): People {
   const rolesByPerson = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
-  const relevant = new Set([...team.roleIds, ...ignored.roleIds]);
   const remember = (key: string, roleIds: readonly string[]) => {
-    const relevantIds = roleIds.filter((id) => relevant.has(id));
+    const relevantIds = roleIds.filter((id) => teamRoleIds.includes(id));
     const value = { roleIds: relevantIds, until: now().getTime() + keptMilliseconds };
     setBounded(rolesByPerson, { key, value, max: maxKept });
     return relevantIds;
@@ -57,18 +49,10 @@ export function createPeople({
       pending.delete(key);
     }
   };
-  const isOneOf = async ({ memberIds, roleIds }: WhoSettings, guildId: string, userId: string) => {
-    if (memberIds.includes(userId)) return true;
-    if (roleIds.length === 0) return false;
-    const heldIds = await rolesHeld(guildId, userId);
-    return heldIds.some((id) => roleIds.includes(id));
-  };
-  const isTeam: People['isTeam'] = (guildId, userId) => isOneOf(team, guildId, userId);
   return {
     noteRoles: (guildId, userId, roleIds) => void remember(`${guildId} ${userId}`, roleIds),
-    isTeam,
-    isIgnored: async (guildId, userId) =>
-      (await isOneOf(ignored, guildId, userId)) && !(await isTeam(guildId, userId)),
+    isTeam: async (guildId, userId) =>
+      memberIds.includes(userId) || (teamRoleIds.length > 0 && (await rolesHeld(guildId, userId)).length > 0),
   };
 }
 

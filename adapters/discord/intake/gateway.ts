@@ -28,7 +28,6 @@ const maxEditsKept = 10_000;
 export function watchGateway({
   client,
   intake,
-  people,
   toMessage,
   maxWaiting,
   ...options
@@ -43,7 +42,6 @@ export function watchGateway({
   const handOver: Handling['handOver'] = async (api, take) => {
     const message = await read(api);
     if (!message || !listed.has(message.location.channelId)) return;
-    if (await people.isIgnored(message.location.guildId, message.author.id)) return;
     await intake[take](message);
   };
   const catchUp = createCatchUp({ ...options, queue, take: (api) => handOver(api, 'messageSeen') });

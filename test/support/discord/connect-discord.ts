@@ -56,10 +56,7 @@ export async function connectDiscord(
     token: discord.token,
     guildIds: [discord.world.guildId],
     channels: ['help', 'staff', 'ideas'],
-    people: {
-      team: { memberIds: [], roleIds: [discord.world.teamRoleId] },
-      ignored: { memberIds: [], roleIds: [] },
-    },
+    team: { memberIds: [], roleIds: [discord.world.teamRoleId] },
     catchUpMaxAgeHours: 24,
     apiUrl: discord.apiUrl,
     log: { debug: note, info: note, warn: () => {}, error: () => {} },
