@@ -18,8 +18,20 @@ export const contentIntentIsOff = () =>
       'application at https://discord.com/developers/applications, save, and start Steward again.',
   );
 
-/** Discord's error codes that say more than the HTTP status. `where` is a channel or thread. */
-const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string) => string]>> = {
+type Refusal = readonly [ChatErrorCode, (where: string) => string];
+
+const tooLate: Refusal = [
+  'chat_interaction_expired',
+  () => 'The answer to a command or button came later than Discord allows: 15 minutes.',
+];
+const blocked: Refusal = [
+  'chat_blocked_by_automod',
+  (where) =>
+    `AutoMod of the server blocked what Steward wrote in ${where}. Exempt Steward's role in its rule.`,
+];
+
+/** Discord's error codes on which something depends. `where` is a channel or thread. */
+const refusals: Readonly<Record<number, Refusal>> = {
   [RESTJSONErrorCodes.UnknownMessage]: [
     'chat_unknown_message',
     (where) => `The message is gone from ${where}.`,
@@ -28,45 +40,12 @@ const refusals: Readonly<Record<number, readonly [ChatErrorCode, (where: string)
     'chat_unknown_channel',
     (where) => `This channel or thread no longer exists: ${where}.`,
   ],
-  [RESTJSONErrorCodes.InvalidWebhookToken]: [
-    'chat_interaction_expired',
-    () => 'The answer to this command or button came later than the 15 minutes that Discord allows.',
-  ],
+  [RESTJSONErrorCodes.InvalidWebhookToken]: tooLate,
   // The answer to a command uses a webhook of its own, which expires with the command's token.
-  [RESTJSONErrorCodes.UnknownWebhook]: [
-    'chat_interaction_expired',
-    () => 'Discord no longer takes answers to this command or button: its 15 minutes are over.',
-  ],
-  [RESTJSONErrorCodes.UnknownInteraction]: [
-    'chat_interaction_expired',
-    () => 'Discord no longer knows this command or button: it was acknowledged too late.',
-  ],
-  [RESTJSONErrorCodes.ThreadLocked]: [
-    'chat_thread_locked',
-    (where) => `A moderator has locked ${where}, so nothing can be posted there.`,
-  ],
-  [RESTJSONErrorCodes.MaximumActiveThreads]: [
-    'chat_too_many_threads',
-    (where) => `The server has as many open threads as Discord allows, so none can be opened in ${where}.`,
-  ],
-  [RESTJSONErrorCodes.InvalidActionOnArchivedThread]: [
-    'chat_thread_archived',
-    (where) => `${where} is archived and could not be opened again.`,
-  ],
-  [RESTJSONErrorCodes.ReactionWasBlocked]: [
-    'chat_reaction_blocked',
-    (where) => `The author of the message in ${where} has blocked Steward, so it cannot react there.`,
-  ],
-  [RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration]: [
-    'chat_blocked_by_automod',
-    (where) =>
-      `AutoMod of the server blocked Steward's message in ${where}. Exempt Steward's role in its rule.`,
-  ],
-  [RESTJSONErrorCodes.TitleWasBlockedByAutomaticModeration]: [
-    'chat_blocked_by_automod',
-    (where) =>
-      `AutoMod of the server blocked the name of a thread in ${where}. Exempt Steward's role in its rule.`,
-  ],
+  [RESTJSONErrorCodes.UnknownWebhook]: tooLate,
+  [RESTJSONErrorCodes.UnknownInteraction]: tooLate,
+  [RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration]: blocked,
+  [RESTJSONErrorCodes.TitleWasBlockedByAutomaticModeration]: blocked,
 };
 
 /** Explains a failed request. `where` names the location, like `#help`; `missing` are the permissions missing there. */
@@ -129,7 +108,9 @@ function refusal(error: DiscordAPIError, where: string, missing: readonly Permis
   if (Number.isNaN(code) || passing.has(code) || status === 408 || status === 429 || status >= 500)
     return unavailable(error, where);
   if (status === 403) return forbidden({ where, missing, code, cause: error });
-  return finalError('chat_refused', `Discord refuses a request for ${where} (${status}, ${code}).`, error);
+  const known = RESTJSONErrorCodes[code];
+  const said = [status, code, ...(known === undefined ? [] : [known])].join(', ');
+  return finalError('chat_refused', `Discord refuses a request for ${where} (${said}).`, error);
 }
 
 const unavailable = (error: HTTPError | DiscordAPIError, where: string) =>

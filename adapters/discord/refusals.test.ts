@@ -37,20 +37,14 @@ const causes: readonly (readonly [string, Fault, Partial<PortError>, RegExp])[] 
   [
     'a locked thread',
     refused(400, 160_005, 'Thread is locked'),
-    { kind: 'final', code: 'chat_thread_locked' },
-    /locked/u,
+    { kind: 'final', code: 'chat_refused' },
+    /160005, ThreadLocked/u,
   ],
   [
     'too many threads',
     refused(400, 160_006, ''),
-    { kind: 'final', code: 'chat_too_many_threads' },
-    /open threads/u,
-  ],
-  [
-    'a blocked reaction',
-    refused(403, 90_001, 'Reaction blocked'),
-    { kind: 'final', code: 'chat_reaction_blocked' },
-    /blocked/u,
+    { kind: 'final', code: 'chat_refused' },
+    /MaximumActiveThreads/u,
   ],
   ['AutoMod', refused(400, 200_000, ''), { kind: 'final', code: 'chat_blocked_by_automod' }, /AutoMod/u],
   [

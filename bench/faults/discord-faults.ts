@@ -66,7 +66,7 @@ const lasting: readonly (readonly [string, Fault, ReplyRecord['reason']])[] = [
   ['a wrong form', refusals.invalidForm, 'post_chat_refused'],
   ['AutoMod', refused(400, 200_000, 'Blocked'), 'post_chat_blocked_by_automod'],
   ['a channel that is gone', refusals.unknownChannel, 'post_chat_unknown_channel'],
-  ['a locked thread', refused(400, 160_005, 'Thread is locked'), 'post_chat_thread_locked'],
+  ['a locked thread', refused(400, 160_005, 'Thread is locked'), 'post_chat_refused'],
 ];
 
 const cases: readonly DiscordCase[] = [

@@ -7,7 +7,7 @@ import {
   Options,
   Status,
 } from 'discord.js';
-import { PortError, finalError } from '../../../domain/ports/errors.ts';
+import { finalError, transientError, type PortError } from '../../../domain/ports/errors.ts';
 import { contentIntentIsOff, discordFailure, wrongToken } from '../discord-failure.ts';
 import { restOptions } from '../discord-rest.ts';
 import type { Log } from '../../../domain/ports/log.ts';
@@ -93,18 +93,12 @@ function closedForGood(code: GatewayCloseCodes): PortError {
 function loginFailure(error: unknown): PortError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === DiscordjsErrorCodes.TokenInvalid) return wrongToken();
-  const [, freeAt] = /^Not enough sessions remaining .* resets at (\S+)$/u.exec(messageOf(error)) ?? [];
-  return freeAt === undefined ? discordFailure(error, 'the gateway') : sessionsSpent(freeAt);
+  // They are spent where something starts Steward again and again, or another program has its token.
+  if (error instanceof Error && error.message.startsWith('Not enough sessions'))
+    return transientError(
+      'discord_sessions_spent',
+      `Discord lets a bot connect 1,000 times a day. ${error.message}.`,
+      error,
+    );
+  return discordFailure(error, 'the gateway');
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
-
-const sessionsSpent = (freeAt: string) =>
-  new PortError({
-    kind: 'transient',
-    code: 'discord_sessions_spent',
-    message:
-      `Discord lets this bot connect 1,000 times a day, and all of them are used until ${freeAt}. Find out what starts ` +
-      'Steward again and again, or which other program has its token.',
-    retryAfterSeconds: Math.max(1, Math.ceil((Date.parse(freeAt) - Date.now()) / 1_000)),
-  });
