@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startGateway, type Admit, type Gateway } from './gateway/gateway.ts';
+import { startGateway, type Gateway, type OpenSessions } from './gateway/gateway.ts';
 import { createMembers, type Members } from './members/members.ts';
 import { refused } from './rest/rest-request.ts';
 import { createRestServer, type Around } from './rest/rest-server.ts';
@@ -20,7 +20,7 @@ interface EmulatorOptions {
   readonly world: World;
   /** For tests: Discord's limits and refusals, and faults. */
   readonly around?: Around;
-  readonly admit?: Admit;
+  readonly openSessions?: OpenSessions;
 }
 
 /** Not a secret: only programs on this computer can reach the loopback address. */
@@ -33,7 +33,7 @@ const token = 'the-token-of-the-emulator';
 export async function startEmulator({
   world,
   around = async (_, answer) => answer(),
-  admit = () => null,
+  openSessions,
 }: EmulatorOptions): Promise<Emulator> {
   const server = createRestServer({
     token,
@@ -43,7 +43,7 @@ export async function startEmulator({
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `ws://127.0.0.1:${port}`;
-  const gateway = startGateway({ server, world, token, url, admit });
+  const gateway = startGateway({ server, world, token, url, openSessions });
   const route = createRoutes({ world, gateway, url });
   return {
     ...createMembers({ world, gateway }),

@@ -21,14 +21,14 @@ import { createTestMembers, type TestMembers } from '../emulator/members.ts';
 import { denyBot } from '../emulator/permissions.ts';
 import { createRateLimits } from '../emulator/rate-limits.ts';
 import { createRules } from '../emulator/rules.ts';
-import { createSessionLimits } from '../emulator/session-limits.ts';
+import { createSessions, type TestSessions } from '../emulator/sessions.ts';
 
 /** A fault answers, cuts or delays a request. With `after`, the request is carried out first. */
 export type Fault = RestAnswer | 'cut' | 'cut after' | 'hang after' | { readonly slowMilliseconds: number };
 
 /** The emulator with Discord's limits and refusals, its requests and violations, and faults on demand. */
 export interface TestDiscord extends Omit<Emulator, 'say' | 'gateway'>, TestMembers {
-  readonly gateway: Emulator['gateway'] & GatewayFaults;
+  readonly gateway: Emulator['gateway'] & GatewayFaults & Pick<TestSessions, 'counts'>;
   readonly interactions: TestInteractions;
   /** Steward's messages in a channel or thread. */
   readonly postsIn: (locationId: string) => readonly APIMessage[];
@@ -72,7 +72,7 @@ export async function startTestDiscord({
   let isAllowed = contentIsAllowed;
   const limits = { ...roomyLimits, ...given };
   const rateLimits = createRateLimits(limits);
-  const sessions = createSessionLimits({ limits, mayReadContent: () => isAllowed, violation });
+  const sessions = createSessions({ limits, mayReadContent: () => isAllowed, violation });
   const { requests, faultFor, fail } = createFaults();
   const interactions = openInteractions(world, violation);
 
@@ -95,15 +95,15 @@ export async function startTestDiscord({
     return fault === 'cut after' ? null : { ...answered, headers: { ...headers, ...answered.headers } };
   };
 
-  const emulator = await startEmulator({ world, around, admit: sessions.admit });
+  const emulator = await startEmulator({ world, around, openSessions: sessions.open });
   const files = createFiles({ url: new URL(emulator.apiUrl).origin });
   const own = createOwnAnswers(emulator, { files, interactions, violation, forbiddenInNames });
-  const faults = createGatewayFaults(emulator.gateway);
+  const faults = createGatewayFaults(emulator.gateway, sessions);
   return {
     ...emulator,
     ...createTestMembers(emulator, files),
     ...createSwitches(emulator, forbiddenInNames),
-    gateway: { ...emulator.gateway, ...faults },
+    gateway: { ...emulator.gateway, ...faults, counts: sessions.counts },
     interactions: interactions.of(emulator),
     expireLinks: files.expireLinks,
     forbidContent: () => {

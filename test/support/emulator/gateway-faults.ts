@@ -2,6 +2,7 @@ import { GatewayCloseCodes, GatewayOpcodes } from 'discord.js';
 import type { WebSocket } from 'ws';
 import type { Gateway } from '../../../adapters/discord/emulator/gateway/gateway.ts';
 import { sendPayload } from '../../../adapters/discord/emulator/gateway/gateway.ts';
+import type { TestSessions } from './sessions.ts';
 
 /** The failures of a gateway that a test can cause. */
 export interface GatewayFaults {
@@ -28,7 +29,7 @@ const forgetful: readonly GatewayCloseCodes[] = [
 const commandsPerMinute = 120;
 
 /** Also closes connections that send more than Discord allows. */
-export function createGatewayFaults({ sockets, forget }: Gateway): GatewayFaults {
+export function createGatewayFaults({ sockets }: Gateway, { forget }: TestSessions): GatewayFaults {
   const endAll = (end: (socket: WebSocket) => void) => {
     for (const socket of sockets.clients) end(socket);
   };

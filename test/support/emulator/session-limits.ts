@@ -1,6 +1,6 @@
 import { GatewayCloseCodes, GatewayIntentBits } from 'discord.js';
-import type { Admit } from '../../../adapters/discord/emulator/gateway/gateway.ts';
 import type { EmulatorLimits } from './limits.ts';
+import type { Admit } from './sessions.ts';
 
 /** Refuses sessions as Discord does: shards, intents, the pace of new sessions, and how many a day has. */
 export function createSessionLimits({

@@ -25,15 +25,20 @@ export function createRoutes(parts: RouteParts): (request: RestRequest) => RestA
   };
 }
 
-function applicationRoutes({ world, gateway, url }: RouteParts): Routes {
+function applicationRoutes({ world, url }: RouteParts): Routes {
   const flags = ApplicationFlags.GatewayMessageContentLimited;
   const id = applicationIdOf(world);
   return [
-    ['GET', /^\/gateway\/bot$/, () => ok({ url, ...gateway.limits() })],
+    ['GET', /^\/gateway\/bot$/, () => ok({ url, ...limits })],
     ['GET', /^\/users\/@me$/, () => ok(world.bot)],
     ['GET', /^\/applications\/@me$/, () => ok({ id, name: 'Steward', flags })],
   ];
 }
+
+const limits = {
+  shards: 1,
+  session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 14_400_000, max_concurrency: 1 },
+};
 
 function guildRoutes({ world }: RouteParts): Routes {
   const inOwn =
