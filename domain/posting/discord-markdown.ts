@@ -3,23 +3,20 @@ import { findCodeFences } from './code-fences.ts';
 
 /**
  * Converts an answer to Discord's Markdown and keeps all its words. Documents and models also use what Discord would show
- * literally: callouts, tables, HTML, rules, headings below the third level, and relative links. Code stays unchanged.
+ * literally: alerts, tables, HTML, rules, headings below the third level, and relative links. Code stays unchanged.
  */
 export function discordMarkdown(text: string): string {
   const fences = findCodeFences(text);
   const starts = [0, ...fences.map(({ end }) => end)];
-  const place = { isIndented: false };
   return starts
     .map((start, at) => {
       const fence = fences[at];
       const prose = text.slice(start, fence?.start);
-      if (!fence) return plainProse(prose, place);
+      if (!fence) return plainProse(prose);
       const code = text.slice(fence.start, fence.end);
       const [indent] = /(?<=^|\n)[ \t]*$/u.exec(prose) ?? [];
-      if (indent === undefined) return plainProse(prose, place) + code;
-      return (
-        plainProse(prose.slice(0, prose.length - indent.length), place) + plainBlock(code, indent.length)
-      );
+      if (indent === undefined) return plainProse(prose) + code;
+      return plainProse(prose.slice(0, prose.length - indent.length)) + plainBlock(code, indent.length);
     })
     .join('')
     .trim();
@@ -34,64 +31,18 @@ function plainBlock(code: string, indent: number): string {
   return [opening, ...lines.map((line) => line.replace(indentation, ''))].join('\n');
 }
 
-/** `place` says whether the text continues an indented callout. */
-function plainProse(prose: string, place: { isIndented: boolean }): string {
-  if (!marks.test(prose) && !place.isIndented) return prose;
+function plainProse(prose: string): string {
+  if (!marks.test(prose)) return prose;
   const lines = plainLinks(withoutTags(prose)).split('\n');
-  let before = '';
-  const shownLines = lines.flatMap((line, at) => {
-    const callout = calloutOf(line);
-    place.isIndented = callout?.isIndented ?? (place.isIndented && /^(?:\s|$)/u.test(line));
-    const one = callout
-      ? callout.title
-      : plainLine(place.isIndented ? line.replace(/^ {4}|^\t/u, '') : line, lines[at + 1]);
-    if (one === null) return [];
-    // A line that continues a sentence before it is no quote.
-    const goesOn = /^\s*>\s/u.test(one) && /^[^\s>#].*[^:]$/u.test(before);
-    before = goesOn ? one.replace(/^\s*>\s/u, '') : one;
-    return [before];
-  });
+  const shownLines = lines.flatMap((line, at) => plainLine(line, lines[at + 1]) ?? []);
   return shownLines.join('\n').replaceAll(/\n{3,}/gu, '\n\n');
 }
 
 /** A quick check: most answers contain none of these. */
-const marks = /[<>[\]|&]|\\$|:::|!!!|===|\?\?\?|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
+const marks = /[<>[\]|&]|\\$|\{#|####|^[ \t]*(?:[-*_=][ \t]?){3,}$/mu;
 
-interface Callout {
-  /** Null for a line that closes a callout. */
-  readonly title: string | null;
-  /** True if the indented lines below are its text. */
-  readonly isIndented: boolean;
-}
-
-const quoted = /^(\s*>\s*)\[!(\w{1,20})\][-+]?[ \t]*(.*)$/u;
-const fenced =
-  /^\s*:{3,}[ \t]*(?:\{?([\w-]{1,30})\}?)?[ \t]*(?:\[([^\]]{0,200})\]|([^{]{0,200}))?(?:\{[^}]{0,200}\})?\s*$/u;
-const indented = /^\s*(?:!!!|\?\?\?\+?)[ \t]+([\w-]{1,30})(?:[ \t]+"([^"]{0,200})")?\s*$/u;
-/** One of several alternatives, each in its own tab. */
-const tab = /^\s*===[!+]{0,2}[ \t]+"([^"]{1,200})"\s*$/u;
-
-function calloutOf(line: string): Callout | null {
-  const [, quote, alert, rest] = quoted.exec(line) ?? [];
-  if (quote !== undefined)
-    return { title: `${quote}${labelled(alert, '')} ${rest}`.trimEnd(), isIndented: false };
-  const opened = fenced.exec(line);
-  if (opened) {
-    const [, kind, bracketed, plain] = opened;
-    return { title: labelled(kind, bracketed ?? plain) || null, isIndented: false };
-  }
-  const [, kind, title] = indented.exec(line) ?? [];
-  if (kind !== undefined) return { title: labelled(kind, title), isIndented: true };
-  const [, way] = tab.exec(line) ?? [];
-  return way === undefined ? null : { title: labelled('', way), isIndented: true };
-}
-
-/** A callout's name in bold: its own title, otherwise its kind. */
-function labelled(kind = '', title = ''): string {
-  const name =
-    title.replaceAll('**', '').trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
-  return name === '' ? '' : `**${name}**`;
-}
+/** The first line of a quote that is an alert, whose kind is shown in bold. */
+const alert = /^(\s*>\s*)\[!(\w)(\w{0,20})\][-+]?/u;
 
 const rule = /^\s*([-*_=])(?:[ \t]*\1){2,}[ \t]*$/u;
 const separator = /^(?=[^\n]*\|)(?=[^\n]*-)[\s:|-]+$/u;
@@ -104,12 +55,16 @@ function plainLine(line: string, next = ''): string | null {
   const [, rest] = row.exec(line) ?? [];
   if (rest !== undefined) return plainRow(rest, separator.test(next));
   const [, small, title] = /^ {0,3}(#{1,6}) (.*)$/u.exec(line) ?? [];
-  const text = title ?? line;
   if (title === undefined)
-    return rule.test(next) && isTitle(line)
-      ? `**${text.trim()}**`
-      : text.replace(lineEnd, '').replace(quoteMark, '> ');
-  const plain = text.replace(/\s*\{#[\w-]{1,100}\}\s*$|\s+#{1,6}\s*$/u, '');
+    return line
+      .replace(
+        alert,
+        (_, quote: string, first: string, rest: string) =>
+          `${quote}**${first.toUpperCase()}${rest.toLowerCase()}**`,
+      )
+      .replace(lineEnd, '')
+      .replace(quoteMark, '> ');
+  const plain = title.replace(/\s*\{#[\w-]{1,100}\}\s*$|\s+#{1,6}\s*$/u, '');
   return (small ?? '').length > 3 ? `**${plain.replaceAll('**', '').trim()}**` : `${small} ${plain}`;
 }
 
@@ -117,9 +72,6 @@ function plainLine(line: string, next = ''): string | null {
 const lineEnd = / \|\s*$|(?<!\\)\\$/u;
 /** Discord requires a space behind `>`. */
 const quoteMark = /^>(?=[^\s>])/u;
-
-/** Whether a line of words may be a heading that the rule below it underlines. */
-const isTitle = (line: string): boolean => /^[\p{L}\p{N}`]/u.test(line) && line.length <= 100;
 
 function plainRow(rest: string, isHeading: boolean): string | null {
   const cells = rest
