@@ -1,30 +1,11 @@
 import type { APIMessage } from 'discord.js';
 import { z } from 'zod';
+import { mistake } from '../../domain/ports/errors.ts';
 import { maxSayingChars } from '../discord/emulator/members/members.ts';
 import type { Emulator } from '../discord/emulator/emulator.ts';
 import { findMessage } from '../discord/emulator/world/messages.ts';
 import { authorNameExpected, isAuthorName, type Role } from './names.ts';
 import { shownMessage, withMention, type ShownMessage } from './shown-message.ts';
-
-/** All mistakes in a script, each with its line number. */
-export class ScriptError extends Error {
-  override readonly name = 'ScriptError';
-  readonly isMistake = true;
-  readonly problems: readonly string[];
-
-  constructor(fileName: string, problems: readonly string[]) {
-    const listed = problems.slice(0, maxListedProblems).map((problem) => `\n  ${problem}`);
-    const rest = problems.length - listed.length;
-    super(
-      `The script ${fileName} cannot be played (its format: data/demo/README.md):` +
-        listed.join('') +
-        (rest > 0 ? `\n  and ${rest} more.` : ''),
-    );
-    this.problems = problems;
-  }
-}
-
-const maxListedProblems = 20;
 
 export interface ScriptLine {
   readonly author: string;
@@ -42,51 +23,56 @@ const roles: Readonly<Record<string, Role>> = {
   team: 'team',
   team_member: 'team',
 };
-const expectedText = `a text of 1 to ${maxSayingChars} characters that is not blank`;
-const expectedId = 'a text of 1 to 100 characters';
-const id = z.string(expectedId).trim().min(1, expectedId).max(100, expectedId);
+const name = z.string().trim().min(1).max(100).nullish();
 
 const lineSchema = z.strictObject({
-  author: z.string(authorNameExpected).refine(isAuthorName, authorNameExpected).nullish(),
-  role: z.enum(Object.keys(roles), `one of ${Object.keys(roles).join(', ')}`).nullish(),
+  author: z.string().refine(isAuthorName, `expected is ${authorNameExpected}`).nullish(),
+  role: z.enum(Object.keys(roles)).nullish(),
   text: z
-    .string(expectedText)
-    .max(maxSayingChars, expectedText)
-    .refine((text) => text.trim() !== '', expectedText),
-  id: id.nullish(),
-  'reply-to': id.nullish(),
+    .string()
+    .max(maxSayingChars)
+    .refine((text) => text.trim() !== '', 'it is blank'),
+  id: name,
+  'reply-to': name,
 });
 
 /**
  * Reads JSON lines; `data/demo/README.md` describes them. Blank lines and lines that start with `//` or `#` are skipped.
- * Throws one `ScriptError` with all mistakes.
+ * Throws a mistake with the first line that is wrong.
  */
 export function parseScript(text: string, fileName: string): readonly ScriptLine[] {
-  const problems: string[] = [];
   const ids = new Set<string>();
   const roleOf = new Map<string, Role>();
-  const lines = text.split(/\r?\n/u).flatMap((raw, at): readonly ScriptLine[] => {
-    const line = raw.replace(/^\uFEFF/u, '').trim();
+  const lines = text.split('\n').flatMap((raw, at): readonly ScriptLine[] => {
+    const line = raw.trim();
     if (line === '' || /^(?:\/\/|#)/u.test(line)) return [];
-    const note = (sentence: string) => void problems.push(`line ${at + 1}: ${sentence}`);
     const { data, error } = lineSchema.safeParse(parsed(line));
-    for (const { path, message } of error?.issues ?? [])
-      note(path[0] === undefined ? message : `"${String(path[0])}": expected is ${message}.`);
-    if (!data) return [];
-    const { id: lineId = null, 'reply-to': replyTo = null } = data;
-    if (lineId !== null && ids.has(lineId))
-      note(`an earlier line has the "id" ${JSON.stringify(lineId)}, too.`);
-    if (replyTo !== null && !ids.has(replyTo))
-      note(`"reply-to" is ${JSON.stringify(replyTo)}; expected is the "id" of an earlier line.`);
-    if (lineId !== null) ids.add(lineId);
+    const { id = null, 'reply-to': replyTo = null } = data ?? {};
+    const problem = error?.issues[0] ? problemOf(error.issues[0]) : unknownId({ id, replyTo }, ids);
+    if (!data || problem !== null) throw wrong(`${fileName}, line ${at + 1}`, problem ?? '');
+    if (id !== null) ids.add(id);
     const author = data.author ?? data.role ?? 'member';
     const role = (data.role ? roles[data.role] : roleOf.get(author.toLowerCase())) ?? 'member';
     roleOf.set(author.toLowerCase(), role);
-    return [{ author, role, text: data.text, id: lineId, replyTo }];
+    return [{ author, role, text: data.text, id, replyTo }];
   });
-  if (problems.length === 0 && lines.length === 0) problems.push('it holds no line with a text.');
-  if (problems.length > 0) throw new ScriptError(fileName, problems);
+  if (lines.length === 0) throw wrong(fileName, 'no line with a text');
   return lines;
+}
+
+const wrong = (where: string, problem: string) =>
+  mistake('script_wrong', `${where}: ${problem}. data/demo/README.md has the format of a script.`);
+
+const problemOf = ({ path, message }: z.core.$ZodIssue): string => [...path, message].join(': ');
+
+function unknownId(
+  { id, replyTo }: Pick<ScriptLine, 'id' | 'replyTo'>,
+  ids: ReadonlySet<string>,
+): string | null {
+  if (id !== null && ids.has(id)) return `id: an earlier line has ${JSON.stringify(id)}, too`;
+  return replyTo === null || ids.has(replyTo)
+    ? null
+    : `reply-to: no earlier line has the id ${JSON.stringify(replyTo)}`;
 }
 
 /** What is no JSON stays a text, which is no line of a script. */

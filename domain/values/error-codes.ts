@@ -183,6 +183,7 @@ type StartErrorCode =
   | 'discord_token_in_use'
   | 'http_not_started'
   | 'no_documents'
+  | 'script_wrong'
   | 'no_model'
   | 'no_record'
   | 'request_id_taken'

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ConfigError } from '../../config/problem.ts';
-import { ScriptError } from '../../adapters/terminal/script.ts';
 import { finalError, mistake, transientError } from '../../domain/ports/errors.ts';
 import { formatRawEntry } from '../../domain/team/qa-blocks.ts';
 import { entry } from '../../test/support/storage/test-store.ts';
@@ -17,7 +16,6 @@ const refusedBySystem = (code: string) =>
 it.each([
   ['a wrong value', new UsageError('No.'), 2],
   ['a mistake in the configuration', new ConfigError([]), 2],
-  ['a mistake in a script', new ScriptError('demo.jsonl', ['no']), 2],
   ['a name that a port does not know', mistake('generation_unknown', 'No.'), 2],
   ['a place that cannot be used', refusedBySystem('ENOTDIR'), 2],
   ['a full disk', refusedBySystem('ENOSPC'), 1],
