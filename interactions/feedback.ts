@@ -7,7 +7,7 @@ import { hoursBefore } from '../domain/values/time.ts';
 import type { Handlers } from './handler.ts';
 
 /** Buttons and marks of answers. */
-export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask_human' | 'remove'> = {
+export const answerHandlers: Handlers<'vote' | 'solved' | 'ask_human' | 'remove'> = {
   vote: async ({ records, texts }, { actor, ...request }) => {
     const { target: messageId, helpful, reason } = request;
     const record = await records.replyRecord(messageId);
@@ -26,14 +26,6 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
     const record =
       ownRecord?.authorId === actor.id ? ownRecord : await records.replyRecordOfPost(postedMessageId);
     if (record) await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: actor.isTeam });
-    return null;
-  },
-
-  /** Closes only the questions that the thread's owner asked in it, not those of others. */
-  thread_solved: async ({ records }, { threadId, actor }) => {
-    const recordsInThread = await records.replyRecordsWhere({ threadId, limit: mostInThread });
-    for (const record of recordsInThread.filter(({ authorId }) => authorId === actor.id))
-      await saveVote(records, record, { userId: actor.id, helpful: true, byTeam: false });
     return null;
   },
 
@@ -57,8 +49,6 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'thread_solved' | 'ask
     return { text: texts.removed, isDone: true };
   },
 };
-
-const mostInThread = 100;
 
 /** Whether the asker or the team found the answer helpful. */
 const isSolved = async (

@@ -155,7 +155,7 @@ export const discord = z
     solved_tags: z
       .array(filledText())
       .default(['Solved'])
-      .describe('Forum tags, in any case, that mark what the author of a post asked there as solved.'),
+      .describe('Forum tags, in any case, that mark a post as solved, for `set_solved_tag`.'),
     set_solved_tag: z
       .boolean()
       .default(false)

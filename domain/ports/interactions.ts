@@ -43,8 +43,6 @@ export type InteractionRequest =
   | { readonly kind: 'answer'; readonly message: MessageRef }
   /** A ✅ on an answer, or on the person's own question. */
   | Kinds<'solved', { readonly postedMessageId: string }>
-  /** A "solved" tag on a thread, set by its owner or by somebody who may manage it. */
-  | Kinds<'thread_solved', { readonly threadId: string }>
   /** Any message: a team member's, or an answer. */
   | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
   | { readonly kind: 'retract_pair'; readonly qaId: QaId }

@@ -29,7 +29,6 @@ export interface Directory {
   readonly isForum: (id: string) => boolean;
   /** The title and tag names of a thread or forum post. */
   readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
-  readonly tagsOf: (forumId: string, tagIds: readonly string[]) => readonly string[];
   /** The permissions that Steward lacks in a channel, or in a thread's channel. Empty for an unknown location. */
   readonly missingIn: (id: string) => readonly PermissionName[];
   readonly channelName: (id: string) => string | null;
@@ -44,11 +43,6 @@ export interface Directory {
 
 export function createDirectory(client: Client): Directory {
   const { cached, known } = lookingUp(client);
-  const tagsOf = (forumId: string, tagIds: readonly string[]): readonly string[] => {
-    const forum = cached(forumId);
-    const forumTags = forum?.isThreadOnly() ? forum.availableTags : [];
-    return forumTags.filter(({ id }) => tagIds.includes(id)).map(({ name }) => name);
-  };
   const botId = () => client.user?.id ?? '';
   const role = (guildId: string, id: string) => client.guilds.cache.get(guildId)?.roles.cache.get(id);
 
@@ -74,9 +68,12 @@ export function createDirectory(client: Client): Directory {
     postOf: (id) => {
       const thread = cached(id);
       if (!thread?.isThread()) return null;
-      return { title: thread.name, tags: tagsOf(thread.parentId ?? '', thread.appliedTags) };
+      const forumTags = thread.parent?.isThreadOnly() ? thread.parent.availableTags : [];
+      const tags = forumTags.flatMap(({ id: tagId, name }) =>
+        thread.appliedTags.includes(tagId) ? name : [],
+      );
+      return { title: thread.name, tags };
     },
-    tagsOf,
     missingIn: (id) => {
       const channel = cached(id);
       const heldPermissions = channel && client.user && channel.permissionsFor(client.user);

@@ -38,8 +38,6 @@ export interface TestMembers {
   }) => void;
   /** A client sends this every eight to ten seconds while a member types. */
   readonly type: (typing: Pick<Saying, 'by' | 'in'>) => void;
-  /** Sets the tags of a forum post. */
-  readonly tag: (threadId: string, tagIds: readonly string[]) => void;
   /** Returns the thread's id. */
   readonly openThread: (thread: {
     readonly by: string;
@@ -124,7 +122,7 @@ const besideWriting = ({
   world,
   gateway,
   person,
-}: Guild): Pick<TestMembers, 'react' | 'type' | 'tag' | 'openThread' | 'archive'> => ({
+}: Guild): Pick<TestMembers, 'react' | 'type' | 'openThread' | 'archive'> => ({
   react: ({ by, on, emoji, team }) => {
     const member = person(by, team);
     const { channel_id: place, author } = existing(world, on);
@@ -150,12 +148,6 @@ const besideWriting = ({
       timestamp: Math.floor(Date.now() / 1_000),
       member,
     });
-  },
-
-  tag: (threadId, tagIds) => {
-    const tagged = { ...threadIn(world, threadId), applied_tags: [...tagIds] };
-    world.threads.set(threadId, tagged);
-    gateway.send(GatewayDispatchEvents.ThreadUpdate, tagged);
   },
 
   openThread: ({ by, on, ...options }) => {
