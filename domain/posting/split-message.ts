@@ -24,7 +24,7 @@ interface Markup {
 
 /**
  * Splits a text into parts of at most `limit` UTF-16 units: at a paragraph, a line, a sentence or a word, otherwise
- * between visible characters. A cut code block is closed and reopened with its language, unless the limit is too small; a
+ * anywhere but in a surrogate pair. A cut code block is closed and reopened with its language, unless the limit is too small; a
  * link that fits stays whole. White space at a cut is dropped, parts are never blank, and a blank text has none. Throws a
  * RangeError for a limit below 2, the length of a surrogate pair.
  */
@@ -86,14 +86,15 @@ function nextCut(text: string, at: number, room: number, markup: Markup): number
   );
 }
 
-/** Cuts at `end`, or before it where that would divide a link, a block's marker or a character. */
+/** Cuts at `end`, or before it where that would divide a link, a block's marker or a surrogate pair. */
 function cutWithoutBreak(text: string, at: number, end: number, { fences, links }: Markup): number {
   const fence = fenceAround(fences, end);
   const inside = fence ? Math.min(end - fence.closing.length, fence.contentEnd) : end;
   if (fence && fence.start > at && text.slice(fence.contentStart, inside).trim() === '') return fence.start;
   const whole = links.find((unit) => unit.start < inside && inside < unit.end);
   if (whole && whole.start > Math.max(at, fence?.contentStart ?? 0)) return whole.start;
-  return characterStart({ text, from: at, offset: inside });
+  const dividesPair = isSurrogate(text, inside - 1, 0xd800) && isSurrogate(text, inside, 0xdc00);
+  return dividesPair && inside - 1 > at ? inside - 1 : inside;
 }
 
 /** The start of the next part: behind white space, except for the indentation of its first line. */
@@ -107,33 +108,6 @@ function nextStart(text: string, cut: number, divided: CodeFence | undefined): n
 function skip(space: RegExp, text: string, from: number): number {
   space.lastIndex = from;
   return space.test(text) ? space.lastIndex : from;
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Longer than any character in use, so only this much around the offset is examined. */
-const nearUnits = 64;
-
-/**
- * The last offset after `from` and up to `offset` where a visible character begins. In a longer character, an offset that
- * divides no surrogate pair; if the pair begins at `from`, `offset` itself.
- */
-function characterStart({
-  text,
-  from,
-  offset,
-}: {
-  readonly text: string;
-  readonly from: number;
-  readonly offset: number;
-}): number {
-  const base = Math.max(from, offset - nearUnits);
-  const starts = [...graphemes.segment(text.slice(base, offset + nearUnits))].map(
-    ({ index }) => base + index,
-  );
-  const best = starts.findLast((start) => start > base && start <= offset);
-  if (best !== undefined) return best;
-  const dividesPair = isSurrogate(text, offset - 1, 0xd800) && isSurrogate(text, offset, 0xdc00);
-  return dividesPair && offset - 1 > from ? offset - 1 : offset;
 }
 
 const isSurrogate = (text: string, at: number, first: number): boolean =>
