@@ -1,5 +1,5 @@
 import { compareIds, mergeById, refOf, type Message, type Batch } from '../../domain/intake/message.ts';
-import { historyPageSize, type Chat } from '../../domain/ports/chat.ts';
+import type { Chat } from '../../domain/ports/chat.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { fetchReplyChain } from './reply-chain.ts';
 
@@ -73,43 +73,23 @@ export async function gatherHistory(
 }
 
 /**
- * Messages as they are now, without those that were deleted. From three on those of one location are read by pages, because
- * Discord takes 50 requests a second from a bot: a long window, message by message, holds up the answers of everybody.
+ * Messages as they are now, oldest first, without those that were deleted. Of three or more the first page is read at once, because
+ * Discord takes 50 requests a second from a bot.
  */
 export async function fetchAll(
   { chat }: { readonly chat: Pick<Chat, 'fetchMessage' | 'messagesAfter'> },
   messages: readonly Message[],
 ): Promise<readonly Message[]> {
-  const location = messages.at(-1)?.location;
+  const [first] = messages;
+  const page =
+    first && messages.length > 2
+      ? await chat.messagesAfter({ ...refOf(first), afterMessageId: String(BigInt(first.id) - 1n) })
+      : [];
   // The first message of a thread may be in the parent channel instead.
-  const isPaged = ({ id, location: { channelId, thread } }: Message) =>
-    messages.length > 2 &&
-    channelId === location?.channelId &&
-    thread?.id === location.thread?.id &&
-    thread?.id !== id;
-  const paged = await fetchPages(chat, messages.filter(isPaged));
-  const lookups = messages.map(async (one) =>
-    isPaged(one) ? paged.get(one.id) : await chat.fetchMessage(refOf(one)),
-  );
+  const inThread = page.filter(({ id, location: { thread } }) => id !== thread?.id);
+  const byId = new Map(inThread.map((message) => [message.id, message]));
+  const lookups = messages.map(async (one) => byId.get(one.id) ?? (await chat.fetchMessage(refOf(one))));
   return (await Promise.all(lookups)).filter((message) => !!message);
-}
-
-/** What one location has of these messages, by id. Each page begins with one that no page before could show. */
-async function fetchPages(
-  chat: Pick<Chat, 'messagesAfter'>,
-  messages: readonly Message[],
-): Promise<ReadonlyMap<string, Message>> {
-  const byId = new Map<string, Message>();
-  let readTo = '';
-  for (const wanted of messages.toSorted((a, b) => compareIds(a.id, b.id))) {
-    if (compareIds(wanted.id, readTo) <= 0) continue;
-    const afterMessageId = String(BigInt(wanted.id) - 1n);
-    const page = await chat.messagesAfter({ ...refOf(wanted), afterMessageId });
-    for (const message of page) byId.set(message.id, message);
-    if (page.length < historyPageSize) break;
-    readTo = page.at(-1)?.id ?? '';
-  }
-  return byId;
 }
 
 export const splitAt = (messages: readonly Message[], last: Message) => ({
