@@ -138,7 +138,7 @@ describe('an answer', () => {
     const { discord, deps, records, ask, post, textsIn, help } = await openPosting();
     const id = await ask();
     const tooMany = { status: 400, body: { code: 160_006, message: 'Maximum number of active threads' } };
-    discord.fail('POST', /\/threads$/u, tooMany);
+    discord.fail('POST', /\/threads$/u, tooMany, 2);
     await expect(post(id, dyingAt(deps, 1))).rejects.toThrow('killed');
     discord.forgetNonces();
     expect(await post(id)).toEqual(answered);
