@@ -2,7 +2,6 @@ import { countOf, oneLineOf, withoutSteward } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
 import { votesLine } from '../domain/operations/explain-answer.ts';
-import { gapLine, isOpenGap } from '../domain/operations/gaps.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import { daysBefore } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';
@@ -51,18 +50,6 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
           `${oneLineOf(withoutSteward(question), maxLinkedChars)} (${reasonText(reason)})${link === null ? '' : ` <${link}>`}`,
       ),
       ...(open.length === 0 ? ['None.'] : moreThan(listed, open.length)),
-    ]);
-  },
-
-  async gaps({ records }) {
-    const known = await records.gaps();
-    const open = known.filter(isOpenGap);
-    const none = known.length === 0 ? 'No question without an answer yet.' : 'No gap is open.';
-    return lines('What the documents lack', [
-      ...open
-        .slice(0, listed)
-        .map((gap, at) => `${at + 1}: **${oneLineOf(gap.title, maxLinkedChars)}**, ${gapLine(gap)}`),
-      ...(open.length === 0 ? [none] : moreThan(listed, open.length)),
     ]);
   },
 };

@@ -17,7 +17,7 @@ export interface Actor {
   readonly moderatesServer: boolean;
 }
 
-export const overviews = ['status', 'unanswered', 'gaps'] as const;
+export const overviews = ['status', 'unanswered'] as const;
 
 export type Overview = (typeof overviews)[number];
 
@@ -35,8 +35,6 @@ export type InteractionRequest =
       readonly kind: 'ask';
       readonly question: string;
       readonly responseToken: string;
-      /** Everyone in the channel can read the answer. */
-      readonly isPublic: boolean;
     }
   | { readonly kind: 'capture'; readonly message: MessageRef }
   /** Wants an answer to the message where it stands. */

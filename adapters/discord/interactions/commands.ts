@@ -26,7 +26,7 @@ export const menus = {
   unlearn: 'Unlearn',
 } as const;
 
-export const askOptions = { question: 'question', isPublic: 'public' } as const;
+export const questionOption = 'question';
 export const everywhereOption = 'everywhere';
 
 const inServers = { contexts: [InteractionContextType.Guild] };
@@ -87,12 +87,11 @@ export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCo
       options: [
         {
           type: type.String,
-          name: askOptions.question,
+          name: questionOption,
           ...described('ask_question'),
           required: true,
           max_length: 2_000,
         },
-        { type: type.Boolean, name: askOptions.isPublic, ...described('ask_public') },
       ],
     },
     {

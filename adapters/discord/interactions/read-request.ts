@@ -12,13 +12,13 @@ import {
 import { overviews, type InteractionRequest } from '../../../domain/ports/interactions.ts';
 import { pairOfTarget, type PostButton } from '../../../domain/posting/post-buttons.ts';
 import { parseCustomId } from '../posting/components.ts';
-import { askOptions, everywhereOption, menus } from './commands.ts';
+import { everywhereOption, menus, questionOption } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
 
 /** An interaction is either a form to open or a request for a handler. */
 export type Read =
   | { readonly opens: FormKind; readonly target: string }
-  | { readonly request: InteractionRequest; readonly isPublic: boolean };
+  | { readonly request: InteractionRequest };
 
 /** Null for an unknown interaction, such as a command of an older version. */
 export function readRequest(
@@ -42,7 +42,7 @@ export function readRequest(
   }
 }
 
-const privately = (request: InteractionRequest): Read => ({ request, isPublic: false });
+const asking = (request: InteractionRequest): Read => ({ request });
 
 function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, userId: string): Read | null {
   switch (action) {
@@ -52,12 +52,12 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
     case 'rewrite_pair':
       return { opens: action, target };
     case 'helpful':
-      return privately({ kind: 'vote', target, helpful: true, reason: null });
+      return asking({ kind: 'vote', target, helpful: true, reason: null });
     case 'forget_me':
-      return privately({ kind: 'forget_me', confirmed: target === userId });
+      return asking({ kind: 'forget_me', confirmed: target === userId });
     case 'page_right': {
       const pair = pairOfTarget(target);
-      return pair && privately({ kind: 'retract_pair', qaId: pair.qaId });
+      return pair && asking({ kind: 'retract_pair', qaId: pair.qaId });
     }
     case 'ask_human':
     case 'remove':
@@ -66,17 +66,17 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
     case 'learn':
     case 'dont_learn':
     case 'keep_pair':
-      return privately({ kind: action, target });
+      return asking({ kind: action, target });
   }
 }
 
 function readForm({ action, target }: Pick<PostButton, 'action' | 'target'>, text: string): Read | null {
   if (action === 'not_helpful')
-    return privately({ kind: 'vote', target, helpful: false, reason: text === '' ? null : text });
+    return asking({ kind: 'vote', target, helpful: false, reason: text === '' ? null : text });
   const pair = action === 'rewrite_pair' && text !== '' ? pairOfTarget(target) : null;
-  if (pair) return privately({ kind: 'correct_pair', qaId: pair.qaId, text });
+  if (pair) return asking({ kind: 'correct_pair', qaId: pair.qaId, text });
   if ((action !== 'correct' && action !== 'edit') || text === '') return null;
-  return privately({ kind: action, target, text });
+  return asking({ kind: action, target, text });
 }
 
 function fieldOf({ components }: APIModalSubmission): string {
@@ -93,10 +93,8 @@ function readCommand(
   if (command.type === ApplicationCommandType.Message) return readMenu(command, { token, channel });
   if (command.type !== ApplicationCommandType.ChatInput) return null;
   if (command.name === 'ask') {
-    const values = valuesOf(command.options);
-    const question = String(values.get(askOptions.question) ?? '');
-    const isPublic = values.get(askOptions.isPublic) === true;
-    return { request: { kind: 'ask', question, responseToken: token, isPublic }, isPublic };
+    const question = String(valuesOf(command.options).get(questionOption) ?? '');
+    return asking({ kind: 'ask', question, responseToken: token });
   }
   const [sub] = command.options ?? [];
   if (command.name !== 'steward' || sub?.type !== ApplicationCommandOptionType.Subcommand) return null;
@@ -104,7 +102,6 @@ function readCommand(
   return readSubcommand(sub.name, { channelId: isEverywhere ? null : channel.channelId });
 }
 
-/** By name: Discord sends options in the order in which the member filled them in. */
 const valuesOf = (options: readonly APIApplicationCommandInteractionDataOption[] = []) =>
   new Map(options.map((option) => [option.name, 'value' in option ? option.value : null]));
 
@@ -115,15 +112,15 @@ function readMenu(
   const question = resolved.messages[messageId]?.content ?? '';
   switch (name) {
     case menus.ask:
-      return privately({ kind: 'ask', question, responseToken: token, isPublic: false });
+      return asking({ kind: 'ask', question, responseToken: token });
     case menus.answer:
-      return privately({ kind: 'answer', message: { ...channel, messageId } });
+      return asking({ kind: 'answer', message: { ...channel, messageId } });
     case menus.learn:
-      return privately({ kind: 'capture', message: { ...channel, messageId } });
+      return asking({ kind: 'capture', message: { ...channel, messageId } });
     case menus.why:
-      return privately({ kind: 'why', postedMessageId: messageId });
+      return asking({ kind: 'why', postedMessageId: messageId });
     case menus.unlearn:
-      return privately({ kind: 'retract', postedMessageId: messageId });
+      return asking({ kind: 'retract', postedMessageId: messageId });
     default:
       return null;
   }
@@ -131,8 +128,8 @@ function readMenu(
 
 function readSubcommand(name: string, where: { readonly channelId: string | null }): Read | null {
   const overview = overviews.find((each) => each === name);
-  if (overview) return privately({ kind: 'show', overview });
-  if (name === 'pause' || name === 'resume') return privately({ kind: name, ...where });
-  if (name === 'page') return privately({ kind: 'page' });
-  return name === 'forget-me' ? privately({ kind: 'forget_me', confirmed: false }) : null;
+  if (overview) return asking({ kind: 'show', overview });
+  if (name === 'pause' || name === 'resume') return asking({ kind: name, ...where });
+  if (name === 'page') return asking({ kind: 'page' });
+  return name === 'forget-me' ? asking({ kind: 'forget_me', confirmed: false }) : null;
 }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { configSchema } from '../../../config/schema.ts';
 import { textsFor } from '../../../config/texts-for.ts';
-import type { InteractionHandlers, InteractionRequest } from '../../../domain/ports/interactions.ts';
+import type { InteractionHandlers } from '../../../domain/ports/interactions.ts';
 import { connectDiscord } from '../../../test/support/discord/connect-discord.ts';
 import { invalidForm } from '../emulator/rest/rest-request.ts';
 import { startTestDiscord } from '../../../test/support/discord/test-discord.ts';
@@ -12,21 +12,17 @@ async function open(shown = 'Here you are.') {
     discord.close();
     expect(discord.violations).toEqual([]);
   });
-  const requests: InteractionRequest[] = [];
   const handlers: InteractionHandlers = {
-    handle: async (request) => {
-      requests.push(request);
-      return { text: shown };
-    },
+    handle: async () => ({ text: shown }),
     draft: async () => null,
   };
   const texts = textsFor(configSchema.parse({}))(null).desk;
   await connectDiscord(discord, { interactions: { handlers, texts, teamChannelId: null } });
-  return { discord, requests };
+  return discord;
 }
 
 it('answers a command with the id of the application, which may differ from that of the bot', async () => {
-  const { discord } = await open();
+  const discord = await open();
   const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
   await discord.until(() => text().includes('Here you are.'), 'the answer');
   const { path } = discord.requests.find(({ method }) => method === 'PATCH') ?? { path: '' };
@@ -35,18 +31,10 @@ it('answers a command with the id of the application, which may differ from that
 });
 
 it('shows the beginning of a long answer where Discord refuses the rest', async () => {
-  const { discord } = await open('A line of many.\n'.repeat(300));
+  const discord = await open('A line of many.\n'.repeat(300));
   discord.fail('PATCH', /^\/webhooks\//u, invalidForm('embeds', 'BASE_TYPE_BAD_LENGTH'));
   const { text } = discord.interactions.command({ by: 'Anna', name: 'steward', sub: 'status' });
   await discord.until(() => text().includes('A line of many.'), 'the answer');
   expect(text()).toMatch(/^(?:A line of many\.\n){100,}/u);
   expect(text().length).toBeLessThanOrEqual(2_000);
-});
-
-it('finds the options of /ask by their names, in whatever order Discord sends them', async () => {
-  const { discord, requests } = await open();
-  const options = { public: true, question: 'How do I start?' };
-  discord.interactions.command({ by: 'Anna', name: 'ask', options });
-  await discord.until(() => requests.length === 1, 'the request');
-  expect(requests[0]).toMatchObject({ kind: 'ask', question: 'How do I start?', isPublic: true });
 });

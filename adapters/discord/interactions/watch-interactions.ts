@@ -57,7 +57,7 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
   if ('opens' in read) return openForm(parts, data, { ...read, actor });
   await acknowledge(parts, data, {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
-    data: read.isPublic ? {} : { flags: MessageFlags.Ephemeral },
+    data: { flags: MessageFlags.Ephemeral },
   });
   await work(parts, data, { request: read.request, actor, locationId: channel.id });
 }
