@@ -2,12 +2,11 @@ import { fillText } from '../domain/values/text.ts';
 import type { Actor, InteractionAnswer } from '../domain/ports/interactions.ts';
 import type { RawEntry } from '../domain/team/qa-pair.ts';
 import { pairOfTarget } from '../domain/posting/post-buttons.ts';
-import { explainAnswer } from '../domain/operations/explain-answer.ts';
 import type { HandlerDeps, Handlers, RequestOf } from './handler.ts';
 
-/** Menus on messages, and the buttons below a pair: capture, retract, keep, and why something was answered. */
+/** Menus on messages, and the buttons below a pair. */
 export const messageHandlers: Handlers<
-  'capture' | 'answer' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'keep_pair' | 'why'
+  'capture' | 'answer' | 'learn' | 'dont_learn' | 'retract' | 'retract_pair' | 'keep_pair'
 > = {
   capture: async ({ runs, texts }, { requestId, message, actor, location }) => {
     if (!actor.moderates) return { text: texts.not_allowed };
@@ -40,15 +39,6 @@ export const messageHandlers: Handlers<
     // It takes the buttons off the post. If it cannot start, the next one does that.
     await runs.startRecheck().catch(() => {});
     return { text: texts.pair_kept, isDone: true };
-  },
-
-  why: async ({ records, texts }, { postedMessageId, actor }) => {
-    const record = await records.replyRecordOfPost(postedMessageId);
-    if (!actor.moderates) return { text: texts.not_allowed };
-    if (!record) return { text: texts.why_nothing };
-    const votes = await records.votesOn([record.messageId]);
-    const reasons = await records.voteReasons(record.messageId);
-    return { text: explainAnswer({ record, votes, reasons, heading: texts.why_heading }) };
   },
 };
 

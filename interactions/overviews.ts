@@ -1,7 +1,7 @@
 import { countOf, oneLineOf, withoutSteward } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
-import { votesLine } from '../domain/operations/explain-answer.ts';
+import { votesLine } from '../domain/operations/week-report.ts';
 import type { Overview } from '../domain/ports/interactions.ts';
 import { daysBefore } from '../domain/values/time.ts';
 import { reasonText } from '../domain/reply/reason-text.ts';

@@ -3,8 +3,13 @@ import type { AnswerVote } from '../reply/recall.ts';
 import type { ReplyRecord } from '../reply/reply-record.ts';
 import { countOf } from '../values/text.ts';
 import { daysBefore, usageDay } from '../values/time.ts';
-import { votesLine } from './explain-answer.ts';
 import { gapLine, type Gap } from './gaps.ts';
+
+/** Counts the helpful and unhelpful votes. */
+export function votesLine(votes: readonly AnswerVote[]): string {
+  const helpful = votes.filter((vote) => vote.helpful).length;
+  return `Votes: ${helpful} helpful, ${votes.length - helpful} not`;
+}
 
 /** A week's questions in numbers, without the members' words. */
 export interface Week {

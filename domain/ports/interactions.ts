@@ -41,8 +41,7 @@ export type InteractionRequest =
   | { readonly kind: 'answer'; readonly message: MessageRef }
   /** A ✅ on an answer, or on the person's own question. */
   | Kinds<'solved', { readonly postedMessageId: string }>
-  /** Any message: a team member's, or an answer. */
-  | Kinds<'retract' | 'why', { readonly postedMessageId: string }>
+  | { readonly kind: 'retract'; readonly postedMessageId: string }
   | { readonly kind: 'retract_pair'; readonly qaId: QaId }
   | { readonly kind: 'correct_pair'; readonly qaId: QaId; readonly text: string }
   | { readonly kind: 'forget_me'; readonly confirmed: boolean }

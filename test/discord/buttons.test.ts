@@ -198,7 +198,7 @@ describe('buttons on Discord', () => {
 });
 
 describe('commands on Discord', () => {
-  it('answer privately, explain, learn, unlearn, pause and forget', async () => {
+  it('answer privately, learn, unlearn, pause and forget', async () => {
     const discord = await openTestDiscord();
     const { interactions } = discord;
     const steward = await open(discord, { channel: { when_unknown: 'hand_over' } });
@@ -236,12 +236,7 @@ describe('commands on Discord', () => {
     );
 
     const question = discord.say({ by: 'Dora', text: 'How do I set the port?' });
-    const on = await answerTo(discord, question.id);
-    await said(
-      discord,
-      interactions.menu({ by: 'Maya', team: true, name: 'Why this answer', on }),
-      /kb:guide\.md/,
-    );
+    await answerTo(discord, question.id);
     await said(discord, interactions.command({ by: 'Dora', name: 'steward', sub: 'status' }), /for the team/);
     for (const [sub, text] of [
       ['status', /1 document, /],

@@ -22,7 +22,6 @@ export const menus = {
   ask: 'Ask Steward',
   answer: 'Answer here',
   learn: 'Learn this',
-  why: 'Why this answer',
   unlearn: 'Unlearn',
 } as const;
 
@@ -109,7 +108,6 @@ export function commandsIn(texts: TextsByLanguage): RESTPutAPIApplicationGuildCo
     menu('ask', {}),
     menu('answer'),
     menu('learn'),
-    menu('why'),
     menu('unlearn'),
   ];
 }

@@ -117,8 +117,6 @@ function readMenu(
       return asking({ kind: 'answer', message: { ...channel, messageId } });
     case menus.learn:
       return asking({ kind: 'capture', message: { ...channel, messageId } });
-    case menus.why:
-      return asking({ kind: 'why', postedMessageId: messageId });
     case menus.unlearn:
       return asking({ kind: 'retract', postedMessageId: messageId });
     default:
