@@ -16,13 +16,13 @@ const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
 const monday = new Date(today - ((new Date(today).getUTCDay() + 6) % 7) * dayMilliseconds + 1_000);
 const hoursBefore = (hours: number) => new Date(monday.getTime() - hours * 3_600_000).toISOString();
 
-async function openDesk({ alertHours = null }: { readonly alertHours?: number | null } = {}) {
+async function openDesk() {
   const discord = await openTestDiscord();
   const team = discord.channelId('staff');
   const { chat } = await connectDiscord(discord);
   const store = await openIn(testFolder(), { now: () => monday });
   const config = configSchema.parse({
-    discord: { team_channel_id: team, unanswered_alert_hours: alertHours, channels: { help: {} } },
+    discord: { team_channel_id: team, channels: { help: {} } },
   });
   const deps: NoticeDeps = {
     ...openSteps({ store, decide: () => ({ text: '', questions: [] }), now: () => monday }),
@@ -67,54 +67,6 @@ it('the week is told once, although the step died after it had posted and the nu
   const [report] = told();
   expect(report?.content).toContain('- Not answered: 1 not covered');
   expect(report?.content).toContain('1. 1 asker');
-});
-
-async function openWaiting() {
-  const { deps, records, told } = await openDesk({ alertHours: 6 });
-  const ask = (id: string, hours: number) =>
-    records.insertReplyRecord(
-      replyRecord(id, {
-        createdAt: hoursBefore(hours),
-        status: 'unanswered',
-        reason: 'not_covered',
-        question: 'How do I tune the xylophone?',
-      }),
-    );
-  const waits = () => told().filter(({ content }) => content.startsWith('A question has waited'));
-  return { deps, told, ask, waits };
-}
-
-it('five questions that have waited are reported at once, the others by the runs after it', async () => {
-  const { deps, ask, waits } = await openWaiting();
-  for (let at = 0; at < 12; at += 1) await ask(`12${at + 10}`, 7 + at);
-  for (const posted of [5, 10, 12, 12]) {
-    await tellTeam(deps);
-    expect(waits()).toHaveLength(posted);
-  }
-});
-
-it('a question that has waited for too long is told of once, with its link and without its words', async () => {
-  const { deps, told, ask, waits } = await openWaiting();
-  await ask('1111', 5);
-  await ask('1112', 7);
-  await ask('1113', 8 * 24);
-  await tellTeam(deps);
-  await tellTeam(deps);
-  expect(waits().map(({ content }) => content)).toEqual([
-    'A question has waited for an answer for 6 hours: <https://discord.com/channels/guild/help/1112>',
-  ]);
-  expect(told().some(({ content }) => content.includes('xylophone'))).toBe(false);
-});
-
-it('questions that fell due at the beginning of a long downtime are told of after it', async () => {
-  const { deps, ask, waits } = await openWaiting();
-  for (const [id, hours] of [
-    ['1112', 31],
-    ['1113', 6 * 24],
-  ] as const)
-    await ask(id, hours);
-  await tellTeam(deps);
-  expect(waits()).toHaveLength(2);
 });
 
 it('however many questions the last day had, all of them count, read by pages', async () => {

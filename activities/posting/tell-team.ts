@@ -3,8 +3,7 @@ import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { snowflakeAt } from '../../domain/values/snowflake.ts';
 import { noticesOf, type Notice, type NoticeFacts } from '../../domain/operations/team-notices.ts';
 import { sharesUsed } from '../../domain/operations/model-usage.ts';
-import { countOf } from '../../domain/values/text.ts';
-import { daysBefore, hoursBefore, usageDay } from '../../domain/values/time.ts';
+import { daysBefore, usageDay } from '../../domain/values/time.ts';
 import type { ModelErrorCode } from '../../domain/values/error-codes.ts';
 import type { NoticeDeps } from '../deps.ts';
 import { postForCause } from './post-for-cause.ts';
@@ -22,30 +21,20 @@ const refusals: readonly string[] = [
   'model_not_found',
 ] satisfies readonly ModelErrorCode[];
 
-/** Posts for one cause in a run. The next run reports the rest. */
-const mostAtOnce = 5;
-
 /**
- * Reports to the team, in its channel: problems once per cause and day, waiting questions once each, and the week on
- * Mondays. Does nothing without such a channel. Runs at least once.
+ * Reports to the team, in its channel: problems once per cause and day, and the week on Mondays. Does nothing without such a channel. Runs at least once.
  */
 export async function tellTeam(deps: NoticeDeps): Promise<{ readonly told: readonly string[] }> {
   const { config, now } = deps;
   if (config.discord.team_channel_id === null) return { told: [] };
   const day = usageDay(now());
   const told: string[] = [];
-  const notices = [
-    ...noticesOf(await findTrouble(deps)),
-    ...(await waitingQuestions(deps)),
-    ...(await reportOfWeek(deps)),
-  ];
-  for (const { cause, about, ...post } of notices) {
-    if (told.filter((one) => one === cause).length === mostAtOnce) continue;
+  for (const { cause, ...post } of [...noticesOf(await findTrouble(deps)), ...(await reportOfWeek(deps))]) {
     const { isNew } = await postForCause(deps, {
-      cause: `notice/${cause}/${about ?? day}`,
+      cause: `notice/${cause}/${day}`,
       target: inTeamChannel(deps),
-      nonce: `${cause}.${about ?? day}`,
-      afterMessageId: about ?? snowflakeAt(new Date(day)),
+      nonce: `${cause}.${day}`,
+      afterMessageId: snowflakeAt(new Date(day)),
       ...post,
     });
     if (isNew) told.push(cause);
@@ -78,22 +67,6 @@ async function findTrouble({
       .map(({ sourceId }) => sourceId),
     missedLocations: await records.missedSince(since),
   };
-}
-
-/** Questions without an answer for as long as the config says, each reported once. */
-async function waitingQuestions({ records, config, now }: NoticeDeps): Promise<readonly Notice[]> {
-  const { unanswered_alert_hours: hours } = config.discord;
-  if (hours === null) return [];
-  const due = hoursBefore(now(), hours);
-  // As long as a downtime may last. Older ones were reported before, or were asked before the setting was on.
-  const open = await records.unansweredSince(daysBefore(due, 7));
-  return open
-    .filter(({ createdAt, link }) => new Date(createdAt) <= due && link !== null)
-    .map(({ messageId, link }) => ({
-      cause: 'waits',
-      about: messageId,
-      text: `A question has waited for an answer for ${countOf(hours, 'hour')}: <${link}>`,
-    }));
 }
 
 const monday = 1;

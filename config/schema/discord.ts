@@ -139,15 +139,6 @@ export const discord = z
       .nullable()
       .default(null)
       .describe('A text channel of the team, for what needs its approval and for reports of problems.'),
-    unanswered_alert_hours: z
-      .number()
-      .min(1)
-      .max(168)
-      .nullable()
-      .default(null)
-      .describe(
-        'After this many hours without an answer, Steward reports a question in the team channel. null: in the weekly report only.',
-      ),
     feedback_buttons: z
       .boolean()
       .default(true)

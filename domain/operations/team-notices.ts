@@ -16,9 +16,8 @@ export interface NoticeFacts {
 }
 
 export interface Notice {
-  /** Each cause is posted once a day or, with the id of a message that it is `about`, only once. */
+  /** Each cause is posted once a day. */
   readonly cause: string;
-  readonly about?: string;
   readonly text: string;
   /** A post with this beginning reports the same thing, even if its numbers differ. */
   readonly begins?: string;
