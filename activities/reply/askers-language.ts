@@ -16,7 +16,6 @@ export function likelyLanguages(
   return [
     ...(before === undetermined ? [] : [before]),
     ...(configured === null ? [] : [toLanguageCode(configured)]),
-    ...(location.guildLanguage === undefined ? [] : [location.guildLanguage]),
     toLanguageCode(config.texts.language),
   ];
 }

@@ -27,8 +27,6 @@ export interface Location {
   readonly thread: ThreadLocation | null;
   /** If false, @everyone cannot read here, and nothing may be linked from elsewhere. */
   readonly readableByEveryone: boolean;
-  /** The guild's preferred language in ISO 639-3; absent if it has none. */
-  readonly guildLanguage?: string;
 }
 
 export interface Attachment {

@@ -1,6 +1,5 @@
 import {
   ChannelType,
-  Locale,
   PermissionFlagsBits,
   type AnyThreadChannel,
   type Channel,
@@ -8,7 +7,6 @@ import {
   type GuildBasedChannel,
 } from 'discord.js';
 import type { Location } from '../../../domain/intake/message.ts';
-import { toLanguageCode } from '../../../domain/language/language-codes.ts';
 import type { HistoryLocation } from '../../../domain/ports/chat.ts';
 import { transientError } from '../../../domain/ports/errors.ts';
 import { withDiscordFailure, discordFailure } from '../discord-failure.ts';
@@ -114,7 +112,6 @@ const channelLocation = (channel: GuildBasedChannel): Location => ({
   channelId: channel.id,
   thread: null,
   readableByEveryone: everyoneReads(channel),
-  ...languageOf(channel),
 });
 
 const threadLocation = (
@@ -131,15 +128,10 @@ const threadLocation = (
     inForum: isForum(parent),
   },
   readableByEveryone: thread.type !== ChannelType.PrivateThread && parent !== null && everyoneReads(parent),
-  ...languageOf(thread),
 });
 
 export const isForum = (channel: { readonly type: ChannelType } | null): boolean =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
-
-/** American English is Discord's default, so it does not count as a choice. */
-const languageOf = ({ guild: { preferredLocale } }: GuildBasedChannel): Pick<Location, 'guildLanguage'> =>
-  preferredLocale === Locale.EnglishUS ? {} : { guildLanguage: toLanguageCode(preferredLocale) };
 
 const everyoneReads = (channel: GuildBasedChannel): boolean => {
   const everyone = channel.guild.roles.everyone;
