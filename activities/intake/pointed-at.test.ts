@@ -41,23 +41,8 @@ async function about(earlier: readonly Message[], fate: Fate = 'ignored'): Promi
 }
 
 it.each([
-  ['the team asks back', [question, says(20, 'Which version do you run?'), detail]],
-  ['the team says something else', [question, says(20, 'Lunch, back in 20 min'), detail]],
-  [
-    'the team answers somebody else',
-    [message(5, { author: ben }), question, says(20, 'Ben, restart it.'), detail],
-  ],
-])('a detail belongs to the question before it: %s', async (_, earlier) => {
-  expect(await about(earlier)).toEqual([question.text, detail.text]);
-});
-
-it.each([
   ['the team has answered', [question, says(20, 'Run rotate-key.')]],
   ['somebody has replied', [question, message(20, { author: ben, text: 'Run rotate-key.', ...toQuestion })]],
-  [
-    'somebody has replied, and a detail followed',
-    [question, says(20, 'Run rotate-key.', toQuestion), detail],
-  ],
   [
     'somebody has replied, and thanks followed',
     [question, says(20, 'Run it.', toQuestion), message(30, { text: 'thanks!' })],
@@ -82,9 +67,6 @@ it('what Steward found no answer to is asked again, with a detail that followed'
   expect(await about([question, detail], 'unanswered')).toEqual([question.text, detail.text]);
 });
 
-it('after an answer of Steward only a question counts, not a remark', async () => {
-  expect(
-    await about([question, message(30, { text: 'Works now with rotate-key --force' })], 'answered'),
-  ).toEqual([]);
+it('after an answer of Steward only what followed counts', async () => {
   expect(await about([question, other], 'answered')).toEqual([other.text]);
 });

@@ -2,8 +2,7 @@ import { readsFileOf } from '../../domain/intake/attachments.ts';
 import { isCallForHelp } from '../../domain/intake/call-for-help.ts';
 import { batchText } from '../../domain/intake/conversation.ts';
 import { compareIds, type Message, type Batch } from '../../domain/intake/message.ts';
-import { asksSomething, openMessages, personAnswered } from '../../domain/intake/person-answered.ts';
-import { asksOutright } from '../../domain/intake/question-gate.ts';
+import { asksSomething, openMessages } from '../../domain/intake/person-answered.ts';
 import { isAskedDirectly } from '../../domain/intake/routing.ts';
 import type { MessageRouting } from '../../domain/ports/records.ts';
 import type { DiscordDeps } from '../deps.ts';
@@ -32,34 +31,23 @@ export async function pointedAt(
   const routing = await records.routingOf(ownMessages.map(({ id }) => id));
   const at = routing.findLastIndex(({ state }) => state !== 'ignored');
   const formerIds = await formerQuestion(records, routing[at]);
-  if (formerIds === 'open') return [];
+  if (formerIds === null) return [];
   // A call before this one was about the same question.
-  const questionMessages = ownMessages.filter(({ id }, index) => index > at || formerIds?.includes(id));
-  const rest = openMessages(questionMessages, earlier);
-  // A question of its own, and not a detail of what was asked before.
-  if (asksOutright(batchText(rest.filter(({ text }) => !isCallForHelp(text))))) return rest;
-  const isAnswered = personAnswered({
-    snapshot: { batch: questionMessages, author: first.author },
-    since: earlier,
-  });
-  return formerIds === null || isAnswered || rest.length === 0 || !asksSomething(questionMessages)
-    ? []
-    : questionMessages;
+  const ofQuestion = ownMessages.filter(({ id }, index) => index > at || formerIds.includes(id));
+  const open = openMessages(ofQuestion, earlier);
+  return asksSomething(open) ? open : [];
 }
 
-/**
- * The messages that Steward has last looked up for the member without finding an answer; none if it has looked up nothing. Null if it
- * has answered, and `open` while it is looking.
- */
+/** The messages that Steward has last looked up for the member without finding an answer; null while it is looking. */
 async function formerQuestion(
   records: DiscordDeps['records'],
   routing: MessageRouting | undefined,
-): Promise<readonly string[] | 'open' | null> {
+): Promise<readonly string[] | null> {
   if (!routing) return [];
-  if (routing.state !== 'handed_over') return 'open';
+  if (routing.state !== 'handed_over') return null;
   const record = await records.replyRecord(routing.snapshotId);
-  if (record === null) return 'open';
-  if (!['unanswered', 'skipped', 'failed'].includes(record.status)) return null;
+  if (!record) return null;
+  if (!['unanswered', 'skipped', 'failed'].includes(record.status)) return [];
   return (await records.snapshot(routing.snapshotId))?.batch.map(({ id }) => id) ?? [];
 }
 

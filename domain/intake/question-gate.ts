@@ -36,10 +36,6 @@ export function isChatter(text: string, { strangeShare } = chosen): boolean {
   return !/[?？؟`]/u.test(words) && isSmallTalk(words, strangeShare) && !asksForHelp(words);
 }
 
-/** Whether a text asks outright, with a question mark or in words of somebody who wants help. */
-export const asksOutright = (text: string): boolean =>
-  /[?？؟]/u.test(text.replaceAll(link, ' ')) || asksForHelp(text);
-
 /** The cheaper half of the decision. */
 function isSmallTalk(words: string, strangeShare: number): boolean {
   const lower = words.toLowerCase();
