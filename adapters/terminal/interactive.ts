@@ -5,14 +5,6 @@ import { messageText } from './render.ts';
 import { watchPosts } from './shown-message.ts';
 import { createSpeaker } from './speaker.ts';
 
-interface InteractiveSession {
-  /** Prints rendered text above the prompt, and keeps what is typed. */
-  readonly print: (text: string) => void;
-  /** Resolves when the person leaves or the input ends. */
-  readonly ended: Promise<void>;
-  readonly stop: () => void;
-}
-
 /** Lets a person at a terminal speak in the emulated Discord, as a member or as the team, and shows Steward's posts. */
 export function startInteractive({
   discord,
@@ -34,7 +26,7 @@ export function startInteractive({
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
   /** Whether both are a terminal. By default their `isTTY` decides. */
   readonly terminal?: boolean;
-}): InteractiveSession {
+}) {
   const readline = createInterface({ input, output, terminal, historySize: 200 });
   const print = printerAbove(readline, { output, terminal });
   const speaker = createSpeaker({
@@ -66,7 +58,13 @@ export function startInteractive({
   readline.on('SIGINT', () => readline.close());
   if (terminal) readline.on('close', () => output.write('\n'));
   prompt();
-  return { print, ended: converse().finally(stopWatching), stop: () => readline.close() };
+  return {
+    /** Prints rendered text above the prompt, and keeps what is typed. */
+    print,
+    /** Resolves when the person leaves or the input ends. */
+    ended: converse().finally(stopWatching),
+    stop: () => readline.close(),
+  };
 }
 
 /** Prints above the line that is typed, and keeps what is in it. */

@@ -11,14 +11,7 @@ import type { ShownMessage } from './shown-message.ts';
 const maxTitleChars = 60;
 
 /** A message for a terminal, without a final line break. Control characters in members' texts are replaced. */
-export function messageText({
-  channel,
-  thread,
-  author,
-  repliesToSteward,
-  text,
-  files,
-}: ShownMessage): string {
+export function messageText({ channel, thread, author, repliesToSteward, text }: ShownMessage): string {
   const head = [
     `#${harmlessLine(channel)}`,
     harmlessLine(author.name, maxTitleChars),
@@ -26,8 +19,7 @@ export function messageText({
     ...(repliesToSteward ? ['to Steward'] : []),
     ...(thread ? [`in the thread "${harmlessLine(thread.title, maxTitleChars)}"`] : []),
   ];
-  const attached = files.map((name) => `  [${harmlessLine(name)}]`);
-  return [head.join(' '), harmless(text).replace(/^/gmu, '  '), ...attached].join('\n');
+  return [head.join(' '), harmless(text).replace(/^/gmu, '  ')].join('\n');
 }
 
 /** What became of a message, for a terminal that shows Steward's posts already. */

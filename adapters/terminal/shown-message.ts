@@ -13,7 +13,6 @@ export interface ShownMessage {
   readonly repliesToSteward: boolean;
   /** Mentions are names instead of ids. */
   readonly text: string;
-  readonly files: readonly string[];
 }
 
 export interface ShownThread {
@@ -22,7 +21,7 @@ export interface ShownThread {
 }
 
 export function shownMessage(world: World, message: APIMessage): ShownMessage {
-  const { id, channel_id: location, author, content, attachments } = message;
+  const { id, channel_id: location, author, content } = message;
   const thread = world.threads.get(location);
   const channel = world.channels.get(thread?.parent_id ?? location);
   const isTeam = world.members.get(author.id)?.roles.includes(world.teamRoleId) === true;
@@ -37,7 +36,6 @@ export function shownMessage(world: World, message: APIMessage): ShownMessage {
     },
     repliesToSteward: repliesTo?.author.id === world.bot.id,
     text: withNames(world, content),
-    files: attachments.map(({ filename }) => filename),
   };
 }
 

@@ -10,16 +10,6 @@ import {
   type ShownThread,
 } from './shown-message.ts';
 
-/** Where, as whom and to what the person at the terminal speaks. */
-export interface Speaker {
-  /** Says a typed line, or does what it asks for. Returns what the person reads of it, if anything. */
-  readonly take: (line: string) => string | null;
-  /** Notes a message that the person sees, so that they can reply to it. */
-  readonly see: (message: ShownMessage) => void;
-  /** `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. */
-  readonly prompt: () => string;
-}
-
 const commandHelp = [
   '/team [NAME]    speak as a team member',
   '/member [NAME]  speak as a member',
@@ -44,15 +34,17 @@ interface Place {
   readonly channel: string;
 }
 
+/** Where, as whom and to what the person at the terminal speaks. */
 export function createSpeaker({
   onSaid,
   ...place
-}: Place & { readonly onSaid: (message: ShownMessage) => void }): Speaker {
+}: Place & { readonly onSaid: (message: ShownMessage) => void }) {
   const names = { member: 'member', team: 'team' };
   const speaking: Speaking = { role: 'member', names, thread: null, replyTo: null, seen: [] };
   const commands = commandsOf(speaking, place);
   return {
-    take: (line) => {
+    /** Says a typed line, or does what it asks for. Returns what the person reads of it, if anything. */
+    take: (line: string): string | null => {
       const text = line.trim();
       if (text === '') return null;
       if (!line.startsWith('/')) {
@@ -65,8 +57,10 @@ export function createSpeaker({
       if (command) return command(rest);
       return `/${word} is not a command. /help lists them; to say it, put a space in front.`;
     },
-    see: (message) => void speaking.seen.push(message),
-    prompt: () => promptOf(speaking, place.channel),
+    /** Notes a message that the person sees, so that they can reply to it. */
+    see: (message: ShownMessage): void => void speaking.seen.push(message),
+    /** `#help anna> `, or `#help > Title anna (team) to Steward> ` in a thread, as the team and with a reply. */
+    prompt: (): string => promptOf(speaking, place.channel),
   };
 }
 

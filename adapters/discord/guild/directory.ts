@@ -13,57 +13,39 @@ import { withDiscordFailure, discordFailure } from '../discord-failure.ts';
 import { missingPermissions, type PermissionName } from './permissions.ts';
 
 /** Looks up channels, threads and roles in the gateway's cache. Only an unknown location is fetched from Discord. */
-export interface Directory {
-  readonly botId: () => string;
-  /** Old bots have another id than their application. */
-  readonly applicationId: () => string;
-  /** Null outside of servers. */
-  readonly locationOf: (id: string) => Promise<Location | null>;
-  /** The id of a thread's channel, or of the channel itself. Null if the gateway does not know the location. */
-  readonly parentOf: (id: string) => string | null;
-  /** A name for logs and error messages: `#help` or `a thread of #help`. */
-  readonly nameOf: (id: string) => string;
-  /** False for an unknown channel. */
-  readonly isForum: (id: string) => boolean;
-  /** The title and tag names of a thread or forum post. */
-  readonly postOf: (threadId: string) => { readonly title: string; readonly tags: readonly string[] } | null;
-  /** The permissions that Steward lacks in a channel, or in a thread's channel. Empty for an unknown location. */
-  readonly missingIn: (id: string) => readonly PermissionName[];
-  readonly channelName: (id: string) => string | null;
-  readonly roleName: (guildId: string, id: string) => string | null;
-  readonly isBotRole: (guildId: string, id: string) => boolean;
-  /** A member's permissions in the server, without the overwrites of channels. */
-  readonly permissionsIn: (
-    guildId: string,
-    person: { readonly id: string; readonly roleIds: readonly string[] },
-  ) => bigint;
-}
+export type Directory = ReturnType<typeof createDirectory>;
 
-export function createDirectory(client: Client): Directory {
+export function createDirectory(client: Client) {
   const { cached, known } = lookingUp(client);
-  const botId = () => client.user?.id ?? '';
+  const botId = (): string => client.user?.id ?? '';
   const role = (guildId: string, id: string) => client.guilds.cache.get(guildId)?.roles.cache.get(id);
 
   return {
     botId,
-    applicationId: () => client.application?.id ?? '',
-    async locationOf(id) {
+    /** Old bots have another id than their application. */
+    applicationId: (): string => client.application?.id ?? '',
+    /** Null outside of servers. */
+    async locationOf(id: string): Promise<Location | null> {
       const channel = await known(id);
       if (!channel?.isThread()) return channel && channelLocation(channel);
       const parent = channel.parentId === null ? null : await known(channel.parentId);
       return threadLocation(channel, parent, botId());
     },
-    parentOf: (id) => {
+    /** The id of a thread's channel, or of the channel itself. Null if the gateway does not know the location. */
+    parentOf(id: string): string | null {
       const channel = cached(id);
       return channel?.isThread() ? channel.parentId : (channel?.id ?? null);
     },
-    nameOf: (id) => {
+    /** A name for logs and error messages: `#help` or `a thread of #help`. */
+    nameOf(id: string): string {
       const channel = cached(id);
       if (!channel) return `the channel ${id}`;
       return channel.isThread() ? `a thread of #${channel.parent?.name ?? id}` : `#${channel.name}`;
     },
-    isForum: (id) => isForum(cached(id)),
-    postOf: (id) => {
+    /** False for an unknown channel. */
+    isForum: (id: string): boolean => isForum(cached(id)),
+    /** The title and tag names of a thread or forum post. */
+    postOf(id: string): { readonly title: string; readonly tags: readonly string[] } | null {
       const thread = cached(id);
       if (!thread?.isThread()) return null;
       const forumTags = thread.parent?.isThreadOnly() ? thread.parent.availableTags : [];
@@ -72,21 +54,27 @@ export function createDirectory(client: Client): Directory {
       );
       return { title: thread.name, tags };
     },
-    missingIn: (id) => {
+    /** The permissions that Steward lacks in a channel, or in a thread's channel. Empty for an unknown location. */
+    missingIn(id: string): readonly PermissionName[] {
       const channel = cached(id);
       const heldPermissions = channel && client.user && channel.permissionsFor(client.user);
       return heldPermissions ? missingPermissions(heldPermissions.bitfield) : [];
     },
-    channelName: (id) => cached(id)?.name ?? null,
-    roleName: (guildId, id) => role(guildId, id)?.name ?? null,
-    permissionsIn: (guildId, { id, roleIds }) => {
+    channelName: (id: string): string | null => cached(id)?.name ?? null,
+    roleName: (guildId: string, id: string): string | null => role(guildId, id)?.name ?? null,
+    /** A member's permissions in the server, without the overwrites of channels. */
+    permissionsIn(
+      guildId: string,
+      { id, roleIds }: { readonly id: string; readonly roleIds: readonly string[] },
+    ): bigint {
       if (client.guilds.cache.get(guildId)?.ownerId === id) return PermissionFlagsBits.Administrator;
       return [guildId, ...roleIds].reduce(
         (held, roleId) => held | (role(guildId, roleId)?.permissions.bitfield ?? 0n),
         0n,
       );
     },
-    isBotRole: (guildId, id) => role(guildId, id)?.tags?.botId === botId() && botId() !== '',
+    isBotRole: (guildId: string, id: string): boolean =>
+      role(guildId, id)?.tags?.botId === botId() && botId() !== '',
   };
 }
 

@@ -9,11 +9,7 @@ export interface TeamSettings {
   readonly roleIds: readonly string[];
 }
 
-export interface People {
-  /** Remembers the roles that came with a gateway event. */
-  readonly noteRoles: (guildId: string, userId: string, roleIds: readonly string[]) => void;
-  readonly isTeam: (guildId: string, userId: string) => Promise<boolean>;
-}
+export type People = ReturnType<typeof createPeople>;
 
 const keptMilliseconds = 10 * 60_000;
 const maxKept = 10_000;
@@ -27,7 +23,7 @@ export function createPeople({
   readonly rest: REST;
   readonly team: TeamSettings;
   readonly now: () => Date;
-}): People {
+}) {
   const rolesByPerson = new Map<string, { readonly roleIds: readonly string[]; readonly until: number }>();
   const pending = new Map<string, Promise<readonly string[]>>();
   const remember = (key: string, roleIds: readonly string[]) => {
@@ -50,8 +46,10 @@ export function createPeople({
     }
   };
   return {
-    noteRoles: (guildId, userId, roleIds) => void remember(`${guildId} ${userId}`, roleIds),
-    isTeam: async (guildId, userId) =>
+    /** Remembers the roles that came with a gateway event. */
+    noteRoles: (guildId: string, userId: string, roleIds: readonly string[]): void =>
+      void remember(`${guildId} ${userId}`, roleIds),
+    isTeam: async (guildId: string, userId: string): Promise<boolean> =>
       memberIds.includes(userId) || (teamRoleIds.length > 0 && (await rolesHeld(guildId, userId)).length > 0),
   };
 }

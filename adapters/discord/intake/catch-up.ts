@@ -11,22 +11,7 @@ import type { EventQueue } from './event-queue.ts';
 import { listMessages, maxListed } from './list-messages.ts';
 import { threadsSince } from './threads-since.ts';
 
-export interface CatchUp {
-  /** A new session replays no events, so every location has to be caught up again. */
-  readonly sessionBegan: () => void;
-  /** Fetches the missed messages of each listed channel and its threads. Called when the servers are known. */
-  readonly start: () => void;
-  /** Queues the missed messages of a location, if any, before its next event. */
-  readonly before: (locationId: string) => void;
-  /** A new thread needs no catch-up. */
-  readonly opened: (threadId: string) => void;
-  /** Fetches the location's messages again, because the queue was too full for an event. The cursor stays until then. */
-  readonly missed: (locationId: string) => void;
-  /** Whether a message was fetched and passed on already, so that the gateway's event adds nothing. */
-  readonly hasHandedIn: (messageId: string) => boolean;
-  /** Moves the cursor after a message that the intake has. */
-  readonly handedIn: (locationId: string, messageId: string) => Promise<void>;
-}
+export type CatchUp = ReturnType<typeof createCatchUp>;
 
 export interface CatchUpOptions extends Pick<
   DiscordParts,
@@ -50,7 +35,7 @@ type State = { hasBegun: boolean } | 'caught_up';
  * cursor is the id up to which the intake has every message. It moves only while no message is known to be missing, so the
  * next start can trust it after a crash at any moment. The intake handles a message once, even if it receives it twice.
  */
-export function createCatchUp(options: CatchUpOptions): CatchUp {
+export function createCatchUp(options: CatchUpOptions) {
   const { directory, cursors, queue, listed, maxAgeHours, log, now } = options;
   const missed = createMissedMessages(options);
   const states = new Map<string, State>();
@@ -89,41 +74,38 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   }
 
   return {
+    /** A new session replays no events, so every location has to be caught up again. */
     sessionBegan: () => {
       session = {};
       states.clear();
     },
+    /** Fetches the missed messages of each listed channel and its threads. Called when the servers are known. */
     start: () => {
       for (const id of listed.keys()) if (!directory.isForum(id)) enqueue(id);
       queue.addAlways('threads', () => limit(enqueueThreads));
     },
-    before: (locationId) => {
+    /** Queues the missed messages of a location, if any, before its next event. */
+    before: (locationId: string) => {
       if (!states.has(locationId)) enqueue(locationId);
     },
-    opened: (threadId) => {
+    /** A new thread needs no catch-up. */
+    opened: (threadId: string) => {
       if (!states.has(threadId)) setState(threadId, 'caught_up');
     },
-    missed: (locationId) => {
+    /** Fetches the location's messages again, because the queue was too full for an event. The cursor stays until then. */
+    missed: (locationId: string) => {
       const state = states.get(locationId);
       // A catch-up that has not begun will fetch this message, too.
       const isWaiting = typeof state === 'object' && !state.hasBegun;
       if (!isWaiting) enqueue(locationId);
     },
+    /** Whether a message was fetched and passed on already, so that the gateway's event adds nothing. */
     hasHandedIn: missed.hasHandedIn,
-    handedIn: async (locationId, messageId) => {
+    /** Moves the cursor after a message that the intake has. */
+    handedIn: async (locationId: string, messageId: string) => {
       if (states.get(locationId) === 'caught_up') await cursors.moveCursor(locationId, messageId);
     },
   };
-}
-
-interface MissedMessages {
-  /** Fetches a location's missed messages, passes them to the intake and moves the cursor after each. */
-  readonly handIn: (locationId: string) => Promise<void>;
-  /** The id up to which the intake has every message of a location. */
-  readonly missingAfter: (locationId: string, channelId: string) => Promise<string>;
-  /** Saves where Steward began to listen to a channel, unless it is saved already. */
-  readonly begin: (channelId: string) => Promise<unknown>;
-  readonly hasHandedIn: CatchUp['hasHandedIn'];
 }
 
 /** Discord does not guarantee the order of events, so messages shortly before a cursor are fetched again. */
@@ -131,14 +113,17 @@ const overlapMilliseconds = 10_000;
 const maxFetchedKept = 10_000;
 
 /** Fetches messages that were written during downtime, up to `maxAgeHours` back. */
-function createMissedMessages(options: CatchUpOptions): MissedMessages {
+function createMissedMessages(options: CatchUpOptions) {
   const { rest, directory, cursors, take, listed, maxAgeHours, log, now } = options;
   const fetched = new Map<string, true>();
   const startedAt = snowflakeAt(now());
+  /** Saves where Steward began to listen to a channel, unless it is saved already. */
   const begin = (channelId: string) => cursors.beginning(channelId, startedAt);
+  /** The id up to which the intake has every message of a location. */
   const missingAfter = async (locationId: string, channelId: string) =>
     (await cursors.cursor(locationId)) ?? (await begin(channelId));
 
+  /** Fetches a location's missed messages, passes them to the intake and moves the cursor after each. */
   async function handIn(locationId: string): Promise<void> {
     const location = await directory.locationOf(locationId);
     if (!location || !listed.has(location.channelId)) return;
@@ -188,7 +173,7 @@ function createMissedMessages(options: CatchUpOptions): MissedMessages {
     await cursors.moveCursor(at.locationId, at.oldest);
   }
 
-  return { handIn, missingAfter, begin, hasHandedIn: (messageId) => fetched.has(messageId) };
+  return { handIn, missingAfter, begin, hasHandedIn: (messageId: string) => fetched.has(messageId) };
 }
 
 const later = (a: string, b: string): string => (compareIds(a, b) > 0 ? a : b);

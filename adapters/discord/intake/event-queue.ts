@@ -2,16 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { faultFields, PortError } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 
-export interface EventQueue {
-  /** Runs work with the same key in order, and different keys in parallel. False if the queue is full: nothing was added. */
-  readonly add: (key: string, work: () => Promise<void>) => boolean;
-  /** Adds work even to a full queue, for the catch-up that fetches what `add` rejected. */
-  readonly addAlways: (key: string, work: () => Promise<void>) => void;
-  /** The number of unfinished items, and the age of the oldest. */
-  readonly state: () => { readonly waiting: number; readonly lagSeconds: number };
-  /** Stops retries and drops the work that has not started. */
-  readonly close: () => void;
-}
+export type EventQueue = ReturnType<typeof createEventQueue>;
 
 const firstWaitMilliseconds = 200;
 const longestWaitMilliseconds = 30_000;
@@ -22,13 +13,7 @@ const attemptsOfFault = 5;
  * Runs events in memory until they succeed. Work that fails with a transient error is retried with increasing waits before
  * the next work with its key; a final error is logged and the work dropped.
  */
-export function createEventQueue({
-  maxWaiting,
-  log,
-}: {
-  readonly maxWaiting: number;
-  readonly log: Log;
-}): EventQueue {
+export function createEventQueue({ maxWaiting, log }: { readonly maxWaiting: number; readonly log: Log }) {
   const tails = new Map<string, Promise<void>>();
   const closed = new AbortController();
   /** In order of arrival. */
@@ -53,7 +38,8 @@ export function createEventQueue({
       }
     }
   };
-  const addAlways: EventQueue['addAlways'] = (key, work) => {
+  /** Adds work even to a full queue, for the catch-up that fetches what `add` rejected. */
+  const addAlways = (key: string, work: () => Promise<void>): void => {
     const one = { since: Date.now() };
     waiting.add(one);
     const before = tails.get(key) ?? Promise.resolve();
@@ -67,15 +53,18 @@ export function createEventQueue({
 
   return {
     addAlways,
-    add(key, work) {
+    /** Runs work with the same key in order, and different keys in parallel. False if the queue is full: nothing was added. */
+    add(key: string, work: () => Promise<void>): boolean {
       if (waiting.size >= maxWaiting) return false;
       addAlways(key, work);
       return true;
     },
-    state() {
+    /** The number of unfinished items, and the age of the oldest. */
+    state: () => {
       const [oldest] = waiting;
       return { waiting: waiting.size, lagSeconds: oldest ? (Date.now() - oldest.since) / 1_000 : 0 };
     },
+    /** Stops retries and drops the work that has not started. */
     close: () => closed.abort(),
   };
 }
