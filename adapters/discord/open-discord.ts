@@ -1,7 +1,5 @@
 import { Events } from 'discord.js';
-import type { Texts } from '../../config/schema/texts.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import type { InteractionHandlers } from '../../domain/ports/interactions.ts';
 import type { PortError } from '../../domain/ports/errors.ts';
 import type { Intake } from '../../domain/ports/intake.ts';
 import type { IntakeCursors } from '../../domain/ports/records.ts';
@@ -16,8 +14,8 @@ import type { DiscordParts } from './discord-parts.ts';
 import { createRest } from './discord-rest.ts';
 import { readApplication } from './guild/application.ts';
 import { watchGateway } from './intake/gateway.ts';
-import { findListedChannels, type ListedChannels } from './guild/guild-channels.ts';
-import { watchInteractions } from './interactions/watch-interactions.ts';
+import { findListedChannels } from './guild/guild-channels.ts';
+import { watchInteractions, type InteractionParts } from './interactions/watch-interactions.ts';
 import { noReactions, watchReactions, type ReactionSettings } from './interactions/watch-reactions.ts';
 import { createPeople, type TeamSettings } from './guild/people.ts';
 import { createToMessage } from './intake/to-message.ts';
@@ -39,37 +37,13 @@ export interface DiscordOptions {
   readonly maxWaiting?: number;
 }
 
-export interface Discord {
-  /** Usable once `start` has resolved, because channels and permissions come from the gateway. */
-  readonly chat: Chat;
-  /** The channels that are there at the start. */
-  readonly listed: ListedChannels;
-  readonly applicationId: () => Promise<string>;
-  /** Opens the gateway and passes every message to the intake, those written during downtime included. */
-  readonly start: (to: {
-    readonly intake: Intake;
-    readonly cursors: IntakeCursors;
-    /** The handlers of buttons and commands, and the texts that members read. */
-    readonly interactions?: {
-      readonly handlers: InteractionHandlers;
-      readonly texts: Texts['desk'];
-      readonly teamChannelId: string | null;
-    };
-  }) => Promise<void>;
-  /** Whether all gateway connections are up, and how many events wait. Null before `start`. */
-  readonly gatewayState: () => (ReturnType<EventQueue['state']> & { readonly isConnected: boolean }) | null;
-  /** Resolves only when Discord ends the connection for good. */
-  readonly failed: Promise<PortError>;
-  /** Connects to the gateway for channels and permissions alone, so that `chat` can read: no event is handed to anybody. */
-  readonly connect: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Discord = Awaited<ReturnType<typeof openDiscord>>;
 
 /**
  * Checks the token and finds the listed channels without opening the gateway. Logs each missing channel or server. If no
  * channel is found, throws a final `PortError` that says what to change.
  */
-export async function openDiscord(options: DiscordOptions): Promise<Discord> {
+export async function openDiscord(options: DiscordOptions) {
   const { token, guildIds, channels, log, apiUrl, catchUpMaxAgeHours: maxAgeHours, now } = options;
   const { maxWaiting = 5_000, reactions = noReactions } = options;
   const { promise: failed, resolve: fail } = Promise.withResolvers<PortError>();
@@ -93,16 +67,31 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
   const parts: DiscordParts = { client, rest, directory, people, toMessage, guildIds, listed, log };
   const chat: Chat = { ...createReading(parts), ...createPosting(parts) };
   return {
+    /** Usable once `start` has resolved, because channels and permissions come from the gateway. */
     chat,
+    /** The channels that are there at the start. */
     listed,
-    applicationId: async () => (await readApplication(rest)).id,
+    applicationId: async (): Promise<string> => (await readApplication(rest)).id,
+    /** Resolves only when Discord ends the connection for good. */
     failed,
+    /** Whether all gateway connections are up, and how many events wait. Null before `start`. */
     gatewayState: () => queueState && { isConnected: isConnected(client), ...queueState() },
-    async connect() {
+    /** Connects to the gateway for channels and permissions alone, so that `chat` can read: no event is handed to anybody. */
+    async connect(): Promise<void> {
       opened.defer(disconnect);
       await connectGateway({ client, token, log, failed: fail });
     },
-    async start({ intake, cursors, interactions }) {
+    /** Opens the gateway and passes every message to the intake, those written during downtime included. */
+    async start({
+      intake,
+      cursors,
+      interactions,
+    }: {
+      readonly intake: Intake;
+      readonly cursors: IntakeCursors;
+      /** The handlers of buttons and commands, and the texts that members read. */
+      readonly interactions?: Pick<InteractionParts, 'handlers' | 'texts' | 'teamChannelId'>;
+    }): Promise<void> {
       opened.defer(disconnect);
       const watch = watchGateway({ ...parts, intake, cursors, maxAgeHours, maxWaiting, now });
       opened.defer(() => watch.close());
@@ -118,7 +107,7 @@ export async function openDiscord(options: DiscordOptions): Promise<Discord> {
       log.info({ guilds: guildIds.length, channels: listed.size }, 'discord.connected');
       logMissingPermissions(parts);
     },
-    close: () => opened.disposeAsync(),
+    close: (): Promise<void> => opened.disposeAsync(),
   };
 }
 
