@@ -11,7 +11,7 @@ function text(value: unknown): string {
 const times = (count: unknown, one: string): string =>
   `${text(count)} ${one}${Number(count) === 1 ? '' : 's'}`;
 
-/** What a person wants to read of an event, by its name. Null: nothing, because another event says it. */
+/** What a person wants to read of the usual events, by their names. Null: nothing, because another event says it. */
 const sentences: Readonly<Record<string, ((fields: Fields) => string) | null>> = {
   steward_started: ({ version, roles, address, ui, store }) =>
     `Steward ${text(version)} works: ${text(roles)}. Temporal at ${text(address)}${ui ? `, its UI at ${text(ui)}` : ''}; store ${text(store)}.`,
@@ -23,21 +23,12 @@ const sentences: Readonly<Record<string, ((fields: Fields) => string) | null>> =
     `Connected to Discord: ${times(guilds, 'server')}, ${times(channels, 'channel')}.`,
   'discord.catching_up': () => 'Reading what was written meanwhile.',
   http_listening: ({ url }) => `Takes questions over HTTP at ${text(url)}.`,
-  metrics_listening: ({ url }) => `Metrics and health at ${text(url)}.`,
-  embeddings_fetched: () => 'The model that finds pages by meaning is there.',
-  refresh_triggered: () => 'A document has changed; reading it.',
   reply_decided: ({ message_id: id, status, reason, model_calls: calls }) =>
     `Question ${text(id)}: ${outcomeOf(status, reason)} (${times(calls, 'call')} of models).`,
   question_left: ({ message_id: id, reason }) => `Question ${text(id)}: left, ${words(reason)}.`,
   reply_posted: ({ message_id: id }) => `Question ${text(id)}: the answer is posted.`,
-  reply_revised: ({ message_id: id }) => `Question ${text(id)}: its answer was changed.`,
-  reply_removed: ({ message_id: id }) => `Question ${text(id)}: its answer was removed.`,
-  answer_rechecked: ({ message_id: id, outcome }) =>
-    `Question ${text(id)}: looked at again, ${words(outcome)}.`,
   qa_pair_captured: ({ qa_id: id, message_id: message }) =>
     `Learned ${text(id)} from the message ${text(message)}.`,
-  generation_published: ({ generation }) => `The library answers from generation ${text(generation)}.`,
-  team_told: ({ causes }) => `Told the team: ${words(causes)}.`,
   topic_classified: null,
   'temporal.workers_created': null,
   'temporal.workflows_bundled': null,

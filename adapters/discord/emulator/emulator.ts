@@ -1,20 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startGateway, type Gateway, type OpenSessions } from './gateway/gateway.ts';
-import { createMembers, type Members } from './members/members.ts';
+import { startGateway, type OpenSessions } from './gateway/gateway.ts';
+import { createMembers } from './members/members.ts';
 import { refused } from './rest/rest-request.ts';
 import { createRestServer, type Around } from './rest/rest-server.ts';
 import { createRoutes } from './rest/routes.ts';
 import { channelId, type World } from './world/world.ts';
 
-export interface Emulator extends Members {
-  readonly apiUrl: string;
-  readonly token: string;
-  readonly world: World;
-  readonly gateway: Gateway;
-  readonly channelId: (name: string) => string;
-  readonly close: () => void;
-}
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 interface EmulatorOptions {
   readonly world: World;
@@ -34,7 +27,7 @@ export async function startEmulator({
   world,
   around = async (_, answer) => answer(),
   openSessions,
-}: EmulatorOptions): Promise<Emulator> {
+}: EmulatorOptions) {
   const server = createRestServer({
     token,
     around,
@@ -51,8 +44,8 @@ export async function startEmulator({
     token,
     world,
     gateway,
-    channelId: (name) => channelId(world, name),
-    close: () => {
+    channelId: (name: string): string => channelId(world, name),
+    close: (): void => {
       gateway.close();
       server.closeAllConnections();
       server.close();

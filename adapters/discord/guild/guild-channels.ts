@@ -14,13 +14,10 @@ const readable: readonly ChannelType[] = [
   ChannelType.GuildMedia,
 ];
 
-export interface FoundChannels {
-  readonly listed: ListedChannels;
-  /** A final error for each missing server or channel, which says what exists instead. */
-  readonly problems: readonly PortError[];
-}
-
-/** Looks up the config's channels, by id or name, in its servers. Throws a `PortError` if Discord cannot be reached. */
+/**
+ * Looks up the config's channels, by id or name, in its servers. `problems` are final errors, one for each missing server or channel,
+ * which say what exists instead. Throws a `PortError` if Discord cannot be reached.
+ */
 export async function findListedChannels({
   rest,
   guildIds,
@@ -29,7 +26,7 @@ export async function findListedChannels({
   readonly rest: REST;
   readonly guildIds: readonly string[];
   readonly channels: readonly string[];
-}): Promise<FoundChannels> {
+}) {
   if (guildIds.length === 0)
     throw mistake('discord_no_guild', `discord.guild_ids names no server.${await serversOf(rest)}`);
   if (channels.length === 0)
@@ -49,7 +46,7 @@ interface SeenChannel {
 const isReadable = (type: ChannelType): boolean => readable.includes(type);
 
 /** Matches the config's names and ids with the channels that Steward can see. */
-export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]): FoundChannels {
+export function listChannels(keys: readonly string[], seen: readonly SeenChannel[]) {
   const listed = new Map<string, string>();
   const problems: PortError[] = [];
   const named = Map.groupBy(seen, ({ name }) => name);

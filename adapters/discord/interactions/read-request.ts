@@ -16,9 +16,7 @@ import { everywhereOption, menus, questionOption } from './commands.ts';
 import { fieldId, type FormKind } from './forms.ts';
 
 /** An interaction is either a form to open or a request for a handler. */
-export type Read =
-  | { readonly opens: FormKind; readonly target: string }
-  | { readonly request: InteractionRequest };
+export type Read = InteractionRequest | { readonly opens: FormKind; readonly target: string };
 
 /** Null for an unknown interaction, such as a command of an older version. */
 export function readRequest(
@@ -42,8 +40,6 @@ export function readRequest(
   }
 }
 
-const asking = (request: InteractionRequest): Read => ({ request });
-
 function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, userId: string): Read | null {
   switch (action) {
     case 'not_helpful':
@@ -52,12 +48,12 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
     case 'rewrite_pair':
       return { opens: action, target };
     case 'helpful':
-      return asking({ kind: 'vote', target, helpful: true, reason: null });
+      return { kind: 'vote', target, helpful: true, reason: null };
     case 'forget_me':
-      return asking({ kind: 'forget_me', confirmed: target === userId });
+      return { kind: 'forget_me', confirmed: target === userId };
     case 'page_right': {
       const pair = pairOfTarget(target);
-      return pair && asking({ kind: 'retract_pair', qaId: pair.qaId });
+      return pair && { kind: 'retract_pair', qaId: pair.qaId };
     }
     case 'ask_human':
     case 'remove':
@@ -66,17 +62,17 @@ function readButton({ action, target }: Pick<PostButton, 'action' | 'target'>, u
     case 'learn':
     case 'dont_learn':
     case 'keep_pair':
-      return asking({ kind: action, target });
+      return { kind: action, target };
   }
 }
 
 function readForm({ action, target }: Pick<PostButton, 'action' | 'target'>, text: string): Read | null {
   if (action === 'not_helpful')
-    return asking({ kind: 'vote', target, helpful: false, reason: text === '' ? null : text });
+    return { kind: 'vote', target, helpful: false, reason: text === '' ? null : text };
   const pair = action === 'rewrite_pair' && text !== '' ? pairOfTarget(target) : null;
-  if (pair) return asking({ kind: 'correct_pair', qaId: pair.qaId, text });
+  if (pair) return { kind: 'correct_pair', qaId: pair.qaId, text };
   if ((action !== 'correct' && action !== 'edit') || text === '') return null;
-  return asking({ kind: action, target, text });
+  return { kind: action, target, text };
 }
 
 function fieldOf({ components }: APIModalSubmission): string {
@@ -94,7 +90,7 @@ function readCommand(
   if (command.type !== ApplicationCommandType.ChatInput) return null;
   if (command.name === 'ask') {
     const question = String(valuesOf(command.options).get(questionOption) ?? '');
-    return asking({ kind: 'ask', question, responseToken: token });
+    return { kind: 'ask', question, responseToken: token };
   }
   const [sub] = command.options ?? [];
   if (command.name !== 'steward' || sub?.type !== ApplicationCommandOptionType.Subcommand) return null;
@@ -112,13 +108,13 @@ function readMenu(
   const question = resolved.messages[messageId]?.content ?? '';
   switch (name) {
     case menus.ask:
-      return asking({ kind: 'ask', question, responseToken: token });
+      return { kind: 'ask', question, responseToken: token };
     case menus.answer:
-      return asking({ kind: 'answer', message: { ...channel, messageId } });
+      return { kind: 'answer', message: { ...channel, messageId } };
     case menus.learn:
-      return asking({ kind: 'capture', message: { ...channel, messageId } });
+      return { kind: 'capture', message: { ...channel, messageId } };
     case menus.unlearn:
-      return asking({ kind: 'retract', postedMessageId: messageId });
+      return { kind: 'retract', postedMessageId: messageId };
     default:
       return null;
   }
@@ -126,8 +122,8 @@ function readMenu(
 
 function readSubcommand(name: string, where: { readonly channelId: string | null }): Read | null {
   const overview = overviews.find((each) => each === name);
-  if (overview) return asking({ kind: 'show', overview });
-  if (name === 'pause' || name === 'resume') return asking({ kind: name, ...where });
-  if (name === 'page') return asking({ kind: 'page' });
-  return name === 'forget-me' ? asking({ kind: 'forget_me', confirmed: false }) : null;
+  if (overview) return { kind: 'show', overview };
+  if (name === 'pause' || name === 'resume') return { kind: name, ...where };
+  if (name === 'page') return { kind: 'page' };
+  return name === 'forget-me' ? { kind: 'forget_me', confirmed: false } : null;
 }

@@ -59,7 +59,7 @@ async function handle(parts: InteractionParts, data: APIInteraction): Promise<vo
     type: InteractionResponseType.DeferredChannelMessageWithSource,
     data: { flags: MessageFlags.Ephemeral },
   });
-  await work(parts, data, { request: read.request, actor, locationId: channel.id });
+  await work(parts, data, { request: read, actor, locationId: channel.id });
 }
 
 /**

@@ -18,29 +18,26 @@ export interface Saying {
 /** Discord's limit for members with Nitro. */
 export const maxSayingChars = 4_000;
 
-/** `say` throws for an unknown channel or thread, and a `RangeError` for a bad length. */
-export interface Members {
-  readonly person: (name: string, team?: boolean) => Member;
-  readonly say: (saying: Saying) => APIMessage;
-}
+export type Members = ReturnType<typeof createMembers>;
 
-export function createMembers({ world, gateway }: Pick<RouteParts, 'world' | 'gateway'>): Members {
+export function createMembers({ world, gateway }: Pick<RouteParts, 'world' | 'gateway'>) {
   const person = joining(world);
   return {
     person,
-    say: ({ by, text, team, replyTo = null, id, in: where = 'help' }) => {
+    /** Throws for an unknown channel or thread, and a `RangeError` for a bad length. */
+    say: ({ by, text, team, replyTo, id, in: where = 'help' }: Saying): APIMessage => {
       if (text.trim() === '' || text.length > maxSayingChars)
         throw new RangeError(`A message has 1 to ${maxSayingChars} characters, not ${text.length}.`);
       const author = person(by, team).user;
       const location = { channelId: locationIdOf(world, where), id };
-      const message = addMessage(world, { author, content: text, replyToId: replyTo, ...location });
+      const message = addMessage(world, { author, content: text, replyToId: replyTo ?? null, ...location });
       gateway.send(GatewayDispatchEvents.MessageCreate, inGuild(world, message));
       return message;
     },
   };
 }
 
-function joining(world: World): Members['person'] {
+function joining(world: World): (name: string, team?: boolean) => Member {
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase();
   const idsByName = new Map([...world.members.values()].map(({ user: one }) => [keyOf(nameOf(one)), one.id]));
   return (name, team) => {
