@@ -1,5 +1,5 @@
 import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../domain/operations/gap-draft.ts';
-import { gapWith, type Gap } from '../domain/operations/gaps.ts';
+import { gapWith } from '../domain/operations/gaps.ts';
 import type { HandlerDeps } from './handler.ts';
 
 /** A draft for a gap, from what the team said and what stands in the live library. Null if there is no such gap. */

@@ -21,7 +21,7 @@ const documentations = ['borg', 'rsyslog', 'apache', 'sphinx'] as const;
 type Verdict = Decision<'PairComparison'>;
 
 /** A pair that somebody wrote who read the pages, and what a strong model decided that saw what `comparePairs` shows. */
-export interface PlantedPair {
+interface PlantedPair {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
