@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { endAbandonedTrials, terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
+import { terminateRuns } from '../../adapters/temporal/runs/end-runs.ts';
 import { findPollers } from '../../adapters/temporal/runs/inspect-runs.ts';
 import { openMetrics, type OpenedMetrics } from '../../adapters/temporal/worker/metrics.ts';
 import { fieldsOfRun } from '../../adapters/temporal/worker/runtime.ts';
@@ -91,7 +91,6 @@ export async function withSteward(
       ...((onOwnQueues || rehearses) && { trialOf: base }),
     });
     try {
-      if (onOwnQueues) await endAbandonedTrials({ client: steward.client, taskQueue: base });
       await work({ config, steward, chatConnection, embeddings, temporal, metrics, log, progress });
     } finally {
       if (onOwnQueues) await terminateRuns(steward).catch(() => {});

@@ -1,5 +1,5 @@
-import type { WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
-import { queues } from '../../../workflows/contract/names.ts';
+import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
+import { baseOfTrial, queues } from '../../../workflows/contract/names.ts';
 import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
@@ -22,31 +22,43 @@ const pollMilliseconds = 70_000;
 
 /** Finds the workers that poll each task queue. */
 export async function findPollers({ client, taskQueue }: OfSteward): Promise<readonly QueuePollers[]> {
-  const { namespace } = client.options;
   const queuePollers: QueuePollers[] = [];
   for (const [kind, queue] of Object.entries(queues(taskQueue)) as [QueueKind, string][]) {
-    const taskQueueType = kind === 'workflows' ? 1 : 2;
-    const work = () =>
-      client.workflowService.describeTaskQueue({
-        namespace,
-        taskQueue: { name: queue },
-        taskQueueType,
-        reportStats: true,
-      });
-    const { pollers, stats } = await callServer({ client, work });
-    const since = Date.now() - pollMilliseconds;
-    const polling = (pollers ?? []).filter(
-      ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,
-    );
+    const { workers, stats } = await pollersOf(client, queue, kind === 'workflows' ? 1 : 2);
     queuePollers.push({
       kind,
       queue,
-      workers: [...new Set(polling.map(({ identity }) => identity ?? 'unknown'))].toSorted(),
+      workers,
       backlog: Number(stats?.approximateBacklogCount ?? 0),
       backlogSeconds: Number(stats?.approximateBacklogAge?.seconds ?? 0),
     });
   }
   return queuePollers;
+}
+
+/** `taskQueueType`: 1 for workflow tasks, 2 for activities. */
+async function pollersOf(client: Client, name: string, taskQueueType: 1 | 2) {
+  const { namespace } = client.options;
+  const asked = { namespace, taskQueue: { name }, taskQueueType, reportStats: true };
+  const work = () => client.workflowService.describeTaskQueue(asked);
+  const { pollers, stats } = await callServer({ client, work });
+  const since = Date.now() - pollMilliseconds;
+  const polling = (pollers ?? []).filter(
+    ({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000 > since,
+  );
+  const workers = [...new Set(polling.map(({ identity }) => identity ?? 'unknown'))].toSorted();
+  return { workers, stats };
+}
+
+/** Whether a command with its own queues started the open run and was killed: no worker will ever continue it. */
+export async function isAbandoned(
+  client: Client,
+  { taskQueue, startTime }: Pick<WorkflowExecutionInfo, 'taskQueue' | 'startTime'>,
+): Promise<boolean> {
+  // A command polls soon after it has started a run.
+  if (baseOfTrial(taskQueue) === taskQueue || Date.now() - startTime.getTime() < pollMilliseconds)
+    return false;
+  return (await pollersOf(client, taskQueue, 1)).workers.length === 0;
 }
 
 const looked = 200;

@@ -147,19 +147,6 @@ test('a second regeneration by hand is refused while one runs', async () => {
   });
 });
 
-test('a regeneration starts as soon as the former one has ended, whatever the list of runs still says', async () => {
-  const client = await testClient();
-  for (let round = 0; round < 3; round += 1) {
-    const run = await startRegenerate({ client, taskQueue });
-    // The list of runs has it, and is kept busy.
-    await expect
-      .poll(() => startRegenerate({ client, taskQueue }).catch(({ message: text }: Error) => text))
-      .toMatch(/since \d{4}-/u);
-    await Promise.all(Array.from({ length: 60 }, () => start()));
-    await client.workflow.getHandle(run.workflowId, run.runId).terminate();
-  }
-});
-
 test('a second refresh by hand joins the one that runs', async () => {
   const client = await testClient();
   const first = await startOnce(client, startsOf(taskQueue).refresh());

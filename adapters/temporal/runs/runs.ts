@@ -18,8 +18,7 @@ import { baseOfTrial, workflowIds } from '../../../workflows/contract/names.ts';
 import type { Start } from '../../../workflows/contract/start.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
 import { callServer, describeRun, isStillOpen, type OfSteward } from '../client/call-server.ts';
-import { endAbandonedTrials } from './end-runs.ts';
-import { stuckRuns } from './inspect-runs.ts';
+import { isAbandoned, stuckRuns } from './inspect-runs.ts';
 import { signalWithStart, startOnce } from '../client/start-once.ts';
 import { waitForResult } from './wait-for-result.ts';
 
@@ -39,11 +38,9 @@ function questions({ client, taskQueue }: OfSteward): Runs {
     },
 
     async isClosed({ workflowId, runId }) {
-      await endAbandonedTrials({ client, taskQueue });
-      const run = await describeRun(client, workflowId, runId);
-      if (run?.status.name !== 'CONTINUED_AS_NEW') return !isStillOpen(run);
       const newest = await describeRun(client, workflowId);
-      return !isStillOpen(newest) || newest?.raw.workflowExecutionInfo?.firstRunId !== runId;
+      const isOpen = newest?.raw.workflowExecutionInfo?.firstRunId === runId && isStillOpen(newest);
+      return !isOpen || isAbandoned(client, newest);
     },
 
     async replyStatus({ workflowId }) {
