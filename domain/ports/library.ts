@@ -140,8 +140,6 @@ export interface Library {
   endFailedCapture(run: { readonly workflowId: string }): Promise<void>;
   /** An operator gave up a capture: its entry counts as skipped, and no list shows the failure any more. */
   skipCapture(capture: { readonly workflowId: string; readonly qaId: QaId | null }): Promise<void>;
-  /** The workflow ids of skipped captures that had no entry yet. */
-  skippedCaptures(): Promise<readonly string[]>;
   /** The failures that an operator has to look at, newest first, however old they are. */
   failedCaptures(): Promise<readonly FailedCapture[]>;
   /** Raw entries above the floor that the generation has not settled, oldest first. */

@@ -109,13 +109,12 @@ describe('a capture that failed for good', () => {
   });
 });
 
-it('a capture that somebody terminated is listed, and can be taken up', async () => {
+it('a capture that somebody terminated can be taken up', async () => {
   const { model, steward } = await openLibrary(() => ({ status: 503 }));
   const entry = await steward.storage.library.appendRaw(entryAt(someTime(), 1), new Date());
   const workflowId = await startRaw(steward, entry);
   await expect.poll(() => model.calls.length).toBeGreaterThan(0);
   await steward.client.workflow.getHandle(workflowId).terminate();
-  await expect.poll(() => failed(steward)).toMatchObject([{ workflowId, outcome: 'terminated' }]);
   model.follow(agreeable);
   await retryCapture({ ...steward, workflowId });
   expect(await ended(steward, workflowId)).toMatchObject({ outcome: 'integrated' });

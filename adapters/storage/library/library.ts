@@ -9,7 +9,6 @@ import {
   endSettledFailures,
   insertSettlements,
   readFailedCaptures,
-  readSkips,
   saveFailedCapture,
   settleSkipped,
   skipFailedCapture,
@@ -136,7 +135,6 @@ export function createLibrary({
     endFailedCapture: ({ workflowId }) =>
       database.write((trx) => remove(trx, 'failed_captures', { workflowId })),
     skipCapture: (capture) => write((trx) => skipFailedCapture(trx, capture, now())),
-    skippedCaptures: async () => (await database.read(readSkips)).map(({ workflowId: id }) => id),
     failedCaptures: () => database.read(readFailedCaptures),
     ledger: (generation) => database.read((trx) => readLedger(trx, generation)),
     unsettled: (generation) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FailedCapture, Settled } from '../../../domain/team/qa-pair.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
-import { list, upsert } from '../database/rows.ts';
+import { upsert, valuesOf } from '../database/rows.ts';
 import { chunked, type Transaction } from '../database/database.ts';
 import { liveGeneration } from './generations.ts';
 
@@ -100,16 +100,13 @@ export async function skipFailedCapture(
 
 /** Settles entries that people skipped, unless the generation has another outcome for them. */
 export async function settleSkipped(trx: Transaction, generation: number): Promise<void> {
-  const ids = new Set((await readSkips(trx)).flatMap(({ qaId }) => qaId ?? []));
+  const ids = new Set(await valuesOf(trx, 'failed_captures', { cause: skippedByPerson }, 'qaId'));
   await insertSettlements(
     trx,
     generation,
-    [...ids].map((qaId) => ({ qaId, outcome: 'skipped', topic: null })),
+    [...ids].flatMap((qaId) => (qaId === null ? [] : [{ qaId, outcome: 'skipped', topic: null }])),
   );
 }
-
-export const readSkips = (trx: Transaction) =>
-  list(trx, 'failed_captures', { cause: skippedByPerson }, ['workflowId', 'qaId', 'cause', 'failedAt']);
 
 /** Ends the failures of entries that the new live generation has settled. */
 export async function endSettledFailures(trx: Transaction, live: number): Promise<void> {

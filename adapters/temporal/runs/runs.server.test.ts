@@ -6,7 +6,6 @@ import type { FixtureActivities } from '../../../test/support/temporal-fixtures/
 import type { Storage } from '../../storage/open-storage.ts';
 import { openIn, testFolder } from '../../../test/support/storage/test-store.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
-import { listFailed } from './list-captures.ts';
 import { retryCapture } from './retry-capture.ts';
 import { createRuns } from './runs.ts';
 import { showRun } from '../../../test/support/show-run.ts';
@@ -73,19 +72,6 @@ test('a failed capture runs every step again when it is retried', async () => {
   const again = await retryCapture({ client, taskQueue, storage, workflowId: run.workflowId });
   expect(await waitForResult({ client, ...again })).toBe('done');
   expect(state.calls).toBe(2);
-});
-
-test('a failed capture is listed until its retry has worked', async () => {
-  const { client, run, state } = await failedCapture();
-  const failed = async () =>
-    (await listFailed({ client, taskQueue, storage })).map(({ workflowId }) => workflowId);
-  await expect.poll(failed).toEqual([run.workflowId]);
-  state.broken = false;
-  await waitForResult({
-    client,
-    ...(await retryCapture({ client, taskQueue, storage, workflowId: run.workflowId })),
-  });
-  await expect.poll(failed).toEqual([]);
 });
 
 test('a capture that ended well has nothing to retry', async () => {

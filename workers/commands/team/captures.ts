@@ -5,6 +5,7 @@ import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
 import { formatTopic } from '../../../domain/team/qa-blocks.ts';
 import { entryOfCapture, subjectOfCapture, type RawEntry } from '../../../domain/team/qa-pair.ts';
 import { countOf } from '../../../domain/values/text.ts';
+import { workflowIds } from '../../../workflows/contract/names.ts';
 import { UsageError } from '../../cli/exit.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { tellWithoutWorker, withSteward, type CommandContext } from '../../cli/with-steward.ts';
@@ -75,9 +76,10 @@ export async function retryCaptures(
   }
   await withSteward({ ...options, asks: false }, async (context) => {
     const { steward } = context;
-    const failed = await failedCaptures(steward);
-    if (workflowId !== undefined) requireFailed(failed, workflowId);
-    const ids = workflowId === undefined ? failed : [workflowId];
+    // Another id may be that of a reply.
+    if (workflowId?.startsWith(workflowIds(steward.taskQueue).capture('')) === false)
+      throw noCapture(workflowId);
+    const ids = workflowId === undefined ? await failedCaptures(steward) : [workflowId];
     for (const id of ids) {
       await retryCapture({ ...steward, workflowId: id });
       printLine(`${id} runs again`);
@@ -89,7 +91,7 @@ export async function retryCaptures(
 
 export async function skipCapture(workflowId: string, options: ConfigOption): Promise<void> {
   await withSteward({ ...options, asks: false }, async ({ steward }) => {
-    requireFailed(await failedCaptures(steward), workflowId);
+    if (!(await failedCaptures(steward)).includes(workflowId)) throw noCapture(workflowId);
     const { library } = steward.storage;
     const entry = entryOfCapture(await library.rawEntries(), subjectOfCapture(workflowId));
     await library.skipCapture({ workflowId, qaId: entry?.qaId ?? null });
@@ -100,11 +102,8 @@ export async function skipCapture(workflowId: string, options: ConfigOption): Pr
 const failedCaptures = async (steward: Steward): Promise<readonly string[]> =>
   (await listFailed(steward)).map(({ workflowId }) => workflowId);
 
-/** Rejects other ids, which may be those of replies. */
-function requireFailed(failed: readonly string[], workflowId: string): void {
-  if (failed.includes(workflowId)) return;
-  throw new UsageError(`${harmlessLine(workflowId)} is no failed capture: npx steward captures list`);
-}
+const noCapture = (workflowId: string): UsageError =>
+  new UsageError(`${harmlessLine(workflowId)} is no failed capture: npx steward captures list`);
 
 export async function decideRemovalsOf(
   workflowId: string,
