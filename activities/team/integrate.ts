@@ -11,7 +11,7 @@ import {
   type Settled,
 } from '../../domain/team/qa-pair.ts';
 import { slugFromSourceId } from '../../domain/team/topic-slug.ts';
-import { byTime, compareQaIds, timestampFromDate, type QaId } from '../../domain/values/qa-id.ts';
+import { byTime, compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { askIntegration } from './ask-integration.ts';
 import { requireEntry } from './classify.ts';
@@ -102,9 +102,8 @@ async function planInsertion(
 ): Promise<Plan | IntegrateResult> {
   const { library } = deps;
   if (decision) {
-    const decidedAt = timestampFromDate(deps.now());
     const { approve: approved, removals } = decision;
-    await library.saveRemovalApproval({ qaId, approved, removals, decidedAt });
+    await library.saveRemovalApproval({ qaId, approved, removals });
   }
   const ledger = await library.ledger(generation);
   const settled = ledger.settled.get(qaId);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseErasures } from '../../domain/team/erasures-file.ts';
-import { parseRetractions } from '../../domain/team/removal-files.ts';
+import { parseRetractions } from '../../domain/team/retractions-file.ts';
 import type { LineProblem } from '../../domain/values/text.ts';
 import type { Transaction } from './database/database.ts';
 import { takeLine } from './library/erase-person.ts';

@@ -9,7 +9,7 @@ import {
   type Erasure,
 } from '../../domain/team/erasures-file.ts';
 import { personForgotten } from '../../domain/ports/errors.ts';
-import type { Retraction } from '../../domain/team/removal-files.ts';
+import type { Retraction } from '../../domain/team/retractions-file.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import { revise, revisionOf } from './database/revisions.ts';
 import { insertNew, list, valuesOf } from './database/rows.ts';

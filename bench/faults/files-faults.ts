@@ -181,7 +181,7 @@ async function prepare(folder: string): Promise<void> {
     await addPair(library, await library.appendRaw(entryAt(second), now), { slug });
   const { qaId } = entryAt(4);
   await library.retract({ qaIds: [qaId], now });
-  await library.saveRemovalApproval({ qaId, approved: true, removals: [], decidedAt: now.toISOString() });
+  await library.saveRemovalApproval({ qaId, approved: true, removals: [] });
   await storage.close();
 }
 

@@ -1,4 +1,3 @@
-import type { RemovalApproval } from '../team/removal-files.ts';
 import type { MessageRef } from './chat.ts';
 import type { FailedCapture, QaPair, RawEntry, Settled } from '../team/qa-pair.ts';
 import type { ErasedEntry, ErasedSince } from '../team/erasures-file.ts';
@@ -67,6 +66,15 @@ export interface AppendOptions {
   readonly turnAuthors?: readonly { readonly authorId: string; readonly createdAt: string }[];
   /** The conversation was edited: another text with the same message ids makes another entry. */
   readonly edited?: boolean;
+}
+
+/** A person's yes or no to removals of a capture. */
+export interface RemovalApproval {
+  /** The pair whose capture asked for approval. */
+  readonly qaId: QaId;
+  readonly approved: boolean;
+  /** The removals that were shown. The approval covers only these. */
+  readonly removals: readonly QaId[];
 }
 
 /** What a retraction removes, or would remove in a dry run. */

@@ -17,19 +17,11 @@ import {
 } from '../../../test/support/storage/test-store.ts';
 import type { Storage } from '../open-storage.ts';
 
-const decision = {
-  qaId: pair(3).qaId,
-  approved: true,
-  removals: [pair(1).qaId],
-  decidedAt: '2026-02-01T00:00:00.000000Z',
-};
-
 const stateOf = async ({ library }: Storage) => [
   await library.rawEntries(),
   await library.topics(1),
   await library.index(1),
   [...(await library.ledger(1)).settled],
-  await library.decidedRemovals(pair(3).qaId),
   await library.retracted(),
   await library.erasedSince(),
 ];
@@ -47,7 +39,6 @@ describe.skipIf(isOnPostgres())('printed files whose database is gone', () => {
     await library.appendRaw(entry(4), testNow);
     await library.settle(1, [skipped(pair(4))]);
     await library.retract({ qaIds: [pair(2).qaId], now: testNow });
-    await library.saveRemovalApproval(decision);
     await storage.erasure.erase({ userId: '4001', mayBeMistyped: true });
     const before = [filesIn(folder), await stateOf(storage), storage.id];
     await storage.close();
@@ -84,13 +75,13 @@ describe.skipIf(isOnPostgres())('printed files whose database is gone', () => {
 
   it('are read in whatever way an editor saved them, and a line that is damaged is named', async () => {
     const { folder } = await lost();
-    const decided = join(testPaths(folder).libraryDir, 'decisions.txt');
-    writeText(decided, `${readFileSync(decided, 'utf8')}damaged\n`.replaceAll('\n', '\r\n'));
+    const settled = join(testPaths(folder).libraryDir, 'settled.txt');
+    writeText(settled, `${readFileSync(settled, 'utf8')}damaged\n`.replaceAll('\n', '\r\n'));
     const log = testLog();
     const filling = await openIn(folder, { prints: 'off', adopts: true, log });
     await filling.adopt(testPaths(folder).libraryDir);
-    expect(await filling.library.decidedRemovals(pair(3).qaId)).toEqual(new Map([[pair(1).qaId, true]]));
-    expect(log.warnings.join()).toMatch(/decisions\.txt:2: /u);
+    expect((await filling.library.ledger(1)).settled.get(pair(4).qaId)?.outcome).toBe('skipped');
+    expect(log.warnings.join()).toMatch(/settled\.txt:\d+: /u);
   });
 });
 

@@ -3,13 +3,11 @@ import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import type { AdoptedLibrary } from '../../../domain/ports/library.ts';
 import { parseTopic, adoptTopicBlock, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
-import { parseRemovalApprovals } from '../../../domain/team/removal-files.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
 import { compareCodePoints } from '../../../domain/values/text.ts';
 import { insertNew, list, update } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { saveRemovalApproval } from '../library/removal-approvals.ts';
 import { insertSettlements } from '../library/settlements.ts';
 import { describedIn, refreshTopic, type Block } from '../library/topics.ts';
 import { namesIn, readText } from '../files/text-files.ts';
@@ -56,10 +54,6 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
       .map(([qaId, topic]) => ({ qaId, outcome: 'integrated', topic })),
   );
   await takeInRetractedAndErased(trx, { paths: { libraryDir: folder }, log, now });
-  const decisions = join(folder, 'decisions.txt');
-  const decided = parseRemovalApprovals(readText(decisions) ?? '');
-  for (const approval of decided.approvals) await saveRemovalApproval(trx, approval);
-  tellOfLines(log, decisions, decided.problems);
   return { pairs: standing.size, topics: new Set(standing.values()).size };
 }
 

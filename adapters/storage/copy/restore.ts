@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mistake, type PortError } from '../../../domain/ports/errors.ts';
 import { formatErasure, parseErasures } from '../../../domain/team/erasures-file.ts';
-import { formatRetraction, parseRetractions } from '../../../domain/team/removal-files.ts';
+import { formatRetraction, parseRetractions } from '../../../domain/team/retractions-file.ts';
 import type { LineProblem } from '../../../domain/values/text.ts';
 import { copyStore, requireNoWorkers } from './copy-store.ts';
 import { kindOf, type FileKind } from './file-kind.ts';

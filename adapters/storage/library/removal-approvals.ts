@@ -1,8 +1,7 @@
-import type { RemovalApproval } from '../../../domain/team/removal-files.ts';
+import type { RemovalApproval } from '../../../domain/ports/library.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { insertNew, remove, upsert, valueOf } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { revise } from '../database/revisions.ts';
 import { insertSettlements } from './settlements.ts';
 import { retractedAmong } from '../retracted-and-erased.ts';
 import { refreshTopic, topicsOfPairs } from './topics.ts';
@@ -17,25 +16,11 @@ export async function decidedRemovals(trx: Transaction, qaId: QaId): Promise<Rea
   return new Map(decided.map(({ removedId, approved }) => [removedId, approved === 1]));
 }
 
-/** Each removal by itself, oldest first. */
-export async function readRemovalApprovals(trx: Transaction): Promise<readonly RemovalApproval[]> {
-  const decided = await rows(trx).orderBy('decidedAt').orderBy('qaId').orderBy('removedId').execute();
-  return decided.map(({ approved, removedId, ...decision }) => ({
-    ...decision,
-    approved: approved === 1,
-    removals: [removedId],
-  }));
-}
-
 /** Of each removal, the last word counts. */
 export async function saveRemovalApproval(trx: Transaction, approval: RemovalApproval): Promise<void> {
-  const { qaId, approved, removals, decidedAt } = approval;
-  await upsert(
-    trx,
-    'removal_decisions',
-    ...removals.map((removedId) => ({ qaId, removedId, approved: Number(approved), decidedAt })),
-  );
-  await revise(trx, 'decisions');
+  const { qaId, approved, removals } = approval;
+  const decided = removals.map((removedId) => ({ qaId, removedId, approved: Number(approved) }));
+  await upsert(trx, 'removal_decisions', ...decided);
 }
 
 /**

@@ -35,7 +35,7 @@ describe('a roll back', () => {
   });
 
   const said = (qaId: QaId, approved: boolean, removals: readonly QaId[]) =>
-    ({ qaId, approved, removals, decidedAt: '2026-02-02T00:00:00Z' }) as const;
+    ({ qaId, approved, removals }) as const;
   const pairsOf = async (library: Library, generation: number) =>
     (await library.topic(generation, 'gpu'))?.pairs.map(({ qaId }) => qaId) ?? [];
   const [first, second, third] = [pair(1), pair(2), pair(3)];

@@ -8,13 +8,12 @@ import {
 import type { Settled } from '../../../domain/team/qa-pair.ts';
 import { compareQaIds } from '../../../domain/values/qa-id.ts';
 import { formatErasure } from '../../../domain/team/erasures-file.ts';
-import { formatRemovalApproval, formatRetraction } from '../../../domain/team/removal-files.ts';
+import { formatRetraction } from '../../../domain/team/retractions-file.ts';
 import { formatSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicFileName } from '../../../domain/team/topic-slug.ts';
 import type { Transaction } from '../database/database.ts';
 import { revisionIn } from '../database/revisions.ts';
 import { readIndexCache, indexOf } from '../documents/document-index.ts';
-import { readRemovalApprovals } from '../library/removal-approvals.ts';
 import { teamIndex, topicRows } from '../library/topics-reader.ts';
 import { weekText } from '../library/raw-archive.ts';
 import { unknownGeneration } from '../library/generations.ts';
@@ -31,7 +30,7 @@ export interface PrintedFile {
   readonly print: (trx: Transaction) => Promise<string>;
 }
 
-const lists = ['retractions.txt', 'forgotten.txt', 'decisions.txt', 'settled.txt'] as const;
+const lists = ['retractions.txt', 'forgotten.txt', 'settled.txt'] as const;
 
 const listPath = ({ libraryDir }: StoragePaths, name: (typeof lists)[number]): string =>
   join(libraryDir, name);
@@ -72,7 +71,6 @@ export async function printedState(trx: Transaction) {
         .select(({ fn }) => fn.max('position').as('position'))
         .whereRef('generation', '=', 'number')
         .as('position'),
-      revisionIn(trx, 'decisions').as('decisions'),
       revisionIn(trx, 'archive').as('archive'),
       revisionIn(trx, 'documents').as('documents'),
       revisionIn(trx, 'generation', of.ref('number')).as('topics'),
@@ -104,7 +102,7 @@ export async function printedFiles(
 
 /** Lists that have a line: what people decided, which holds in all generations, and the ledger of the live one. */
 function listsOf(paths: StoragePaths, state: PrintedState): readonly PrintedFile[] {
-  const { live, people, retractions, decisions, position } = state;
+  const { live, people, retractions, position } = state;
   const list = <Row>(
     name: (typeof lists)[number],
     [lines, version]: readonly [lines: number, version: string],
@@ -117,12 +115,6 @@ function listsOf(paths: StoragePaths, state: PrintedState): readonly PrintedFile
   return [
     ...list('forgotten.txt', [people ?? 0, String(people)], readForgotten, formatErasure),
     ...list('retractions.txt', [retractions ?? 0, String(retractions)], readRetractions, formatRetraction),
-    ...list(
-      'decisions.txt',
-      [Number(decisions), String(decisions)],
-      readRemovalApprovals,
-      formatRemovalApproval,
-    ),
     ...list(
       'settled.txt',
       [Number(position) + Number(retractions), ledgerVersion(state)],

@@ -117,8 +117,5 @@ export const libraryTables = {
   /** Never purged: words written until then must not be stored again. */
   forgotten: table({ userId: text, forgottenAt: text, line: text }, { key: ['userId', 'forgottenAt'] }),
   /** The last yes or no of a person to each removal that a capture asked for. */
-  removal_decisions: table(
-    { qaId, removedId: qaId, approved: integer, decidedAt: text },
-    { key: ['qaId', 'removedId'] },
-  ),
+  removal_decisions: table({ qaId, removedId: qaId, approved: integer }, { key: ['qaId', 'removedId'] }),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRetractions } from './removal-files.ts';
+import { parseRetractions } from './retractions-file.ts';
 
 const id = 'qa_20260201_031056.228000';
 
