@@ -1,6 +1,5 @@
 import { answerTurnId, askSnapshot, isPageTurn, outsideGuilds } from '../domain/intake/ask-snapshot.ts';
 import { batchText } from '../domain/intake/conversation.ts';
-import { maskCredentials } from '../domain/intake/mask-credentials.ts';
 import type { Author, Location, Message } from '../domain/intake/message.ts';
 import { routedBatchOf, type Snapshot } from '../domain/intake/snapshot.ts';
 import type { AskedRun, Asking, Conversation } from '../domain/ports/interactions.ts';
@@ -104,14 +103,12 @@ function answerOf({ answer, messageId }: ReplyRecord, { batch, author }: Snapsho
 
 /** Saves a page visitor's vote on an answer, if the answer belongs to the key that they use. */
 export async function voteOnAnswer(
-  records: Parameters<typeof saveVote>[0] & Pick<Records, 'saveVoteReason'>,
-  { messageId, channelId, reason, ...vote }: Parameters<Asking['vote']>[0],
+  records: Parameters<typeof saveVote>[0],
+  { messageId, channelId, ...vote }: Parameters<Asking['vote']>[0],
 ): Promise<void> {
   const record = await records.replyRecord(messageId);
   if (record?.channelId !== channelId || record.answer === null) throw failure('answer_unknown');
   await saveVote(records, record, { ...vote, byTeam: false });
-  if (reason !== null)
-    await records.saveVoteReason({ messageId, userId: vote.userId, reason: maskCredentials(reason) });
 }
 
 const failures = {

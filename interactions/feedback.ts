@@ -12,9 +12,7 @@ export const answerHandlers: Handlers<'vote' | 'solved' | 'ask_human' | 'remove'
     const { target: messageId, helpful, reason } = request;
     const record = await records.replyRecord(messageId);
     if (!record) return { text: texts.gone };
-    await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam });
-    if (reason !== null)
-      await records.saveVoteReason({ messageId, userId: actor.id, reason: maskCredentials(reason) });
+    await saveVote(records, record, { userId: actor.id, helpful, byTeam: actor.isTeam, reason });
     return { text: texts.thanks };
   },
 
@@ -72,7 +70,8 @@ export async function saveVote(
   for (const messageId of answersBehind(record)) {
     const isRepeated = messageId !== record.messageId;
     if (isRepeated && (isAsker || !(await records.replyRecord(messageId)))) continue;
-    await records.vote({ ...vote, messageId });
+    const reason = vote.reason ? maskCredentials(vote.reason) : null;
+    await records.vote({ ...vote, reason, messageId });
     if (vote.byTeam && !vote.helpful) await records.dropFromRecall(messageId);
   }
 }

@@ -8,7 +8,6 @@ import { stepRun } from '../heartbeat.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { findProjectProfile } from './find-project-profile.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
-import type { ModelCall } from '../../domain/ports/model.ts';
 import { bestExcerpts, type Excerpt } from '../../domain/documents/excerpts.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
@@ -22,11 +21,11 @@ export async function evaluateReply(
   deps: ReplyDeps,
   { messageId }: { readonly messageId: string },
 ): Promise<{ readonly score: number | null }> {
-  const evaluation = await deps.records.evaluation(messageId);
-  const record = evaluation ? null : await deps.records.replyRecord(messageId);
-  if (!record || record.answer === null) return { score: evaluation?.score ?? null };
+  const record = await deps.records.replyRecord(messageId);
+  if (!record || record.answer === null || record.score !== undefined)
+    return { score: record?.score ?? null };
   const { guildId, authorId: userId } = record;
-  const { score, call } = await judgeAnswer(
+  const score = await judgeAnswer(
     { ...deps, model: chargedTo(deps.model, { operation: 'eval', guildId, userId }) },
     {
       question: record.translatedQuestion ?? record.question,
@@ -38,12 +37,7 @@ export async function evaluateReply(
       signal: stepRun().signal,
     },
   );
-  await deps.records.saveEvaluation({
-    messageId,
-    score,
-    model: call.model,
-    evaluatedAt: deps.now().toISOString(),
-  });
+  await deps.records.saveScore(messageId, score);
   deps.log.info({ message_id: messageId, score }, 'reply_evaluated');
   return { score };
 }
@@ -67,18 +61,18 @@ async function judgeAnswer(
     readonly maxRetries: number;
     readonly signal: AbortSignal;
   },
-): Promise<{ readonly score: number; readonly call: ModelCall }> {
+): Promise<number> {
   const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
   const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
   const { sections } = answerSections({ config, countTokens }, { question, answer, sources: loaded });
   const decision = 'LLMEvaluationResult';
-  const { value, call } = await model.decide({
+  const { value } = await model.decide({
     decision,
     system: systemMessage(config, { decision, sections, about: aboutProject(introduction) }),
     sections,
     ...options,
   });
-  return { score: Math.max(0, Math.min(10, Math.round(value.score))), call };
+  return Math.max(0, Math.min(10, Math.round(value.score)));
 }
 
 /** An answer as a model judges it: below its question, with the parts of its sources that fit. */

@@ -28,14 +28,6 @@ export interface HandlerRecords {
   /** Null if there is none or it has expired. */
   responseToken(messageId: string): Promise<string | null>;
 
-  /** Saves why an answer was not helpful, in the voter's words, in place of an earlier reason. */
-  saveVoteReason(given: {
-    readonly messageId: string;
-    readonly userId: string;
-    readonly reason: string;
-  }): Promise<void>;
-  voteReasons(messageId: string): Promise<readonly string[]>;
-
   /** The secret for hashing visitors' addresses and the like. The first call creates it, for all hosts. */
   visitorSalt(): Promise<string>;
 }

@@ -8,7 +8,6 @@ import type { Snapshot } from '../intake/snapshot.ts';
 import type { HandlerRecords, PageRecords } from './handler-records.ts';
 import type {
   AdmissionRecords,
-  EvaluationRecords,
   QuestionRecords,
   RecallRecords,
   RehearsalRecords,
@@ -88,7 +87,7 @@ export interface Leases {
     readonly owner: string;
     readonly now: Date;
     readonly closedOwners: readonly string[];
-  }): Promise<{ readonly name: string; readonly owner: string; readonly since: string }>;
+  }): Promise<{ readonly owner: string; readonly since: string }>;
   release(name: string, owner: string): Promise<void>;
 }
 
@@ -186,7 +185,6 @@ export interface Records
     Leases,
     AdmissionRecords,
     UsageRecords,
-    EvaluationRecords,
     RehearsalRecords,
     HandlerRecords,
     GapRecords,

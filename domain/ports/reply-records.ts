@@ -37,6 +37,8 @@ export interface ReplyRecords {
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
   /** Saves a look at a posted answer. Does nothing if it was taken back or erased meanwhile. */
   saveRecheck(messageId: string, look: Pick<ReplyRecord, 'restsOn' | 'rechecked'>): Promise<void>;
+  /** Saves a judge's opinion of an answer. */
+  saveScore(messageId: string, score: number): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string): Promise<void>;
   /**
@@ -100,24 +102,6 @@ export interface RecallRecords {
     readonly since: Date;
     readonly limit: number;
   }): Promise<readonly EarlierAnswer[]>;
-}
-
-/** A judging model's opinion of an answer. */
-interface Evaluation {
-  /** The question's message id. */
-  readonly messageId: string;
-  /** From 0 to 10. */
-  readonly score: number;
-  readonly model: string;
-  /** RFC 3339, UTC. */
-  readonly evaluatedAt: string;
-}
-
-export interface EvaluationRecords {
-  /** Keeps only the first evaluation of an answer. */
-  saveEvaluation(evaluation: Evaluation): Promise<void>;
-  evaluation(messageId: string): Promise<Evaluation | null>;
-  evaluationsSince(time: Date): Promise<readonly Evaluation[]>;
 }
 
 /** Questions of rehearsals, for as long as snapshots are kept. */

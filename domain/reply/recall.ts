@@ -12,6 +12,8 @@ export interface AnswerVote {
   readonly helpful: boolean;
   /** True for a team member, whose single vote approves an answer or removes it from recall. */
   readonly byTeam: boolean;
+  /** Why it was not helpful, in the person's words. A later vote without one keeps it. */
+  readonly reason?: string | null;
 }
 
 /** A source, with its hash at the time when an answer was made from it. */

@@ -91,7 +91,7 @@ describe('buttons on Discord', () => {
     await discord.until(() => form.form() !== null, 'the form for a reason');
     const fields = { text: 'It says nothing about IPv6' };
     await said(discord, interactions.submit({ by: 'Ben', form, fields }), /Thank you/);
-    expect(await records.voteReasons(question.id)).toEqual([fields.text]);
+    expect(await records.votesOn([question.id])).toMatchObject([{ reason: fields.text }]);
 
     await said(discord, interactions.press({ by: 'Cleo', on, button: ':helpful:' }), /Thank you/);
     expect(await keptForRecall(steward)).toMatchObject([{ record: { messageId: question.id } }]);

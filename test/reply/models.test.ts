@@ -99,7 +99,7 @@ describe('evaluation', () => {
     await steward.indexDocuments();
     const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
     await steward.settle();
-    await expect.poll(() => steward.storage.records.evaluation(asked.id)).toMatchObject({ score: 8 });
+    await expect.poll(() => steward.storage.records.replyRecord(asked.id)).toMatchObject({ score: 8 });
     const call = model.calls.find(({ decision }) => decision === 'LLMEvaluationResult');
     expect([call?.text('draft'), call?.text('source')]).toEqual([
       'Set the port to 8080.',

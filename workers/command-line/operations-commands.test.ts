@@ -64,8 +64,8 @@ it('usage shows calls and cost, unknown where there is no price', async () => {
       { ...call, ...tokens, model: 'unpriced', costUsd: null, booking: 'b' },
       unlimited,
     );
-    const evaluatedAt = now().toISOString();
-    await records.saveEvaluation({ messageId: '1', score: 7, model: 'm', evaluatedAt });
+    await records.insertReplyRecord(row('1', 'Which port?', { status: 'answered', reason: 'answered' }));
+    await records.saveScore('1', 7);
   });
   const { lines } = steward('usage');
   expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([

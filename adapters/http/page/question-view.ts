@@ -10,15 +10,15 @@ import { costText, linkOf, outcomeChip, pathOf, votesIn, type NameOf } from './q
 interface Shown {
   readonly record: ReplyRecord;
   readonly votes: readonly AnswerVote[];
-  readonly reasons: readonly string[];
   readonly formToken: string;
   /** Only the team may correct answers. */
   readonly isTeam: boolean;
   readonly nameOf: NameOf;
 }
 
-export function questionView({ record, votes, reasons, formToken, isTeam, nameOf }: Shown): PageView {
+export function questionView({ record, votes, formToken, isTeam, nameOf }: Shown): PageView {
   const link = linkOf(record);
+  const reasons = votes.flatMap(({ reason }) => reason ?? []);
   const { status, answer, confidence, createdAt, channelId, topic, language, rechecked } = record;
   const facts: readonly (readonly [string, Html | string | null])[] = [
     ['Outcome', outcomeChip(record)],

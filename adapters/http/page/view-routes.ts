@@ -58,8 +58,8 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     const { id } = questionId.parse(params);
     const record = await records.replyRecord(id);
     if (!record) throw new RefusedRequest('not_found');
-    const [votes, reasons] = [await records.votesOn([id]), await records.voteReasons(id)];
-    return questionView({ record, votes, reasons, formToken, isTeam, nameOf: nameOf(views) });
+    const votes = await records.votesOn([id]);
+    return questionView({ record, votes, formToken, isTeam, nameOf: nameOf(views) });
   });
   for (const kind of ['accept', 'drop', 'remove'] as const)
     post(`/questions/:id/${kind}`, async ({ params }, session) => {

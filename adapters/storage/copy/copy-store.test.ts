@@ -57,7 +57,7 @@ it('every row comes into the other database and back', async () => {
   await from.close();
   expect(rowsOf(back.place)).toEqual(rowsOf(path));
   const written = Object.entries(rowsOf(path)).filter(([, rows]) => (rows as object[]).length > 0);
-  expect(written.length).toBeGreaterThanOrEqual(10);
+  expect(written.length).toBeGreaterThanOrEqual(9);
 });
 
 it('a store goes on where it was copied to: ids of rows follow those that were copied', async () => {

@@ -21,9 +21,6 @@ const kept = [
   ['due_reactions', 'dueUntil', 0],
   ['workers', 'announcedAt', aliveMilliseconds],
   ['admissions', 'changedAt', day],
-  // Catch-up never reaches further back. A location without a cursor starts with its channel's.
-  ['intake_cursors', 'movedAt', 60 * day],
-  ['unread_locations', 'notedAt', 60 * day],
 ] as const;
 
 /** The same for times in RFC 3339. A month can be compared with the same one a year before. */

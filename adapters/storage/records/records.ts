@@ -16,7 +16,6 @@ import { createPageRecords } from './operations/page-records.ts';
 import { createPublishableKeys } from './operations/publishable-keys.ts';
 import { createRecallRecords } from './reply/recall-records.ts';
 import { createSnapshotRecords } from './intake/snapshot-records.ts';
-import { createEvaluationRecords } from './reply/evaluation-records.ts';
 import { createRehearsalRecords } from './reply/rehearsal-records.ts';
 import { createUsageRecords } from './models/usage-records.ts';
 
@@ -39,7 +38,6 @@ export const createRecords = (
   ...createLeases(database),
   ...createUsageRecords(database),
   ...createWorkerRecords(database, now),
-  ...createEvaluationRecords(database),
   ...createRehearsalRecords(database, now),
   ...createHandlerRecords(database, now),
   ...createGapRecords(database, now),

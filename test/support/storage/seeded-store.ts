@@ -75,12 +75,8 @@ export async function seededStore({
   const { records, library } = storage;
   await insertQuestions(storage, questions, askedWith(text));
   await records.vote({ messageId: '1000000', userId: '5', helpful: true, byTeam: false });
-  await records.vote({ messageId: '1000002', userId: '5', helpful: false, byTeam: false });
-  await records.saveVoteReason({
-    messageId: '1000002',
-    userId: '5',
-    reason: said('It still says that the key is unknown.'),
-  });
+  const reason = said('It still says that the key is unknown.');
+  await records.vote({ messageId: '1000002', userId: '5', helpful: false, byTeam: false, reason });
   for (const [second, question, answer] of [
     [1, 'Where do I put the licence key?', 'Into the variable APP_LICENCE, and restart the server.'],
     [2, text, said('Keys end after 90 days: make a new one under Settings.')],

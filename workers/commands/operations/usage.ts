@@ -1,4 +1,5 @@
 import { formatUsd, totalUsage, type UsageTotals } from '../../../domain/operations/model-usage.ts';
+import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import type { UsageGroup } from '../../../domain/ports/usage.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -15,7 +16,8 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
   await withStorage(options, async ({ storage: { records } }) => {
     const first = usageDay(daysBefore(new Date(), days - 1));
     const groups = await records.usageSince(first);
-    const scores = (await records.evaluationsSince(new Date(`${first}T00:00:00Z`))).map(({ score }) => score);
+    const since = new Date(`${first}T00:00:00Z`);
+    const scores = (await figuresSince({ records, since, figuresOf: ({ score }) => score ?? [] })).flat();
     if (json) {
       for (const group of groups) printJson(groupJson(group));
       printJson({ evaluated: scores.length, meanScore: mean(scores) });

@@ -30,7 +30,7 @@ export async function askCommand(question: string, { json, channel, ...options }
     // A separate run judges the answer, if it is sampled.
     if (config.ai_response.evaluation.sample_rate > 0)
       await steward.runs.ended({ workflowId: ids.evaluate(record.messageId) }).catch(() => {});
-    const score = (await storage.records.evaluation(record.messageId))?.score ?? null;
+    const score = (await storage.records.replyRecord(record.messageId))?.score ?? null;
     const answer = answerOf(record, { workflowId: ids.reply(record.messageId), score });
     if (json) printJson(answer);
     else printLine(record.post?.parts.join('\n') ?? 'No answer.');

@@ -112,7 +112,7 @@ async function scoreOf(
   const start = startsOf(taskQueue).evaluate({ messageId, guildId });
   // A judge that fails leaves the answer without a score.
   await runs.ended(await startOnce(client, start)).catch(() => {});
-  return (await storage.records.evaluation(messageId))?.score ?? null;
+  return (await storage.records.replyRecord(messageId))?.score ?? null;
 }
 
 /** Warns of expected sources that are missing, because no answer can cite them. */

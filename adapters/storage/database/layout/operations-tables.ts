@@ -1,7 +1,6 @@
-import type { GapResolution } from '../../../../domain/operations/gaps.ts';
 import type { Operation } from '../../../../domain/ports/usage.ts';
 import type { ModelErrorCode } from '../../../../domain/values/error-codes.ts';
-import { belongsTo, counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
+import { counter, identity, integer, orNull, real, table, text, textOf, unique } from './table.ts';
 
 /** What operators and moderators look at: cost, workers, the page and gaps in the documents. */
 export const operationsTables = {
@@ -60,10 +59,5 @@ export const operationsTables = {
     key: text,
     /** JSON. */
     body: text,
-  }),
-  /** What people made of the gaps in which these questions were. */
-  gap_resolutions: table({
-    messageId: belongsTo('reply_records (message_id)', text),
-    resolution: textOf<GapResolution>(),
   }),
 };

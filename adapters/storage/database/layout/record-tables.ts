@@ -1,3 +1,4 @@
+import type { GapResolution } from '../../../../domain/operations/gaps.ts';
 import type { Snapshot } from '../../../../domain/intake/snapshot.ts';
 import type { RehearsalJudgement } from '../../../../domain/reply/rehearsal/rehearsed-question.ts';
 import type { ReplyReason, ReplyRecordStatus } from '../../../../domain/reply/reply-record-status.ts';
@@ -11,7 +12,7 @@ const ofQuestion = belongsTo('reply_records (message_id)', text);
  * it refers to.
  */
 export const recordTables = {
-  /** Single values: the store's id, the time of the index, revisions of what processes cache. */
+  /** Single values: the store's id, the time of the index, leases, revisions of what processes cache. */
   meta: table({ name: text, value: text }),
 
   messages: table(
@@ -55,6 +56,10 @@ export const recordTables = {
       readText: text,
       /** JSON: the record as inserted. Columns override its status, reason and thread. */
       body: text,
+      /** JSON: with what the answer may be given again; null if it may not, or no longer. */
+      recall: orNull(text),
+      /** What people made of the gap in which the question was. */
+      resolution: orNull(textOf<GapResolution>()),
     },
     {
       indexes: {
@@ -94,47 +99,26 @@ export const recordTables = {
   ),
   /** Captured messages of the team that the bot has not marked yet. */
   due_reactions: table({ messageId: text, channelId: text, threadId: orNull(text), dueUntil: integer }),
-  leases: table({ name: text, owner: text, since: text }),
-  /** The last message handed in, by channel or thread. */
-  intake_cursors: table(
-    { locationId: text, lastId: text, movedAt: integer },
-    { indexes: { time: ['movedAt'] } },
-  ),
-  /** The first message of each channel that counts. */
-  intake_beginnings: table({ channelId: text, firstId: text }),
-  /** Channels and threads in which messages were too old when Steward came back. */
-  unread_locations: table({ locationId: text, notedAt: integer }),
+  /** What was handed in of each channel and thread. Never purged. */
+  intake_locations: table({
+    locationId: text,
+    /** The first message of the channel that counts. */
+    firstId: orNull(text),
+    /** The last message handed in. */
+    lastId: orNull(text),
+    /** When messages were too old as Steward came back. */
+    missedAt: orNull(integer),
+  }),
   votes: table(
-    { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer },
+    { messageId: ofQuestion, userId: text, helpful: integer, byTeam: integer, reason: orNull(text) },
     { key: ['messageId', 'userId'] },
   ),
-  recall_answers: table(
-    {
-      messageId: ofQuestion,
-      language: orNull(text),
-      /** JSON; null once dropped, so that it is not stored again. */
-      sources: orNull(text),
-      answeredAt: integer,
-    },
-    { indexes: { time: ['answeredAt'] } },
-  ),
-  /** The reasons that people gave for their votes. */
-  vote_reasons: table({ messageId: text, userId: text, reason: text }, { key: ['messageId', 'userId'] }),
   /** '' means everywhere. */
   pauses: table({ channelId: text, since: text }),
   /** Posts that are made only once for a cause. */
   caused_posts: table({ cause: text, postedMessageId: text }, { indexes: { post: ['postedMessageId'] } }),
   /** Interaction tokens with which commands are answered. */
   responses: table({ messageId: text, token: text, expiresAt: integer }),
-  evaluations: table(
-    {
-      messageId: text,
-      score: integer,
-      model: text,
-      evaluatedAt: text,
-    },
-    { indexes: { time: ['evaluatedAt'] } },
-  ),
   /** Members' questions of the past with what the team answered, and what Steward would have. */
   rehearsed_questions: table(
     {

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
-import { purgeRecords } from '../purge-records.ts';
 import { createIntakeCursors } from './intake-cursors.ts';
 
 async function open() {
   const clock = { now: new Date('2026-02-01T00:00:00Z') };
   const db = await testDatabase();
-  const purge = () => db.write((trx) => purgeRecords(trx, clock.now));
-  return { clock, purge, cursors: createIntakeCursors(db, () => clock.now) };
+  return { clock, cursors: createIntakeCursors(db, () => clock.now) };
 }
 
 it('moves a cursor forward, never back, also past a power of ten', async () => {
@@ -21,23 +19,13 @@ it('moves a cursor forward, never back, also past a power of ten', async () => {
 it('remembers where a channel began', async () => {
   const { cursors } = await open();
   expect(await cursors.beginning('1', '500')).toBe('500');
+  await cursors.moveCursor('1', '600');
   expect(await cursors.beginning('1', '700')).toBe('500');
-});
-
-it('forgets the cursors of locations where nothing was said for two months', async () => {
-  const { cursors, clock, purge } = await open();
-  await cursors.moveCursor('1', '10');
-  clock.now = new Date('2026-03-31T00:00:00Z');
-  await cursors.moveCursor('2', '20');
-  await purge();
-  expect(await cursors.cursor('1')).toBe('10');
-  clock.now = new Date('2026-04-03T00:00:00Z');
-  await purge();
-  expect([await cursors.cursor('1'), await cursors.cursor('2')]).toEqual([null, '20']);
+  expect(await cursors.cursor('1')).toBe('600');
 });
 
 it('names the locations where something was left, once each, as long as the time asked for goes back', async () => {
-  const { cursors, clock, purge } = await open();
+  const { cursors, clock } = await open();
   for (const locationId of ['1', '2', '1']) await cursors.noteMissed(locationId);
   expect(await cursors.missedSince(clock.now)).toEqual(['1', '2']);
   const noted = clock.now;
@@ -45,8 +33,5 @@ it('names the locations where something was left, once each, as long as the time
   expect(await cursors.missedSince(clock.now)).toEqual([]);
   await cursors.noteMissed('2');
   expect(await cursors.missedSince(clock.now)).toEqual(['2']);
-  clock.now = new Date('2026-04-30T00:00:00Z');
-  await cursors.noteMissed('3');
-  await purge();
-  expect(await cursors.missedSince(noted)).toEqual(['3']);
+  expect(await cursors.missedSince(noted)).toEqual(['1', '2']);
 });

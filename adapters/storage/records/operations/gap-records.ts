@@ -2,7 +2,7 @@ import { gapsOf, gapWith, type GapQuestion } from '../../../../domain/operations
 import { openQuestions } from '../../../../domain/operations/open-questions.ts';
 import type { GapRecords } from '../../../../domain/ports/gaps.ts';
 import { daysBefore } from '../../../../domain/values/time.ts';
-import { list, remove, upsert, values } from '../../database/rows.ts';
+import { list, update, values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { askedOf, unansweredRows } from '../reply/question-records.ts';
 import { findReplyRecords } from '../reply/reply-record-rows.ts';
@@ -22,11 +22,7 @@ export const createGapRecords = (database: Database, now: () => Date): GapRecord
         const gap = gapWith(await gaps(trx), gapId);
         if (!gap) return false;
         const messageIds = gap.questions.map(({ messageId }) => messageId);
-        if (resolution === null) await remove(trx, 'gap_resolutions', { messageId: messageIds });
-        else {
-          const rows = messageIds.map((messageId) => ({ messageId, resolution }));
-          await upsert(trx, 'gap_resolutions', ...rows);
-        }
+        await update(trx, 'reply_records', { messageId: messageIds }, { resolution });
         return true;
       }),
   };
@@ -41,7 +37,7 @@ async function questionsIn(trx: Transaction): Promise<readonly GapQuestion[]> {
       .orderBy('messageId', 'desc')
       .limit(maxGrouped),
   );
-  const rows = await list(trx, 'gap_resolutions', {}, ['messageId', 'resolution']);
+  const rows = await list(trx, 'reply_records', { messageId: ids }, ['messageId', 'resolution']);
   const resolutions = new Map(rows.map(({ messageId, resolution }) => [messageId, resolution]));
   const questions = (await findReplyRecords(trx, ids)).map((record) => ({
     ...askedOf(record),

@@ -1,24 +1,32 @@
 import type { AnnouncedWorker, Leases, WorkerRecords } from '../../../../domain/ports/records.ts';
 import { aliveMilliseconds, purgeRecords } from '../purge-records.ts';
-import { find, remove, upsert } from '../../database/rows.ts';
-import type { Database } from '../../database/database.ts';
+import { saidAs, say } from '../../database/revisions.ts';
+import { remove, upsert } from '../../database/rows.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
 /* What processes tell each other: who works, and who holds what. */
 
 export const createLeases = (database: Database): Leases => ({
   acquire: ({ name, owner, now, closedOwners }) =>
     database.write(async (trx) => {
-      const storedLease = await find(trx, 'leases', { name }, ['owner', 'since']);
+      const storedLease = await leaseIn(trx, name);
       const isOwn = storedLease?.owner === owner;
-      if (storedLease && !isOwn && !closedOwners.includes(storedLease.owner)) return { name, ...storedLease };
-      const time = now.toISOString();
-      const since = isOwn ? storedLease.since : time;
-      await upsert(trx, 'leases', { name, owner, since });
-      return { name, owner, since };
+      if (storedLease && (isOwn || !closedOwners.includes(storedLease.owner))) return storedLease;
+      const lease = { owner, since: now.toISOString() };
+      await say(trx, `lease ${name}`, JSON.stringify(lease));
+      return lease;
     }),
 
-  release: (name, owner) => database.write((trx) => remove(trx, 'leases', { name, owner })),
+  release: (name, owner) =>
+    database.write(async (trx) => {
+      if ((await leaseIn(trx, name))?.owner === owner) await remove(trx, 'meta', { name: `lease ${name}` });
+    }),
 });
+
+type Lease = Awaited<ReturnType<Leases['acquire']>>;
+
+const leaseIn = async (trx: Transaction, name: string): Promise<Lease | null> =>
+  JSON.parse((await saidAs(trx, `lease ${name}`)) ?? 'null') as Lease | null;
 
 export const createWorkerRecords = (database: Database, now: () => Date): WorkerRecords => ({
   announceWorker: ({ name, ...announced }) =>

@@ -42,16 +42,17 @@ it('earlier answers are found by their questions, the most alike first', async (
   expect(await alike('port', new Date(asked.getTime() + 1))).toEqual([]);
 });
 
-it('an answer comes with its sources and the newest vote of each person', async () => {
+it('an answer comes with its sources and the newest vote and reason of each person', async () => {
   const { records } = await opened({ 1: 'Which port?' });
   const vote = { messageId: '1', userId: 'ben', byTeam: false };
   await records.vote({ ...vote, helpful: true });
-  await records.vote({ ...vote, helpful: false });
+  for (const reason of ['too long', 'outdated', null])
+    await records.vote({ ...vote, helpful: false, reason });
   await records.vote({ messageId: '1', userId: 'maya', helpful: true, byTeam: true });
   const [found] = await records.helpfulAnswers({ question: 'port', since: asked, limit: 1 });
   expect(found).toMatchObject({ language: 'eng', sources });
-  expect(found?.votes).toEqual([
-    { ...vote, helpful: false },
+  expect(found?.votes).toMatchObject([
+    { ...vote, helpful: false, reason: 'outdated' },
     { ...vote, userId: 'eve', helpful: true },
     { messageId: '1', userId: 'maya', helpful: true, byTeam: true },
   ]);
@@ -62,7 +63,7 @@ it('the votes on answers are told, of as many as are asked for', async () => {
   const vote = { userId: 'ben', helpful: true, byTeam: false };
   for (const messageId of ['1', '2']) await records.vote({ ...vote, messageId });
   const [ben, eve] = [vote, { ...vote, userId: 'eve' }];
-  expect(await records.votesOn(['2', '3'])).toEqual([
+  expect(await records.votesOn(['2', '3'])).toMatchObject([
     { ...ben, messageId: '2' },
     { ...eve, messageId: '2' },
     { ...eve, messageId: '3' },

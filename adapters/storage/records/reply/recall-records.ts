@@ -1,13 +1,7 @@
 import type { Nearest } from '../../../../domain/ports/model.ts';
 import type { RecallRecords } from '../../../../domain/ports/reply-records.ts';
-import type {
-  AnswerVote,
-  EarlierAnswer,
-  RecallableAnswer,
-  UsedSource,
-} from '../../../../domain/reply/recall.ts';
-import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import { insertNew, list, update, upsert } from '../../database/rows.ts';
+import type { AnswerVote, EarlierAnswer, RecallableAnswer } from '../../../../domain/reply/recall.ts';
+import { list, update, upsert } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 
@@ -15,16 +9,17 @@ import { assertReplyRecord, findReplyRecords } from './reply-record-rows.ts';
 const maxCompared = 1_000;
 
 export const createRecallRecords = (database: Database, nearest: Nearest): RecallRecords => ({
-  vote: ({ messageId, userId, helpful, byTeam }) =>
+  vote: ({ messageId, userId, helpful, byTeam, reason = null }) =>
     database.write(async (trx) => {
       await assertReplyRecord(trx, messageId);
-      const vote = { helpful: Number(helpful), byTeam: Number(byTeam) };
+      const vote = { helpful: Number(helpful), byTeam: Number(byTeam), ...(reason !== null && { reason }) };
       await upsert(trx, 'votes', { messageId, userId, ...vote });
     }),
 
   votesOn: (messageIds) => database.read((trx) => votesOn(trx, messageIds)),
 
-  dropFromRecall: (messageId) => database.write((trx) => dropFromRecall(trx, messageId)),
+  dropFromRecall: (messageId) =>
+    database.write(async (trx) => void (await update(trx, 'reply_records', { messageId }, { recall: null }))),
 
   helpfulAnswers: async ({ question, since, limit }) => {
     const answers = await database.read((trx) => helpfulAnswers(trx, since));
@@ -39,20 +34,20 @@ export const createRecallRecords = (database: Database, nearest: Nearest): Recal
 /** The newest first. */
 async function helpfulAnswers(trx: Transaction, since: Date): Promise<readonly EarlierAnswer[]> {
   const rows = await trx
-    .selectFrom('recall_answers')
-    .select(['messageId', 'language', 'sources'])
-    .where('sources', 'is not', null)
-    .where('answeredAt', '>=', since.getTime())
+    .selectFrom('reply_records')
+    .select(['messageId', 'recall'])
+    .where('recall', 'is not', null)
+    .where('createdAt', '>=', since.toISOString())
     .where((row) =>
       row.exists(
         row
           .selectFrom('votes')
           .select('votes.messageId')
-          .whereRef('votes.messageId', '=', 'recall_answers.messageId')
+          .whereRef('votes.messageId', '=', 'reply_records.messageId')
           .where('helpful', '=', 1),
       ),
     )
-    .orderBy('answeredAt', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('messageId', 'desc')
     .limit(maxCompared)
     .execute();
@@ -61,36 +56,18 @@ async function helpfulAnswers(trx: Transaction, since: Date): Promise<readonly E
     (await findReplyRecords(trx, messageIds)).map((record) => [record.messageId, record]),
   );
   const votes = Map.groupBy(await votesOn(trx, messageIds), ({ messageId }) => messageId);
-  return rows.flatMap(({ messageId: id, language, sources }): readonly EarlierAnswer[] => {
+  return rows.flatMap(({ messageId: id, recall }): readonly EarlierAnswer[] => {
     const record = records.get(id);
-    if (!record || record.answer === null || sources === null) return [];
-    const used = JSON.parse(sources) as readonly UsedSource[];
-    return [{ record, language, sources: used, votes: votes.get(id) ?? [] }];
+    if (!record || record.answer === null || recall === null) return [];
+    return [{ record, ...(JSON.parse(recall) as RecallableAnswer), votes: votes.get(id) ?? [] }];
   });
 }
 
-/** For use in the transaction that writes the record. */
-export async function saveForRecall(
-  trx: Transaction,
-  { messageId, answer, createdAt }: ReplyRecord,
-  { language, sources }: RecallableAnswer,
-): Promise<void> {
-  if (answer === null) return;
-  const row = { messageId, language, sources: JSON.stringify(sources), answeredAt: Date.parse(createdAt) };
-  await insertNew(trx, 'recall_answers', [row]);
-}
-
-/** Remembers that the answer was dropped. */
-export async function dropFromRecall(trx: Transaction, messageId: string): Promise<void> {
-  await update(trx, 'recall_answers', { messageId }, { sources: null });
-}
-
 async function votesOn(trx: Transaction, messageIds: readonly string[]): Promise<readonly AnswerVote[]> {
-  const columns = ['messageId', 'userId', 'helpful', 'byTeam'] as const;
+  const columns = ['messageId', 'userId', 'helpful', 'byTeam', 'reason'] as const;
   const rows = await list(trx, 'votes', { messageId: messageIds }, columns, ['userId']);
-  return rows.map(({ messageId, userId, helpful, byTeam }) => ({
-    messageId,
-    userId,
+  return rows.map(({ helpful, byTeam, ...vote }) => ({
+    ...vote,
     helpful: helpful === 1,
     byTeam: byTeam === 1,
   }));

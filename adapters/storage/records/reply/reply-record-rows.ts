@@ -1,3 +1,4 @@
+import type { RecallableAnswer } from '../../../../domain/reply/recall.ts';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { sql } from 'kysely';
 import { finalError } from '../../../../domain/ports/errors.ts';
@@ -51,7 +52,11 @@ export async function findReplyRecords(
 }
 
 /** Returns false and writes nothing if the message has a row. */
-export async function insertReplyRecord(trx: Transaction, record: ReplyRecord): Promise<boolean> {
+export async function insertReplyRecord(
+  trx: Transaction,
+  record: ReplyRecord,
+  recall: RecallableAnswer | null,
+): Promise<boolean> {
   const { messageId, authorId, status, reason, threadId, postedThreadId, createdAt } = record;
   const row = {
     messageId,
@@ -63,6 +68,7 @@ export async function insertReplyRecord(trx: Transaction, record: ReplyRecord): 
     createdAt,
     readText: readTextOf(record),
     body: JSON.stringify(record),
+    recall: recall && record.answer !== null ? JSON.stringify(recall) : null,
   };
   const inserted = trx.insertInto('reply_records').values(row);
   const { numInsertedOrUpdatedRows } = await inserted

@@ -15,7 +15,6 @@ import {
   rememberParts,
   rewriteBody,
 } from './reply-record-rows.ts';
-import { saveForRecall } from './recall-records.ts';
 import { settleCalls } from '../models/usage-records.ts';
 
 export const createReplyRecords = (database: Database): ReplyRecords => ({
@@ -24,9 +23,8 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
   insertReplyRecord: (record, { recall = null, settled = [] } = {}) =>
     database.write(async (trx) => {
       await settleCalls(trx, settled);
-      if (!(await insertReplyRecord(trx, record)))
+      if (!(await insertReplyRecord(trx, record, recall)))
         return (await findReplyRecord(trx, record.messageId)) ?? record;
-      if (recall) await saveForRecall(trx, record, recall);
       // A record that is not about to be posted delays no other question.
       const { messageId, status, createdAt } = record;
       if (status !== 'generated') await noteAdmissionEnd(trx, messageId, 'ended', new Date(createdAt));
@@ -45,6 +43,12 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
     database.write(async (trx) => {
       const record = await findReplyRecord(trx, messageId);
       if (record && mayBeRechecked(record)) await rewriteBody(trx, { ...record, ...look });
+    }),
+
+  saveScore: (messageId, score) =>
+    database.write(async (trx) => {
+      const record = await findReplyRecord(trx, messageId);
+      if (record) await rewriteBody(trx, { ...record, score });
     }),
 
   planReply: (messageId) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/storage/test-store.ts';
-import { removeFromRecords } from './person-records.ts';
 import { createRecords } from '../records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
@@ -12,16 +11,7 @@ async function open() {
   return { db, clock, records: createRecords(db, () => clock.now) };
 }
 
-describe('reasons, pauses and what is posted once', () => {
-  it('keeps the newest reason of a person, and forgets it with the person', async () => {
-    const { db, records } = await open();
-    await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'too long' });
-    await records.saveVoteReason({ messageId: '5', userId: 'ben', reason: 'outdated' });
-    expect(await records.voteReasons('5')).toEqual(['outdated']);
-    await db.write((trx) => removeFromRecords(trx, 'ben'));
-    expect(await records.voteReasons('5')).toEqual([]);
-  });
-
+describe('pauses and what is posted once', () => {
   it('keeps the pause of a channel when the one of everywhere is taken back', async () => {
     const { records } = await open();
     const since = start.toISOString();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HandlerRecords } from '../../../../domain/ports/handler-records.ts';
 import { isCurrent } from '../purge-records.ts';
-import { find, insertNew, remove, upsert, valueOf, values, valuesOf } from '../../database/rows.ts';
+import { find, insertNew, remove, upsert, valueOf, values } from '../../database/rows.ts';
 import { saidAs } from '../../database/revisions.ts';
 import type { Database } from '../../database/database.ts';
 
@@ -10,12 +10,6 @@ const everywhere = '';
 const visitorSalt = 'visitor salt';
 
 export const createHandlerRecords = (database: Database, now: () => Date): HandlerRecords => ({
-  saveVoteReason: ({ messageId, userId, reason }) =>
-    database.write((trx) => upsert(trx, 'vote_reasons', { messageId, userId, reason })),
-
-  voteReasons: (messageId) =>
-    database.read((trx) => valuesOf(trx, 'vote_reasons', { messageId }, 'reason', ['userId'])),
-
   visitorSalt: () =>
     database.write(async (trx) => {
       await insertNew(trx, 'meta', [{ name: visitorSalt, value: randomUUID() }]);

@@ -5,11 +5,10 @@ import { erasedAuthor, erasedText } from '../../../../domain/team/erased-turns.t
 import { countIn, remove, update, valuesOf } from '../../database/rows.ts';
 import type { Transaction } from '../../database/database.ts';
 import { findReplyRecords, rewriteBody } from '../reply/reply-record-rows.ts';
-import { dropFromRecall } from '../reply/recall-records.ts';
 import { removeRehearsedNaming } from '../reply/rehearsal-records.ts';
 import { snapshotsWith } from './person-turns.ts';
 
-const tablesOfPerson = ['votes', 'vote_reasons', 'admissions', 'page_keys'] as const;
+const tablesOfPerson = ['votes', 'admissions', 'page_keys'] as const;
 const tablesNaming = [...tablesOfPerson, 'model_usage'] as const;
 
 /** How many rows hold no words of a person but name them, and how many decisions are cached. */
@@ -33,10 +32,8 @@ export async function removeFromRecords(trx: Transaction, userId: string): Promi
   }
   const questionIds = await valuesOf(trx, 'reply_records', { authorId: userId }, 'messageId');
   for (const record of await findReplyRecords(trx, questionIds)) {
-    await rewriteBody(trx, withoutWords(record), { authorId: erasedAuthor });
-    await dropFromRecall(trx, record.messageId);
+    await rewriteBody(trx, withoutWords(record), { authorId: erasedAuthor, recall: null, resolution: null });
   }
-  await remove(trx, 'gap_resolutions', { messageId: questionIds });
   await removeRehearsedNaming(trx, userId);
   // A channel's share stays used, so that nobody can be called again and again by being forgotten.
   await update(trx, 'admissions', { userId, state: ['called', 'requested'] }, { userId: erasedAuthor });
