@@ -1,4 +1,4 @@
-import type { FailedEntry, RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
+import type { RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
 import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { LibraryDeps } from '../deps.ts';
@@ -9,7 +9,6 @@ import { reindex } from './reindex.ts';
 import { integrateInRebuild } from './integrate.ts';
 import { classify } from './classify.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
-import type { Settled } from '../../domain/team/qa-pair.ts';
 import { isApproved, removalsToApprove, type RemovalsOfRebuild } from './removals-of-rebuild.ts';
 import { failsOneInput } from '../errors.ts';
 
@@ -51,16 +50,7 @@ export interface ProcessedEntries extends ModelUsage {
   /** Removals above the cap, which are logged and not made. */
   readonly withheld: number;
   readonly topics: number;
-  readonly failed: readonly FailedEntry[];
 }
-
-/** A history has no room for a whole archive. */
-const mostNamed = 100;
-
-const failedIn = (settled: ReadonlyMap<QaId, Settled>): readonly FailedEntry[] =>
-  [...settled.values()]
-    .flatMap(({ qaId, outcome, cause = 'unexpected' }) => (outcome === 'failed' ? [{ qaId, cause }] : []))
-    .slice(0, mostNamed);
 
 /**
  * Settles up to `limit` entries, oldest first, and ends early once `milliseconds` have passed, so that a pause does not
@@ -88,15 +78,7 @@ export async function regenerateEntries(
   }
   const { settled } = await deps.library.ledger(generation);
   const topics = (await deps.library.topics(generation)).length;
-  return {
-    done,
-    settled: settled.size,
-    left: waiting.length - done,
-    topics,
-    withheld,
-    failed: failedIn(settled),
-    ...used(),
-  };
+  return { done, settled: settled.size, left: waiting.length - done, topics, withheld, ...used() };
 }
 
 interface EntriesReport {
@@ -123,17 +105,12 @@ export async function describeTopics(deps: LibraryDeps, run: Regeneration): Prom
   return used();
 }
 
-interface GenerationCounts extends Omit<RegenerationCounts, 'generation' | 'entries'> {
-  readonly failed: number;
-  readonly failedEntries: readonly FailedEntry[];
-}
-
 export interface PublishInput extends Regeneration {
   /** The removals that somebody said yes to. */
   readonly approvedRemovals?: RemovalsOfRebuild | null;
 }
 
-export interface PublishResult extends GenerationCounts {
+export interface PublishResult extends Omit<RegenerationCounts, 'generation' | 'entries'> {
   readonly published: boolean;
   /** New entries that have to be settled first. */
   readonly left: number;
@@ -160,13 +137,12 @@ export async function publishGeneration(
   return result;
 }
 
-async function countsOf({ library }: LibraryDeps, generation: number): Promise<GenerationCounts> {
+async function countsOf({ library }: LibraryDeps, generation: number) {
   const { settled } = await library.ledger(generation);
   const outcomes = [...settled.values()].map(({ outcome }) => outcome);
   const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
   return {
     failed: count('failed'),
-    failedEntries: failedIn(settled),
     integrated: count('integrated'),
     skipped: count('skipped'),
     superseded: count('superseded'),

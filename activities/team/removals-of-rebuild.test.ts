@@ -40,13 +40,13 @@ it('a rebuild may remove five pairs by itself, and a sixth needs a yes', async (
   expect(await (await rebuilt({ pairs: 12, keeps: (second) => second >= 5 })).ask()).toBe(null);
   const { ask, entries } = await rebuilt({ pairs: 12, keeps: (second) => second >= 6 });
   const removals = entries.slice(0, 6).map(({ qaId }) => qaId);
-  expect(await ask()).toMatchObject({ count: 6, removals, notArchived: 0 });
+  expect(await ask()).toMatchObject({ removals, notArchived: 0 });
 });
 
 it('the config says another number', async () => {
   const kb = { max_removals_per_regeneration: 0 };
   expect(await (await rebuilt({ pairs: 3, keeps: (second) => second > 0, kb })).ask()).toMatchObject({
-    count: 1,
+    removals: [expect.any(String)],
   });
 });
 
@@ -66,13 +66,13 @@ it('what was retracted or superseded does not count', async () => {
 
 describe('a yes to removals', () => {
   const [first, second, third] = [1, 2, 3].map((at) => entry(at).qaId) as [QaId, QaId, QaId];
-  const approved = { count: 2, removals: [first, second], hash: 'two', notArchived: 1 };
+  const approved = { removals: [first, second], notArchived: 1 };
 
   it.each([
     ['the same', {}, true],
-    ['fewer', { count: 1, removals: [second], hash: 'one', notArchived: 0 }, true],
-    ['as many others', { removals: [first, third], hash: 'others' }, false],
-    ['more than are named', { count: 3, hash: 'three' }, false],
+    ['fewer', { removals: [second], notArchived: 0 }, true],
+    ['as many others', { removals: [first, third] }, false],
+    ['more', { removals: [first, second, third] }, false],
     ['the same, of which the archive has lost more', { notArchived: 2 }, false],
   ])('and what is removed now: %s', (_, now, holds) => {
     expect(isApproved({ ...approved, ...now }, approved)).toBe(holds);
@@ -89,7 +89,7 @@ describe('a yes to removals', () => {
 
   it('publishes a rebuild that removes these, and nothing publishes it before', async () => {
     const { library, generation, ask, publish } = await open();
-    expect(await publish({})).toMatchObject({ published: false, waits: { count: 6 } });
+    expect(await publish({})).toMatchObject({ published: false, waits: { notArchived: 0 } });
     const approvedRemovals = await ask();
     expect(await publish({ approvedRemovals })).toMatchObject({
       published: true,

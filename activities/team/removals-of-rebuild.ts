@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto';
 import { removalCap } from '../../domain/team/related-entries.ts';
-import { compareQaIds, type QaId } from '../../domain/values/qa-id.ts';
+import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
 
 /** Pairs that a rebuild would remove from the live library. */
 export interface RemovalsOfRebuild {
-  readonly count: number;
-  /** The first 500 of them. */
   readonly removals: readonly QaId[];
-  /** The hash of all of them. */
-  readonly hash: string;
   /** How many of them the archive has lost. */
   readonly notArchived: number;
 }
-
-const mostNamed = 500;
 
 /**
  * Live pairs that a rebuilt generation lacks, if a person has to approve their removal: because they are many, or
@@ -40,18 +33,14 @@ export async function removalsToApprove(
     { generation, removals: removals.length, allowed, not_archived: notArchived },
     'regeneration_waits',
   );
-  const hash = createHash('sha256').update(removals.toSorted(compareQaIds).join('\n')).digest('hex');
-  return { count: removals.length, removals: removals.slice(0, mostNamed), hash, notArchived };
+  return { removals, notArchived };
 }
 
-/**
- * Whether a yes to these removals covers those of now: none is new, and the archive has lost no more. More than are named have to be
- * the very same.
- */
-export const isApproved = (now: RemovalsOfRebuild, approved: RemovalsOfRebuild): boolean =>
-  now.notArchived <= approved.notArchived &&
-  (now.hash === approved.hash ||
-    (now.count === now.removals.length && now.removals.every((id) => approved.removals.includes(id))));
+/** Whether a yes to these removals covers those of now: none is new, and the archive has lost no more. */
+export function isApproved(now: RemovalsOfRebuild, approved: RemovalsOfRebuild): boolean {
+  const approvedIds = new Set(approved.removals);
+  return now.notArchived <= approved.notArchived && now.removals.every((id) => approvedIds.has(id));
+}
 
 const standingIn = async (library: LibraryDeps['library'], generation: number): Promise<readonly QaId[]> =>
   (await library.topics(generation)).flatMap(({ pairs }) => pairs.map(({ qaId }) => qaId));

@@ -77,7 +77,7 @@ export const regeneratedEvent = (
     superseded,
     topics,
     modelCalls,
-  }: RegenerationCounts & { readonly modelCalls: number },
+  }: Omit<RegenerationCounts, 'failed'> & { readonly modelCalls: number },
   workflowId: string,
 ) =>
   ({

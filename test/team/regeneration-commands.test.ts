@@ -16,7 +16,7 @@ describe('on the command line', () => {
     const command = await commandsOf(steward, model.baseUrl);
 
     const real = await command('regenerate', '--wait', '--json');
-    const counts = { generation: 2, integrated: 2, topics: 2, model_calls: 4, failed_entries: [] };
+    const counts = { generation: 2, integrated: 2, topics: 2, model_calls: 4, failed: 0 };
     expect(JSON.parse(real.out)).toMatchObject(counts);
     // A Steward that runs beside it would neither have taken nor given a step.
     expect(real.out).toMatch(/"workflow_id":"[^"]+-try-[0-9a-f]{8}\/regenerate"/u);

@@ -45,7 +45,6 @@ describe('a regeneration', () => {
     expect(result).toEqual({
       outcome: 'published',
       failed: 0,
-      failedEntries: [],
       generation: 2,
       entries: 5,
       integrated: 5,
@@ -119,10 +118,9 @@ describe('a regeneration', () => {
     await expect
       .poll(() => run.progress())
       .toMatchObject({ step: 'entries', done: 2, total: 3, topics: 2, modelCalls: 2, paused: true });
-    expect((await run.progress()).millisecondsLeft).toBeGreaterThan(0);
     const { currentDetails } = await showRun({ client: steward.client, workflowId: run.workflowId });
     expect(currentDetails).toMatch(
-      /^Paused: entries: 2 of 3 done, 2 topics, 2 model calls, 30 tokens, cost unknown, about/u,
+      /^Paused: entries: 2 of 3 done, 2 topics, 2 model calls, 30 tokens, cost unknown/u,
     );
     const calls = model.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -2,7 +2,7 @@ import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RemovalsOfRebuild } from '../../activities/team/removals-of-rebuild.ts';
 import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { MessageRef } from '../../domain/ports/chat.ts';
-import type { FailedEntry, RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
+import type { RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
 import type { CapturedOutcome } from '../../domain/team/qa-pair.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { RegenerationPace, Timed } from './timings.ts';
@@ -96,8 +96,6 @@ export interface RegenerateInput extends Timed {
   readonly carried?: {
     readonly generation: number;
     readonly progress: RegenerationProgress;
-    /** Time spent on entries so far, without pauses, and the number of entries settled in it. */
-    readonly worked: { readonly milliseconds: number; readonly entries: number };
     /** The removals that a person has said yes to. */
     readonly approvedRemovals: RemovalsOfRebuild | null;
   };
@@ -109,14 +107,10 @@ export const pauseRegeneration = defineSignal('pause');
 export const resumeRegeneration = defineSignal('resume');
 
 export interface RegenerationProgress extends StepProgress, ModelUsage {
-  /** At most 100. `npx steward captures list` shows all of them after the publication. */
-  readonly failedEntries: readonly FailedEntry[];
   readonly topics: number;
   /** Removals beyond `kb.max_removals_per_capture`: logged, but not made. */
   readonly removalsWithheld: number;
   readonly paused: boolean;
-  /** Estimated from the pace so far; null until an entry is done. */
-  readonly millisecondsLeft: number | null;
 }
 
 export const regenerationProgressQuery = defineQuery<RegenerationProgress>('progress');
@@ -124,10 +118,6 @@ export const regenerationProgressQuery = defineQuery<RegenerationProgress>('prog
 export interface RegenerateResult extends RegenerationCounts {
   /** `rejected`: somebody rejected the removals, and nothing was published. */
   readonly outcome: 'published' | 'rejected';
-  /** Entries that were left out because a model refused them or gave an unusable answer. */
-  readonly failed: number;
-  /** At most 100. */
-  readonly failedEntries: readonly FailedEntry[];
   readonly modelCalls: number;
   /** US dollars; null when the config has no price for a model that was asked. */
   readonly costUsd: number | null;

@@ -8,6 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
 import { addUsage } from '../../domain/operations/model-usage.ts';
 import {
   pauseRegeneration,
@@ -48,7 +49,7 @@ export async function regenerateWorkflow(typed: RegenerateInput | null = {}): Pr
   const progressView = openProgress(carried?.progress);
   const { progress, show, unpaused } = progressView;
   const askApproval = openApproval('This regeneration');
-  const work: Work = { worked: carried?.worked ?? { milliseconds: 0, entries: 0 }, steps: 0 };
+  const work = { steps: 0 };
   let approvedRemovals: PublishResult['waits'] = carried?.approvedRemovals ?? null;
   let generation = carried?.generation ?? null;
   let goesOn = false;
@@ -64,7 +65,7 @@ export async function regenerateWorkflow(typed: RegenerateInput | null = {}): Pr
     for (;;) {
       goesOn = (await settleEntries({ run, timings, pace, work, ...progressView })) === 'goes on';
       if (goesOn) {
-        const next = { generation, progress: progress(), worked: work.worked, approvedRemovals };
+        const next = { generation, progress: progress(), approvedRemovals };
         return await continueAsNew<typeof regenerateWorkflow>({ ...given, carried: next });
       }
       await unpaused();
@@ -99,12 +100,6 @@ function refuseUnknown(given: RegenerateInput): void {
   );
 }
 
-/** What this run has done. Continue-as-new passes `worked` on. */
-interface Work {
-  worked: NonNullable<RegenerateInput['carried']>['worked'];
-  steps: number;
-}
-
 /** Settles the entries that wait. Returns `goes on` when the history has become long enough to continue as new. */
 async function settleEntries({
   run,
@@ -118,26 +113,21 @@ async function settleEntries({
   readonly run: { readonly generation: number; readonly firstRunId: string };
   readonly timings: Timings;
   readonly pace: RegenerationPace;
-  readonly work: Work;
+  /** The steps of this run, which counts them up. */
+  readonly work: { steps: number };
 } & ReturnType<typeof openProgress>): Promise<'done' | 'goes on'> {
   for (let remainingCount = 1; remainingCount > 0; work.steps += 1) {
     await unpaused();
     if (shouldContinueAsNew(work.steps, pace.stepsPerRun)) return 'goes on';
-    const began = Date.now();
     const limits = { limit: pace.entriesPerStep, milliseconds: pace.stepMilliseconds };
     const step = await modelSteps(timings).regenerateEntries({ ...run, ...limits });
     ({ left: remainingCount } = step);
-    const milliseconds = work.worked.milliseconds + Date.now() - began;
-    const entries = work.worked.entries + step.done;
-    work.worked = { milliseconds, entries };
     show({
       step: 'entries',
       done: step.settled,
       total: step.settled + remainingCount,
       topics: step.topics,
-      millisecondsLeft: entries > 0 ? (milliseconds / entries) * remainingCount : null,
       removalsWithheld: progress().removalsWithheld + step.withheld,
-      failedEntries: step.failed,
       ...addUsage(progress(), step),
     });
   }
@@ -146,10 +136,7 @@ async function settleEntries({
 
 function end(
   outcome: RegenerateResult['outcome'],
-  counts: Pick<
-    RegenerateResult,
-    'generation' | 'integrated' | 'skipped' | 'superseded' | 'failed' | 'failedEntries' | 'topics'
-  >,
+  counts: Omit<RegenerationCounts, 'entries'>,
   { modelCalls, costUsd, removalsWithheld }: RegenerationProgress,
 ): RegenerateResult {
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
@@ -178,7 +165,7 @@ function openProgress(carried: RegenerationProgress = noProgress) {
   return { progress: () => progress, show, unpaused: () => condition(() => !progress.paused) };
 }
 
-const waitingSentence = ({ count, notArchived }: NonNullable<PublishResult['waits']>): string =>
+const waitingSentence = ({ removals, notArchived }: NonNullable<PublishResult['waits']>): string =>
   notArchived > 0
     ? `The archive has lost ${notArchived} of the live pairs: it is empty, or shorter than it was.`
-    : `The rebuilt library lacks ${count} of the live pairs, more than \`kb.max_removals_per_regeneration\` allows.`;
+    : `The rebuilt library lacks ${removals.length} of the live pairs, more than \`kb.max_removals_per_regeneration\` allows.`;

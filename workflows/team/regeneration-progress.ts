@@ -1,5 +1,4 @@
 import { countOf } from '../../domain/values/text.ts';
-import { durationText } from '../../domain/operations/progress.ts';
 import { formatUsd, noUsage } from '../../domain/operations/model-usage.ts';
 import type { RegenerationProgress } from '../contract/team.ts';
 
@@ -10,9 +9,7 @@ export const noProgress: RegenerationProgress = {
   topics: 0,
   ...noUsage,
   removalsWithheld: 0,
-  failedEntries: [],
   paused: false,
-  millisecondsLeft: null,
 };
 
 /** One line for the Temporal UI and for the terminal, which passes its own pace. */
@@ -25,13 +22,6 @@ export function describeProgress(progress: RegenerationProgress, pace: string | 
     countOf(inputTokens + outputTokens, 'token'),
     formatUsd(costUsd),
     ...(progress.removalsWithheld > 0 ? [`${countOf(progress.removalsWithheld, 'removal')} withheld`] : []),
-    ...(progress.failedEntries.length > 0 ? [`failed: ${namesOf(progress)}`] : []),
-    ...(step === 'entries' && pace === null && progress.millisecondsLeft !== null
-      ? [`about ${durationText(progress.millisecondsLeft)} left`]
-      : []),
   ];
   return paused ? `Paused: ${parts.join(', ')}. Go on: send the signal \`resume\`` : parts.join(', ');
 }
-
-const namesOf = ({ failedEntries }: RegenerationProgress): string =>
-  failedEntries.map(({ qaId, cause }) => `${qaId} (${cause})`).join(' ');

@@ -55,7 +55,5 @@ function textOf(result: RegenerateResult): string {
 const withheldOf = ({ removalsWithheld: count }: RegenerateResult): string =>
   count === 0 ? '' : `, ${countOf(count, 'removal')} not made (the log names them)`;
 
-const failedOf = ({ failed, failedEntries }: RegenerateResult): string =>
-  failed === 0
-    ? ''
-    : `, ${failed} failed: ${failedEntries.map(({ qaId, cause }) => `${qaId} (${cause})`).join(', ')}`;
+const failedOf = ({ failed }: RegenerateResult): string =>
+  failed === 0 ? '' : `, ${failed} failed: npx steward captures list`;
