@@ -99,14 +99,10 @@ test('an index that hangs is given up, and one that is not there is named', asyn
   );
 });
 
-test("the index is the one that pip's and uv's settings name", async () => {
-  const home = await mkdtemp(join(tmpdir(), 'steward-pip-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
-  const file = join(home, 'pip.conf');
-  await writeFile(file, '[global]\nindex-url = https://mirror.example/simple/\n');
-  expect(packageIndex({ PIP_CONFIG_FILE: file })).toBe('https://mirror.example/simple');
-  expect(packageIndex({ PIP_CONFIG_FILE: file, UV_DEFAULT_INDEX: 'https://uv.example/' })).toBe(
-    'https://uv.example',
+test("the index is the one that a variable of pip's or uv's names, else the public one", () => {
+  expect(packageIndex({ PIP_INDEX_URL: 'https://mirror.example/simple/' })).toBe(
+    'https://mirror.example/simple',
   );
-  expect(packageIndex({ PIP_CONFIG_FILE: join(home, 'none'), HOME: home })).toBe('https://pypi.org/simple');
+  expect(packageIndex({ UV_DEFAULT_INDEX: 'https://uv.example/' })).toBe('https://uv.example');
+  expect(packageIndex({})).toBe('https://pypi.org/simple');
 });

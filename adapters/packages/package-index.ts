@@ -6,16 +6,11 @@ const publicIndex = 'https://pypi.org/simple';
 const publicRegistry = 'https://registry.npmjs.org';
 
 /**
- * The Python package index from pip's or uv's environment variables, else from pip's configuration files, else the public one.
- * Without a slash at the end. May contain a user name and password.
+ * The Python package index from pip's or uv's environment variables, else the public one. Without a slash at the end. May contain a
+ * user name and password.
  */
 export function packageIndex(env: NodeJS.ProcessEnv): string {
-  const index =
-    env['PIP_INDEX_URL'] ||
-    env['UV_DEFAULT_INDEX'] ||
-    env['UV_INDEX_URL'] ||
-    fromPipFiles(env) ||
-    publicIndex;
+  const index = env['PIP_INDEX_URL'] || env['UV_DEFAULT_INDEX'] || publicIndex;
   return index.trim().replace(/\/+$/, '');
 }
 
@@ -28,16 +23,6 @@ export function npmRegistry(env: NodeJS.ProcessEnv): string {
     settingIn(file, /^\s*registry\s*=\s*(\S+)/m) ||
     publicRegistry;
   return registry.trim().replace(/\/+$/, '');
-}
-
-function fromPipFiles(env: NodeJS.ProcessEnv): string | undefined {
-  const home = env['HOME'] || homedir();
-  const files = env['PIP_CONFIG_FILE']
-    ? [env['PIP_CONFIG_FILE']]
-    : [join(home, '.config', 'pip', 'pip.conf'), join(home, '.pip', 'pip.conf'), '/etc/pip.conf'];
-  return files
-    .map((file) => settingIn(file, /^\s*index[-_]url\s*[=:]\s*(\S+)/m))
-    .find((index) => index !== undefined);
 }
 
 function settingIn(path: string, line: RegExp): string | undefined {
