@@ -6,7 +6,7 @@ import { forbidTracing } from '../../adapters/llm/langchain.ts';
 import type { Storage } from '../../adapters/storage/open-storage.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import type { ReachableSettings } from '../../adapters/temporal/client/connection-settings.ts';
-import { takeOverRuns, usableMode } from '../../adapters/temporal/deployment/take-over.ts';
+import { takeOverRuns } from '../../adapters/temporal/deployment/take-over.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import type { WorkerRole } from '../../adapters/temporal/worker/worker-roles.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
@@ -98,7 +98,7 @@ export async function startWorkers(
   forbidTracing();
   const deps = depsOf(parts, opened, model);
   const connection = await connectWorker(temporal);
-  const deployment = await usableMode({ client, taskQueue, mode: options.deployment ?? null, log });
+  const { deployment = null } = options;
   const workflowBundle = await ownWorkflows(env, log);
   const workers = await createWorkers({
     connection,

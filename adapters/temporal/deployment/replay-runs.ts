@@ -54,7 +54,6 @@ export async function replayRuns({
 const isPinned = ({ searchAttributes }: WorkflowExecutionInfo): boolean =>
   searchAttributes['TemporalWorkflowVersioningBehavior']?.[0] === 'Pinned';
 
-/** False for servers before 1.30, which do not report the versions that executed a run. */
 function isOnlyOf({ searchAttributes }: WorkflowExecutionInfo, version: string): boolean {
   const used = searchAttributes['TemporalUsedWorkerDeploymentVersions'] ?? [];
   return used.length > 0 && used.every((one) => one === version);

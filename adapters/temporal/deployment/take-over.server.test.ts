@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
 import { pino } from 'pino';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { patchingRelease } from '../../../test/support/processes/release.ts';
 import { editedWorkflows, openWindows } from '../../../test/support/processes/versions.ts';
-import { connectClient } from '../client/connect.ts';
-import { embeddedSettings } from '../client/connection-settings.ts';
-import { freePort } from '../server/free-port.ts';
-import { takeOverRuns, usableMode } from './take-over.ts';
+import { takeOverRuns } from './take-over.ts';
 
 test('the worker that was started last has the current version, and open windows end on it', async () => {
   const { work, versionOf, open, end, current } = await openWindows(5_000);
@@ -75,23 +71,4 @@ test('of two versions that find none current at once with `rolling`, one becomes
     ]);
     expect(said.find(({ event }) => event === 'temporal.version_current')?.build_id).toBe(await current());
   }
-});
-
-test('a server without versions is served without them, and the log says so', async () => {
-  const port = await freePort();
-  const flags = [
-    '--headless',
-    `--port=${port}`,
-    '--dynamic-config-value=system.enableDeploymentVersions=false',
-  ];
-  const server = spawn(inject('temporalBinary'), ['server', 'start-dev', ...flags], { stdio: 'ignore' });
-  onTestFinished(() => void server.kill());
-  const settings = embeddedSettings({ address: `127.0.0.1:${port}`, namespace: 'default' });
-  const connect = () => connectClient(settings).catch(() => null);
-  const client = await vi.waitUntil(connect, { timeout: 60_000 });
-  onTestFinished(() => client.connection.close());
-  const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
-  expect(await usableMode({ client, taskQueue: 'steward', mode: 'restart', log })).toBe(null);
-  expect(lines.join('')).toContain('temporal.no_versions');
 });

@@ -16,29 +16,6 @@ interface OfVersion extends OfSteward {
   readonly buildId: string;
 }
 
-/** Returns the mode, or null, with a warning, when the server has no worker versions or the credentials may not read them. */
-export async function usableMode({
-  mode,
-  log,
-  ...target
-}: OfSteward & {
-  readonly mode: DeploymentMode | null;
-  readonly log: Log;
-}): Promise<DeploymentMode | null> {
-  try {
-    if (mode !== null) await findDeployment(target);
-    return mode;
-  } catch (error) {
-    const code = grpcCodeOf(error);
-    if (code !== grpcCode.unimplemented && code !== grpcCode.permissionDenied) throw error;
-    log.warn(
-      { event: 'temporal.no_versions' },
-      'This Temporal server has no worker versions: any free worker continues a run',
-    );
-    return null;
-  }
-}
-
 const lookedEveryMilliseconds = 250;
 const longestPauseMilliseconds = 4_000;
 

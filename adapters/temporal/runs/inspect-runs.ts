@@ -1,7 +1,6 @@
 import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
 import { baseOfTrial, queues } from '../../../workflows/contract/names.ts';
-import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
-import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
+import { callServer, type OfSteward } from '../client/call-server.ts';
 import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
 
 interface QueuePollers {
@@ -61,7 +60,6 @@ export async function isAbandoned(
   return (await pollersOf(client, taskQueue, 1)).workers.length === 0;
 }
 
-const looked = 200;
 /** A workflow task that fails this often will fail again. The servers that Steward starts have the same limit. */
 const stuckAttempts = 3;
 
@@ -69,21 +67,8 @@ export const isStuck = ({ raw }: WorkflowExecutionDescription): boolean =>
   (raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts;
 
 /** Open runs whose workflow task keeps failing, because this version of the workflows cannot continue them; newest first. */
-export async function stuckRuns({ client, taskQueue }: OfSteward): Promise<readonly WorkflowExecutionInfo[]> {
-  const query = openRunsQuery(taskQueue);
-  try {
-    return await listRuns({ client, query: `${query} AND TemporalReportedProblems IS NOT NULL` });
-  } catch (error) {
-    if (grpcCodeOf(error) !== grpcCode.invalidArgument) throw error;
-  }
-  // Servers before 1.30 do not mark such runs, so the newest runs are checked one by one.
-  const stuck: WorkflowExecutionInfo[] = [];
-  for (const run of await listRuns({ client, query, limit: looked })) {
-    const now = await describeRun(client, run.workflowId, run.runId);
-    if (now && isStuck(now)) stuck.push(run);
-  }
-  return stuck;
-}
+export const stuckRuns = ({ client, taskQueue }: OfSteward): Promise<readonly WorkflowExecutionInfo[]> =>
+  listRuns({ client, query: `${openRunsQuery(taskQueue)} AND TemporalReportedProblems IS NOT NULL` });
 
 /** When the last successful refresh ended; null when there was none. */
 export async function lastRefreshAt({ client, taskQueue }: OfSteward): Promise<Date | null> {

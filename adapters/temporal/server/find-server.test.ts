@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const script = (body: string) => `#!/bin/sh\n${body}\n`;
-const goodBinary = script('echo "temporal version 9.9.9 (Server 1.29.1, UI 2.42.1)"');
+const goodBinary = script('echo "temporal version 9.9.9 (Server 1.32.0, UI 2.54.1)"');
 
 async function writeScript(path: string, text: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
@@ -105,7 +105,7 @@ test('a temporal on the PATH with an older server is passed over, and it is said
   await writeScript(cachedBinaryPath(join(root, 'cache')), goodBinary);
   const { path, lines, cached } = await find({ PATH });
   expect(path).toBe(cached);
-  expect(lines.join('\n')).toContain('holds server 1.24, older than 1.29');
+  expect(lines.join('\n')).toContain('holds server 1.24, older than 1.30');
 });
 
 test('a cached binary is used without asking the network', async () => {

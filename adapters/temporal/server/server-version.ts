@@ -5,8 +5,8 @@ export const temporalCliVersion = '1.9.1';
 /** The same as in docker-compose.yml. */
 export const temporalServerVersion = '1.32.0';
 
-/** Older servers know neither priority nor fairness. */
-const oldestServer = { major: 1, minor: 29 } as const;
+/** Older servers do not mark runs that a version of the workflows cannot continue. */
+const oldestServer = { major: 1, minor: 30 } as const;
 
 export type BinaryVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
