@@ -22,13 +22,9 @@ export const isOriginal = (fields: ReadonlyMap<string, string>): boolean =>
 
 /**
  * Parses blocks without validating them. `strayLine` is the first non-blank line before the first block. If a block's
- * first line ends in CRLF, an editor converted it, and every line of it loses its CR. `byOriginal` means that the Python
- * original wrote all blocks.
+ * first line ends in CRLF, an editor converted it, and every line of it loses its CR.
  */
-export function readQaBlocks(
-  lines: readonly string[],
-  { byOriginal = false }: { readonly byOriginal?: boolean } = {},
-): {
+export function readQaBlocks(lines: readonly string[]): {
   readonly blocks: readonly QaBlock[];
   readonly strayLine: number | null;
 } {
@@ -37,13 +33,13 @@ export function readQaBlocks(
     const endsInCr = blockStartLine.exec(lines[start] ?? '')?.[1] === '\r';
     const ownLines = lines.slice(start + 1, starts[at + 1]);
     const ended = endsInCr ? ownLines.map((line) => line.replace(/\r$/, '')) : ownLines;
-    return readBlock(start + 1, ended, byOriginal);
+    return readBlock(start + 1, ended);
   });
   const stray = lines.slice(0, starts[0]).findIndex((line) => line.trim() !== '');
   return { blocks, strayLine: stray < 0 ? null : stray + 1 };
 }
 
-function readBlock(line: number, lines: readonly string[], byOriginal: boolean): QaBlock {
+function readBlock(line: number, lines: readonly string[]): QaBlock {
   const fields = new Map<string, string>();
   const turns: { label: TurnLabel; lines: string[] }[] = [];
   let malformed = false;
@@ -58,7 +54,7 @@ function readBlock(line: number, lines: readonly string[], byOriginal: boolean):
       else fields.set(name, value.trim());
     }
   }
-  const isVerbatim = byOriginal || isOriginal(fields);
+  const isVerbatim = isOriginal(fields);
   const read = turns.map(({ label, lines: own }) => ({ label, text: turnText(own, isVerbatim) }));
   return { line, fields, turns: read.filter(({ text }) => text.trim() !== ''), malformed };
 }

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  adoptTopicBlock,
-  formatRawEntry,
-  formatTopic,
-  parseRaw,
-  parseTopic,
-  rawSeparator,
-} from './qa-blocks.ts';
+import { formatRawEntry, formatTopic, parseRaw, parseTopic, rawSeparator } from './qa-blocks.ts';
 import type { RawEntry } from './qa-pair.ts';
 import { processorMilliseconds } from '../../test/support/processor-time.ts';
 
@@ -105,7 +98,7 @@ Team: Restart.`;
   expect(entries[1]?.turns.at(-1)).toEqual({ label: 'Team', text: 'Restart.' });
 });
 
-test('lines of the Python original that are all indented keep their indent, in the archive and in a topic', () => {
+test('lines of the Python original that are all indented keep their indent', () => {
   const turns = `User: My output:
   nvidia-smi
     GPU 0
@@ -122,11 +115,6 @@ timestamp: 2026-02-01T03:10:56Z
   // Written by Steward, it is read back so, too.
   const again = parseRaw(entries.map(formatRawEntry).join(''));
   expect(again.entries).toEqual(entries);
-
-  const adopted = adoptTopicBlock(`${head}${turns}`);
-  expect(parseTopic(adopted).pairs[0]?.turns.map(({ text }) => text)).toEqual(texts);
-  const plain = `${head}User: One\n  two\nthree\nTeam: Four\n`;
-  expect(adoptTopicBlock(plain)).toBe(plain);
 });
 
 test('a file that an editor saved with CRLF and a byte order mark is read', () => {

@@ -79,15 +79,12 @@ export function parseRaw(text: string): {
   return { entries: read, problems: [...problems, torn] };
 }
 
-/** Reads the valid pairs in order and ignores fields of the raw archive. `byOriginal`: the Python original wrote the file. */
-export function parseTopic(
-  text: string,
-  options: { readonly byOriginal?: boolean } = {},
-): {
+/** Reads the valid pairs in order and ignores fields of the raw archive. */
+export function parseTopic(text: string): {
   readonly pairs: readonly QaPair[];
   readonly problems: readonly BlockProblem[];
 } {
-  const { read, problems } = readEach(linesOf(text), (block) => pairProblem(block) ?? pairOf(block), options);
+  const { read, problems } = readEach(linesOf(text), (block) => pairProblem(block) ?? pairOf(block));
   return { pairs: read, problems: problems.map((problem) => ({ ...problem, torn: false })) };
 }
 
@@ -105,17 +102,6 @@ export function topicTextWithoutOwnTurns(text: string): string {
   return formatTopic(pairs.filter(({ turns }) => turns.length > 0));
 }
 
-/**
- * Converts a block of the Python original's topic. Only missing indents identify its author, so a block whose further
- * lines are all indented is rewritten; any other stays unchanged.
- */
-export function adoptTopicBlock(block: string): string {
-  const [read] = parseTopic(block).pairs;
-  const [meant] = parseTopic(block, { byOriginal: true }).pairs;
-  const isSame = meant?.turns.every(({ text }, at) => text === read?.turns[at]?.text) ?? true;
-  return meant && !isSame ? formatTopic([meant]) : block;
-}
-
 function formatBlock({ qaId, timestamp, turns }: QaPair, fields: readonly string[]): string {
   const lines = [blockStart, `id: ${qaId}`, `timestamp: ${timestamp}`, ...fields, ...turns.map(formatTurn)];
   return lines.map((line) => `${line}\n`).join('');
@@ -130,9 +116,8 @@ const linesOf = (text: string): string[] => text.replace(/^\u{FEFF}/u, '').split
 function readEach<Value extends object>(
   lines: readonly string[],
   read: (block: QaBlock, isLast: boolean) => Value | string,
-  options: { readonly byOriginal?: boolean } = {},
 ) {
-  const { blocks, strayLine } = readQaBlocks(lines, options);
+  const { blocks, strayLine } = readQaBlocks(lines);
   const values: Value[] = [];
   const problems: BlockProblem[] = [];
   if (strayLine !== null) {

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { parseIndexCache } from '../../../domain/documents/index-cache.ts';
 import type { AdoptedLibrary } from '../../../domain/ports/library.ts';
-import { parseTopic, adoptTopicBlock, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
+import { parseTopic, topicTextWithoutOwnTurns } from '../../../domain/team/qa-blocks.ts';
 import { piecesOf } from '../../../domain/team/qa-block-reader.ts';
 import { parseSettled } from '../../../domain/team/settled-file.ts';
 import { teamSourceId, topicSlug } from '../../../domain/team/topic-slug.ts';
@@ -41,7 +41,7 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
   const cursor = ledger === null ? readCursor(state, readText(state)) : null;
   await update(trx, 'generations', { number: generation }, { adoptedCursor: cursor });
   await takeInArchive(trx, { paths: { rawDir: join(folder, 'raw') }, log, printed: new Map() });
-  const standing = await adoptTopics(trx, adoption, ledger === null);
+  const standing = await adoptTopics(trx, adoption);
   const { settled, problems } = parseSettled(ledger ?? '');
   tellOfLines(log, join(folder, 'settled.txt'), problems);
   await insertSettlements(trx, generation, settled);
@@ -58,7 +58,7 @@ export async function adoptLibrary(trx: Transaction, adoption: Adoption): Promis
 }
 
 /** Returns the topic of each pair. Of one that stands twice, the first counts. */
-async function adoptTopics(trx: Transaction, { folder, now }: Adoption, byOriginal: boolean) {
+async function adoptTopics(trx: Transaction, { folder, now }: Adoption) {
   const topicsDir = join(folder, 'topics');
   const { cache } = parseIndexCache(readText(join(folder, 'index-team-cache.json')) ?? '{}');
   const slugs = new Set<string>();
@@ -67,10 +67,8 @@ async function adoptTopics(trx: Transaction, { folder, now }: Adoption, byOrigin
     const slug = topicSlug(basename(name, '.txt'));
     if (slug === null) continue;
     slugs.add(slug);
-    const pairs = blocksOf(readText(join(topicsDir, name)) ?? '').map(({ qaId, text }) => {
-      const block = byOriginal ? adoptTopicBlock(text) : text;
-      return { generation, slug, qaId, block };
-    });
+    const blocks = blocksOf(readText(join(topicsDir, name)) ?? '');
+    const pairs = blocks.map(({ qaId, text: block }) => ({ generation, slug, qaId, block }));
     await insertNew(trx, 'pairs', pairs);
     const record = cache?.sources[teamSourceId(slug)];
     if (record?.source_type === 'file' && record.summary_text.trim() !== '')
