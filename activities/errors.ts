@@ -1,7 +1,7 @@
 import { modelFailuresOfOneInput, type FailureType } from '../domain/values/error-codes.ts';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { ApplicationFailureOptions } from '@temporalio/common';
-import { failedWith, PortError } from '../domain/ports/errors.ts';
+import { failedWith, placesOf, PortError } from '../domain/ports/errors.ts';
 import type { Log } from '../domain/ports/log.ts';
 import type { Records } from '../domain/ports/records.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -99,13 +99,3 @@ const guard =
       throw failure;
     }
   };
-
-/** The lines of a stack without its message, which may quote someone. */
-export const placesOf = (error: unknown): readonly string[] =>
-  error instanceof Error
-    ? (error.stack ?? '')
-        .split('\n')
-        .filter((line) => /^\s+at /u.test(line))
-        .map((line) => line.trim())
-        .slice(0, 8)
-    : [];

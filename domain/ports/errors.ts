@@ -50,6 +50,14 @@ export const faultFields = (error: unknown) =>
     ? { code: error.code, reason: error.message }
     : { error: error instanceof Error ? error.name : typeof error };
 
+/** The first lines of a stack, without the message: that may quote somebody, and hold lines that look like these. */
+export function placesOf(error: unknown): readonly string[] {
+  if (!(error instanceof Error) || !error.stack?.includes(error.message)) return [];
+  const lines = error.stack.slice(error.stack.indexOf(error.message) + error.message.length).split('\n');
+  const places = lines.filter((line) => /^ {4}at /u.test(line)).slice(0, 8);
+  return places.map((line) => line.trim());
+}
+
 /** An error that repeats with the same input. */
 export const finalError = <Code extends PortErrorCode>(code: Code, message: string, cause?: unknown) =>
   new PortError({ kind: 'final', code, message, cause });

@@ -1,5 +1,5 @@
 import { TemporalFailure } from '@temporalio/common';
-import { PortError } from '../../../domain/ports/errors.ts';
+import { placesOf, PortError } from '../../../domain/ports/errors.ts';
 
 export interface ErrorDescription {
   readonly name: string;
@@ -9,8 +9,6 @@ export interface ErrorDescription {
   readonly at?: readonly string[];
 }
 
-const keptFrames = 8;
-
 /**
  * Describes an error for the log. Messages of other libraries may quote what a person wrote, as a JSON parser's does, so only
  * their name and stack frames are kept.
@@ -19,7 +17,7 @@ export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name } = error;
   if (error instanceof PortError || error instanceof TemporalFailure) return { name, message: error.message };
-  return { name, at: frames(error) };
+  return { name, at: placesOf(error) };
 }
 
 /**
@@ -28,14 +26,3 @@ export function describeError(error: unknown): ErrorDescription {
  */
 export const replayProblem = (text: string): string | null =>
   /\[TMPRL\d+\][^"\\\n]{1,300}/u.exec(text)?.[0].trim() ?? null;
-
-/** Skips the message at the beginning of the stack, because it may contain lines that look like frames. */
-function frames({ stack = '', message }: Error): readonly string[] {
-  const start = stack.indexOf(message);
-  if (start < 0) return [];
-  const lines = stack.slice(start + message.length).split('\n');
-  return lines
-    .filter((line) => /^ {4}at /.test(line))
-    .slice(0, keptFrames)
-    .map((line) => line.trim());
-}
