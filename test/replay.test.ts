@@ -6,7 +6,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stewardCacheDir } from '../adapters/packages/cache-dir.ts';
 import { installRuntime } from '../adapters/temporal/worker/runtime.ts';
-import type { WorkflowBundle } from '../adapters/temporal/deployment/saved-bundles.ts';
+import type { WorkflowBundle } from '../adapters/temporal/deployment/workflow-bundle.ts';
 import { loadWorkflowBundle } from '../adapters/temporal/deployment/workflow-bundle.ts';
 import * as workflows from '../workflows/index.ts';
 import { silentLog } from './support/run-workers.ts';

@@ -1,9 +1,8 @@
 import type { Config } from '../../config/schema.ts';
 import { newSource, type KnownSource } from '../../domain/documents/known-sources.ts';
-import { PortError } from '../../domain/ports/errors.ts';
+import { placesOf, PortError } from '../../domain/ports/errors.ts';
 import type { IndexCacheRecord } from '../../domain/documents/index-cache.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { placesOf } from '../../domain/ports/errors.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { systemMessage } from '../models/system-message.ts';
 import { decisionKey } from '../../domain/models/decisions.ts';

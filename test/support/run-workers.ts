@@ -7,7 +7,7 @@ import { takeOverRuns } from '../../adapters/temporal/deployment/take-over.ts';
 import { connectWorker } from '../../adapters/temporal/client/connect.ts';
 import { installRuntime } from '../../adapters/temporal/worker/runtime.ts';
 import { createWorkers, type WorkersRequest } from '../../adapters/temporal/worker/worker.ts';
-import type { WorkflowBundle } from '../../adapters/temporal/deployment/saved-bundles.ts';
+import type { WorkflowBundle } from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import { loadWorkflowBundle } from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import { testClient, testConnection } from './temporal.ts';
 

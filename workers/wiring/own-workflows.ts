@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { stewardCacheDir } from '../../adapters/packages/cache-dir.ts';
-import type { WorkflowBundle } from '../../adapters/temporal/deployment/saved-bundles.ts';
+import type { WorkflowBundle } from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import { loadWorkflowBundle } from '../../adapters/temporal/deployment/workflow-bundle.ts';
 import type { Log } from '../../domain/ports/log.ts';
 

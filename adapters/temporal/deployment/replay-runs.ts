@@ -4,7 +4,7 @@ import { Worker, type ReplayResult } from '@temporalio/worker';
 import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { replayProblem } from '../client/describe-error.ts';
 import { listRuns, openRunsQuery, quoted } from '../runs/list-runs.ts';
-import type { WorkflowBundle } from './saved-bundles.ts';
+import type { WorkflowBundle } from './workflow-bundle.ts';
 
 /** A run that a version of the workflows cannot continue. */
 interface StoppedRun {

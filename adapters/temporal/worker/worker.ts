@@ -6,7 +6,7 @@ import {
 } from '@temporalio/worker';
 import { queues, unusedPatches } from '../../../workflows/contract/names.ts';
 import type { Log } from '../../../domain/ports/log.ts';
-import type { WorkflowBundle } from '../deployment/saved-bundles.ts';
+import type { WorkflowBundle } from '../deployment/workflow-bundle.ts';
 import type { DeploymentMode } from '../deployment/take-over.ts';
 import { activityQueues, type ActivityQueue, type WorkerRole } from './worker-roles.ts';
 
