@@ -3,7 +3,7 @@ import type { Model } from '../../domain/ports/model.ts';
 import type { CallAccount, Operation } from '../../domain/ports/usage.ts';
 import type { QaId } from '../../domain/values/qa-id.ts';
 import type { LibraryDeps } from '../deps.ts';
-import { addUsage, usageOf, type ModelUsage } from '../../domain/operations/model-usage.ts';
+import { addUsage, noUsage, usageOf, type ModelUsage } from '../../domain/operations/model-usage.ts';
 
 /** A model whose calls are booked to an account. */
 export const chargedTo = (model: Model, account: CallAccount): Model => ({
@@ -30,12 +30,9 @@ export async function capturingDeps(
   return chargedDeps(deps, 'capture', snapshot?.location.guildId ?? null);
 }
 
-/** A model that adds its usage to `before`. */
-export function meteredModel(
-  model: Model,
-  before: ModelUsage,
-): { readonly model: Model; readonly used: () => ModelUsage } {
-  let used = before;
+/** A model that counts what it uses. */
+export function meteredModel(model: Model): { readonly model: Model; readonly used: () => ModelUsage } {
+  let used = noUsage;
   return {
     used: () => used,
     model: {

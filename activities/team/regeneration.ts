@@ -1,6 +1,6 @@
 import type { RegenerationCounts } from '../../domain/team/regeneration-counts.ts';
 import { deduplicate } from '../../domain/team/related-entries.ts';
-import { noUsage, type ModelUsage } from '../../domain/operations/model-usage.ts';
+import type { ModelUsage } from '../../domain/operations/model-usage.ts';
 import type { LibraryDeps } from '../deps.ts';
 import { stepRun } from '../heartbeat.ts';
 import { currentOwner, holdLease } from '../lease.ts';
@@ -63,14 +63,14 @@ export async function regenerateEntries(
   await hold(deps, run);
   const { generation } = run;
   const endAt = performance.now() + milliseconds;
-  const { signal, report, former } = stepRun<EntriesReport>();
-  const { model, used } = meteredModel(deps.model, former?.usage ?? noUsage);
+  const { signal, report } = stepRun();
+  const { model, used } = meteredModel(deps.model);
   const waiting = await deps.library.unsettled(generation);
   let withheld = 0;
   let done = 0;
   for (const { qaId } of waiting.slice(0, limit)) {
     signal.throwIfAborted();
-    const reached = { done, of: waiting.length, usage: used() };
+    const reached = { done, of: waiting.length };
     report(() => reached);
     withheld += await settleEntry({ ...deps, model }, { qaId, generation });
     done += 1;
@@ -81,18 +81,12 @@ export async function regenerateEntries(
   return { done, settled: settled.size, left: waiting.length - done, topics, withheld, ...used() };
 }
 
-interface EntriesReport {
-  readonly done: number;
-  readonly of: number;
-  readonly usage: ModelUsage;
-}
-
 /** Describes every topic of the generation once. */
 export async function describeTopics(deps: LibraryDeps, run: Regeneration): Promise<ModelUsage> {
   await hold(deps, run);
   const { generation } = run;
-  const { report, former } = stepRun<ModelUsage>();
-  const { model, used } = meteredModel(deps.model, former ?? noUsage);
+  const { report } = stepRun();
+  const { model, used } = meteredModel(deps.model);
   const topics = (await deps.library.topics(generation)).map(({ slug }) => slug);
   for (const slug of topics) {
     report(used);
