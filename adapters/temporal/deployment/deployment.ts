@@ -3,29 +3,19 @@ import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 
 /**
  * The versions of one Steward's workflows in Temporal: a worker deployment named after the base of the task queues. Only workers of
- * workflow tasks belong to it; steps go to any worker that polls their queue.
+ * workflow tasks belong to it; steps go to any worker that polls their queue. `current` is the build id that new and upgrading runs go
+ * to; null when they go to workers without a version. Returns null if no worker with a version has ever polled.
  */
-export interface Deployment {
-  /** The build id that new and upgrading runs go to; null when they go to workers without a version. */
-  readonly current: string | null;
-  /** With it, the server refuses a change that is based on an older state than its own. */
-  readonly conflictToken: Uint8Array | undefined;
-}
-
-/** Returns null if no worker with a version has ever polled. */
-export function findDeployment({ client, taskQueue }: OfSteward): Promise<Deployment | null> {
+export function findDeployment({
+  client,
+  taskQueue: deploymentName,
+}: OfSteward): Promise<{ readonly current: string | null } | null> {
   const { namespace } = client.options;
-  const work = async (): Promise<Deployment | null> => {
+  const work = async () => {
     try {
-      const { workerDeploymentInfo: info, conflictToken } =
-        await client.workflowService.describeWorkerDeployment({
-          namespace,
-          deploymentName: taskQueue,
-        });
-      return {
-        current: info?.routingConfig?.currentDeploymentVersion?.buildId || null,
-        conflictToken: conflictToken ?? undefined,
-      };
+      const asked = { namespace, deploymentName };
+      const { workerDeploymentInfo: info } = await client.workflowService.describeWorkerDeployment(asked);
+      return { current: info?.routingConfig?.currentDeploymentVersion?.buildId || null };
     } catch (error) {
       if (grpcCodeOf(error) === grpcCode.notFound) return null;
       throw error;

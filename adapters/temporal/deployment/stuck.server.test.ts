@@ -37,9 +37,6 @@ test('a capture that new code cannot continue is stuck, with Temporal’s reason
   const stuck = async () => (await stuckRuns({ client, taskQueue })).map((run) => run.workflowId);
   await expect.poll(stuck).toEqual([workflowId]);
   expect(await createRuns({ client, taskQueue }).stuck()).toEqual([workflowId]);
-  await expect(approveRemovals({ client, workflowId, approve: true })).rejects.toMatchObject({
-    code: 'run_stuck',
-  });
   expect(lines.join('')).toMatch(/"reason":"\[TMPRL1100\] [^"]*classify/u);
   await second.stop();
 

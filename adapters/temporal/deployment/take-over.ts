@@ -3,7 +3,7 @@ import { mistake, isTransient } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { findDeployment, type Deployment } from './deployment.ts';
+import { findDeployment } from './deployment.ts';
 
 /**
  * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all
@@ -43,7 +43,7 @@ export async function takeOverRuns({
   for (; !signal.aborted; await pause()) {
     const deployment = await findDeployment(version).catch(unlessFinal);
     if (!deployment) continue;
-    const { current, conflictToken } = deployment;
+    const { current } = deployment;
     if (mode === 'rolling' && current !== null && current !== buildId) {
       log.info(
         { event: 'temporal.version_waits', build_id: buildId, current },
@@ -51,7 +51,7 @@ export async function takeOverRuns({
       );
       return;
     }
-    if (current !== buildId && !(await makeCurrent({ ...version, conflictToken }))) continue;
+    if (current !== buildId && !(await makeCurrent(version))) continue;
     log.info(
       { event: 'temporal.version_current', build_id: buildId },
       'The version of the workflows is current',
@@ -71,19 +71,11 @@ function unlessFinal(error: unknown): null {
   throw error;
 }
 
-/** The server's answers for a version that it does not know yet, and for a conflict token that is older than the deployment. */
+/** The server's answers for a version that it does not know yet. */
 const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
 
-/**
- * Returns false when the server does not know a worker of this version yet, or does not answer, or has changed the deployment since
- * the conflict token was read.
- */
-async function makeCurrent({
-  client,
-  taskQueue,
-  buildId,
-  conflictToken,
-}: OfVersion & Pick<Deployment, 'conflictToken'>): Promise<boolean> {
+/** Returns false when the server does not know a worker of this version yet, or does not answer. */
+async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
   const { namespace, identity } = client.options;
   const work = () =>
     client.workflowService.setWorkerDeploymentCurrentVersion({
@@ -91,7 +83,6 @@ async function makeCurrent({
       identity,
       deploymentName: taskQueue,
       buildId,
-      conflictToken,
     });
   try {
     await callServer({ client, work });

@@ -3,7 +3,6 @@ import { finalError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/team.ts';
 import { callServer } from '../client/call-server.ts';
-import { isStuck } from './inspect-runs.ts';
 import { describeNamed } from './find-run.ts';
 
 interface Approval {
@@ -23,7 +22,6 @@ async function send({ client, workflowId, approve }: Approval): Promise<readonly
   const handle = client.workflow.getHandle(workflowId);
   const description = await describeNamed({ client, workflowId });
   if (description.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
-  if (isStuck(description)) throw stuckRun(workflowId);
   try {
     const removals = await handle.query(removalsQuery);
     if (removals === null) throw nothingToDecide(workflowId);
@@ -46,13 +44,6 @@ export async function removalsOf({
   const ask = () => client.connection.withDeadline(Date.now() + 2_000, () => handle.query(removalsQuery));
   return (await ask().catch(() => null)) ?? [];
 }
-
-const stuckRun = (workflowId: string) =>
-  finalError(
-    'run_stuck',
-    `${workflowId} cannot take a decision: this version of the workflows cannot continue it, and the worker's log says why. ` +
-      'Go back to the version before, as docs/upgrade.md says.',
-  );
 
 const nothingToDecide = (workflowId: string) =>
   finalError(

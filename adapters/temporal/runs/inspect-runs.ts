@@ -1,4 +1,4 @@
-import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from '@temporalio/client';
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { baseOfTrial, queues } from '../../../workflows/contract/names.ts';
 import { callServer, type OfSteward } from '../client/call-server.ts';
 import { listRuns, openRunsQuery, quoted } from './list-runs.ts';
@@ -59,12 +59,6 @@ export async function isAbandoned(
     return false;
   return (await pollersOf(client, taskQueue, 1)).workers.length === 0;
 }
-
-/** A workflow task that fails this often will fail again. The servers that Steward starts have the same limit. */
-const stuckAttempts = 3;
-
-export const isStuck = ({ raw }: WorkflowExecutionDescription): boolean =>
-  (raw.pendingWorkflowTask?.attempt ?? 0) > stuckAttempts;
 
 /** Open runs whose workflow task keeps failing, because this version of the workflows cannot continue them; newest first. */
 export const stuckRuns = ({ client, taskQueue }: OfSteward): Promise<readonly WorkflowExecutionInfo[]> =>

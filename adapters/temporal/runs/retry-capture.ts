@@ -1,5 +1,4 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
 import { routedBatchOf } from '../../../domain/intake/snapshot.ts';
 import { mistake } from '../../../domain/ports/errors.ts';
 import type { Library } from '../../../domain/ports/library.ts';
@@ -7,10 +6,8 @@ import type { Records } from '../../../domain/ports/records.ts';
 import type { StartedRun } from '../../../domain/ports/runs.ts';
 import { subjectOfCapture } from '../../../domain/team/qa-pair.ts';
 import { isQaId } from '../../../domain/values/qa-id.ts';
-import type { CaptureInput } from '../../../workflows/contract/team.ts';
 import { captureInputOf, startsOf } from '../../../workflows/contract/starts.ts';
-import { callServer, describeRun, type OfSteward } from '../client/call-server.ts';
-import { describeNamed } from './find-run.ts';
+import { describeRun, type OfSteward } from '../client/call-server.ts';
 import { startOnce } from '../client/start-once.ts';
 
 interface CaptureToRetry extends OfSteward {
@@ -38,8 +35,8 @@ export async function retryCapture(capture: CaptureToRetry): Promise<StartedRun>
   }
 }
 
-/** The capture's raw entry or snapshot, or else the input of its run. */
-async function subjectOf({ client, workflowId, storage: { library, records } }: CaptureToRetry) {
+/** The capture's raw entry or snapshot. */
+async function subjectOf({ workflowId, storage: { library, records } }: CaptureToRetry) {
   const id = subjectOfCapture(workflowId);
   const storedFailure = (await library.failedCaptures()).find((failure) => failure.workflowId === workflowId);
   const qaId = storedFailure?.qaId ?? (isQaId(id) ? id : null);
@@ -48,21 +45,9 @@ async function subjectOf({ client, workflowId, storage: { library, records } }: 
   const routed = snapshot && routedBatchOf(snapshot);
   if (qaId !== null) return { input: { qaId }, routed };
   if (routed) return { input: captureInputOf(routed), routed };
-  return { input: await inputOf({ client, workflowId }), routed };
-}
-
-async function inputOf({
-  client,
-  workflowId,
-}: Pick<CaptureToRetry, 'client' | 'workflowId'>): Promise<CaptureInput> {
-  const work = async () => {
-    await describeNamed({ client, workflowId });
-    return client.workflow.getHandle(workflowId).fetchHistory();
-  };
-  const { events } = await callServer({ client, work });
-  const [given] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
-  if (given) return defaultPayloadConverter.fromPayload<CaptureInput>(given);
-  throw nothingToRetry(`${workflowId} was started without an input: there is nothing to retry.`);
+  throw nothingToRetry(
+    `The store holds nothing of what ${workflowId} is about, so there is nothing to retry.`,
+  );
 }
 
 const nothingToRetry = (message: string) => mistake('nothing_to_retry', message);

@@ -66,14 +66,6 @@ test('the failure of a run is told in its own sentence', async () => {
   });
 });
 
-test('a failed capture runs every step again when it is retried', async () => {
-  const { client, run, state } = await failedCapture();
-  state.broken = false;
-  const again = await retryCapture({ client, taskQueue, storage, workflowId: run.workflowId });
-  expect(await waitForResult({ client, ...again })).toBe('done');
-  expect(state.calls).toBe(2);
-});
-
 test('a capture that ended well has nothing to retry', async () => {
   const client = await testClient();
   await work(async () => 'done');
