@@ -62,16 +62,6 @@ test.each(['JSON', 'HTML'] as const)(
   },
 );
 
-test('a private index gets the user name and the password of its address', async () => {
-  const bytes = await wheelBytes();
-  const { host, requests } = await index(({ url }, response) => {
-    response.end(url?.startsWith('/files/') ? bytes : listings.JSON);
-  });
-  await fetchTool({ index: `http://me:p%40ss@${host}/simple`, bytes });
-  const basic = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
-  expect(requests.map(({ headers }) => headers.authorization)).toEqual([basic, basic]);
-});
-
 test('bytes other than the pinned ones are refused, and nothing is unpacked', async () => {
   const bytes = await wheelBytes();
   const { host } = await index(({ url }, response) => {

@@ -50,27 +50,12 @@ function wheelUrl(listing: string, { fileName }: PinnedWheel, page: URL): URL {
   const wheelAddress = new RegExp(`["']([^"'\\s]*/${name})(?:#[^"']*)?["']`).exec(listing)?.[1];
   const url = wheelAddress && URL.parse(wheelAddress, page.href);
   if (!url) throw downloadFailed(`${page.host} does not list ${fileName}`);
-  // A private index wants the same credentials for its files as for its pages.
-  if (url.host === page.host && !url.username)
-    Object.assign(url, { username: page.username, password: page.password });
   return url;
 }
 
-async function bytesOf(
+const accept = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5, */*;q=0.1';
+
+const bytesOf = (
   url: URL,
   limits: { readonly most: number; readonly patience: number | undefined },
-): Promise<Buffer> {
-  return buffer(download({ url: withoutCredentials(url), headers: headersFor(url), ...limits }));
-}
-
-/** `fetch` refuses addresses with a user name. */
-function withoutCredentials(url: URL): URL {
-  return Object.assign(new URL(url), { username: '', password: '' });
-}
-
-function headersFor({ username, password }: URL): Record<string, string> {
-  const accept = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5, */*;q=0.1';
-  if (!username) return { accept };
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { accept, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
-}
+): Promise<Buffer> => buffer(download({ url, headers: { accept }, ...limits }));

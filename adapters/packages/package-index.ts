@@ -6,8 +6,7 @@ const publicIndex = 'https://pypi.org/simple';
 const publicRegistry = 'https://registry.npmjs.org';
 
 /**
- * The Python package index from pip's or uv's environment variables, else the public one. Without a slash at the end. May contain a
- * user name and password.
+ * The Python package index from pip's or uv's environment variables, else the public one. Without a slash at the end.
  */
 export function packageIndex(env: NodeJS.ProcessEnv): string {
   const index = env['PIP_INDEX_URL'] || env['UV_DEFAULT_INDEX'] || publicIndex;

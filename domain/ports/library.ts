@@ -185,7 +185,7 @@ export interface ErasurePlan {
   readonly replyRecords: number;
   /** Rows without words: the person's votes, limits, sessions, and entries of the usage and of the audit log. */
   readonly otherRows: number;
-  /** All that are cached, because nothing tells which of them quote the person; none if nothing of the person is kept. */
+  /** All that are cached, because nothing tells which of them quote the person, also one whose records have expired. */
   readonly decisions: number;
   /** Entries whose authors are unknown, and which may contain the person's words. */
   readonly withoutAuthors: readonly QaId[];
@@ -204,8 +204,6 @@ export interface PersonErasure {
     readonly userId: string;
     /** Names of the person beside those that the records know. */
     readonly names?: readonly string[];
-    /** Of an id that is new to the store, only later messages are kept out, and no cached decision of a model is dropped. */
-    readonly mayBeMistyped?: boolean;
     readonly dryRun?: boolean;
   }): Promise<ErasurePlan>;
 }

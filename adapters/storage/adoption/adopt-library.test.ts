@@ -39,7 +39,7 @@ describe.skipIf(isOnPostgres())('printed files whose database is gone', () => {
     await library.appendRaw(entry(4), testNow);
     await library.settle(1, [skipped(pair(4))]);
     await library.retract({ qaIds: [pair(2).qaId], now: testNow });
-    await storage.erasure.erase({ userId: '4001', mayBeMistyped: true });
+    await storage.erasure.erase({ userId: '4001' });
     const before = [filesIn(folder), await stateOf(storage), storage.id];
     await storage.close();
     for (const end of ['', '-wal', '-shm']) rmSync(testPaths(folder).database + end, { force: true });

@@ -25,18 +25,12 @@ type ErasureRequest = Parameters<PersonErasure['erase']>[0];
 /** Forgets what a person wrote before `now`, and what is kept of them, in one transaction. */
 export async function forgetPerson(
   trx: Transaction,
-  { mayBeMistyped = false, dryRun = false, ...request }: ErasureRequest,
+  { dryRun = false, ...request }: ErasureRequest,
   now: Date,
 ): Promise<Omit<ErasurePlan, 'leftFiles'>> {
   const { line, plan } = await planOf(trx, request, now);
-  if (!isKnown(plan)) {
-    const isNew = !(await forgottenTimes(trx, [request.userId])).has(request.userId);
-    // The records may have expired since a model saw the person's words, so an operator's second request drops the decisions.
-    if (mayBeMistyped === isNew) {
-      if (isNew && !dryRun) await insertForgotten(trx, line);
-      return { ...plan, decisions: 0 };
-    }
-  }
+  const isAgain = (await forgottenTimes(trx, [request.userId])).has(request.userId);
+  if (isAgain && !isKnown(plan)) return { ...plan, decisions: 0 };
   if (!dryRun) await takeLine(trx, line);
   return plan;
 }

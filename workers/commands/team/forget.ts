@@ -25,7 +25,7 @@ export async function forget(userId: string, options: ForgetOptions): Promise<vo
         'in Discord, turn on Developer Mode and choose "Copy User ID" on the person. Of a question over HTTP: its visitor_id.',
     );
   }
-  const request = { userId, names, mayBeMistyped: true };
+  const request = { userId, names };
   const { plan, isDry } = await withStorage(options, async ({ storage: { erasure } }) => {
     const planned = await erasure.erase({ ...request, dryRun: true });
     if (dryRun || !(yes || (await isAgreed(planned)))) return { plan: planned, isDry: true };
@@ -88,11 +88,7 @@ function textOf(plan: ErasurePlan, dryRun: boolean): string {
     ),
     ...under('These came from elsewhere and do not say who wrote what:', withoutAuthors),
     ...under('These files were set aside before. Look through them, and delete them:', leftFiles),
-    dryRun
-      ? 'Nothing was changed.'
-      : isKnown(plan) || decisions > 0
-        ? 'Done.'
-        : 'What they wrote before now stays out, even if it comes in late. If the id is right, run this again: it drops the cached decisions of models, too, which may quote words that have expired.',
+    dryRun ? 'Nothing was changed.' : 'Done. What they wrote before now stays out, even if it comes in late.',
   ].join('\n');
 }
 
