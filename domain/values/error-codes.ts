@@ -115,7 +115,6 @@ type RunsErrorCode =
   | 'nothing_to_retry'
   | 'regeneration_running'
   | 'run_failed'
-  | 'run_unknown'
   | 'store_of_another'
   | 'version_not_current'
   | 'temporal_call_failed'

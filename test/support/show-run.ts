@@ -1,7 +1,6 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { optionalTsToDate } from '@temporalio/common/lib/time.js';
 import { callServer } from '../../adapters/temporal/client/call-server.ts';
-import { describeNamed } from '../../adapters/temporal/runs/find-run.ts';
 import { failureMessages, type NamedRun } from '../../adapters/temporal/runs/wait-for-result.ts';
 
 /** Times are RFC 3339, UTC. */
@@ -30,12 +29,12 @@ interface PendingStep {
 
 const queryMilliseconds = 2_000;
 
-/** The newest run of a workflow id. Throws a final `PortError` when there is none. */
+/** The newest run of a workflow id. */
 export const showRun = (run: Omit<NamedRun, 'runId'>): Promise<RunReport> =>
   callServer({ client: run.client, work: () => reportOf(run) });
 
 async function reportOf({ client, workflowId }: NamedRun): Promise<RunReport> {
-  const described = await describeNamed({ client, workflowId });
+  const described = await client.workflow.getHandle(workflowId).describe();
   const { runId, type, status, startTime, closeTime, raw } = described;
   return {
     workflowId,

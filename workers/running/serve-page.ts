@@ -106,7 +106,7 @@ export function waitingCaptures({
       approveRemovals({ client, ...approval }).then(
         () => true,
         (error: unknown) => {
-          if (failedWith(error, 'nothing_to_decide', 'run_unknown')) return false;
+          if (failedWith(error, 'nothing_to_decide')) return false;
           throw error;
         },
       ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { StoragePaths } from '../storage-paths.ts';
@@ -39,12 +39,6 @@ export const keptAside = (paths: StoragePaths): readonly string[] =>
   ignoreMissing(() => readdirSync(keptAsideFolder(paths), { recursive: true, withFileTypes: true }), [])
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-
-/** Removes what a death while writing left beside the files of a folder. */
-export function dropHalfWritten(folder: string): void {
-  const names = ignoreMissing(() => readdirSync(folder), []);
-  for (const name of names.filter((one) => /\.(?:txt|json)\.\d+$/u.test(one))) rmSync(join(folder, name));
-}
 
 /** What `read` returns, or `otherwise` where there is no such file. Any other failure is thrown. */
 export function ignoreMissing<Result, Otherwise>(

@@ -5,9 +5,9 @@ import type { Printer } from '../printer.ts';
 import { storageFailure } from '../storage-failure.ts';
 import type { StorageLog } from '../storage-log.ts';
 import type { StoragePaths } from '../storage-paths.ts';
-import { dropHalfWritten, keepAside, readText, textHash, writeText } from '../files/text-files.ts';
+import { keepAside, readText, textHash, writeText } from '../files/text-files.ts';
 import { readManifest, writeManifest, type Manifest } from '../files/manifest.ts';
-import { foldersOf, printedFiles, printedState, type PrintedFile } from './printed-files.ts';
+import { printedFiles, printedState, type PrintedFile } from './printed-files.ts';
 import { takeInArchive } from './take-in-archive.ts';
 import { takeInRetractedAndErased } from '../retracted-and-erased-files.ts';
 
@@ -36,7 +36,6 @@ export function createPrinter({ database, store, log, now, ...options }: Printer
   };
 
   async function takeIn(trx: Transaction): Promise<void> {
-    for (const folder of foldersOf(paths)) dropHalfWritten(folder);
     await takeInArchive(trx, { paths, log, printed: manifestNow().files });
     await takeInRetractedAndErased(trx, { paths, log, now: now() });
   }

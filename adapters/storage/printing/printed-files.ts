@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   serializeIndexCache,
   type IndexCache,
@@ -47,11 +47,6 @@ export const printedPaths = (paths: StoragePaths): readonly string[] => [
   paths.documentIndexCache,
   paths.rawDir,
   paths.topicsDir,
-];
-
-/** The folders that hold printed files. */
-export const foldersOf = (paths: StoragePaths): readonly string[] => [
-  ...new Set([paths.rawDir, paths.topicsDir, ...printedPaths(paths).map((path) => dirname(path))]),
 ];
 
 /** The versions of everything that is printed, in one statement. */

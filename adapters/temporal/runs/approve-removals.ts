@@ -3,7 +3,7 @@ import { finalError } from '../../../domain/ports/errors.ts';
 import type { QaId } from '../../../domain/values/qa-id.ts';
 import { decideRemovals, removalsQuery } from '../../../workflows/contract/team.ts';
 import { callServer } from '../client/call-server.ts';
-import { describeNamed } from './find-run.ts';
+import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
 
 interface Approval {
   readonly client: Client;
@@ -20,18 +20,16 @@ export const approveRemovals = (approval: Approval): Promise<readonly QaId[]> =>
 
 async function send({ client, workflowId, approve }: Approval): Promise<readonly QaId[]> {
   const handle = client.workflow.getHandle(workflowId);
-  const description = await describeNamed({ client, workflowId });
-  if (description.status.name !== 'RUNNING') throw nothingToDecide(workflowId);
   try {
     const removals = await handle.query(removalsQuery);
     if (removals === null) throw nothingToDecide(workflowId);
     await handle.executeUpdate(decideRemovals, { args: [{ approve }] });
     return removals;
   } catch (error) {
-    if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError) {
-      throw nothingToDecide(workflowId);
-    }
-    throw error;
+    const isOver = error instanceof WorkflowUpdateFailedError || error instanceof WorkflowNotFoundError;
+    // Temporal rejects an id that no run can have, and a run of another kind rejects the query.
+    const isOther = grpcCodeOf(error) === grpcCode.invalidArgument;
+    throw isOver || isOther ? nothingToDecide(workflowId) : error;
   }
 }
 

@@ -109,14 +109,6 @@ test('a run whose step goes on is shown with that step', async () => {
   await waitForResult({ client, ...run });
 });
 
-test.each(['capture/nobody', '', 'x'.repeat(5_000)])(
-  'a run that nobody knows is one sentence: %s',
-  async (workflowId) => {
-    const shown = showRun({ client: await testClient(), workflowId });
-    await expect(shown).rejects.toMatchObject({ name: 'PortError', code: 'run_unknown' });
-  },
-);
-
 test('a second regeneration by hand is refused while one runs', async () => {
   const client = await testClient();
   await startRegenerate({ client, taskQueue });

