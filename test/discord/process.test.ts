@@ -126,16 +126,16 @@ describe('`steward worker` with a Discord token', () => {
   });
 
   it.each([
-    ['a wrong token', { token: 'wrong' }, /^Discord does not accept the token\. .*"Reset Token".*\n$/],
+    ['a wrong token', { token: 'wrong' }, /^Discord does not accept the token\. .*"Reset Token"/],
     [
       'a switch that is off',
       { contentIsAllowed: false },
-      /^Discord does not let Steward .*"Message Content Intent".*\n$/,
+      /^Discord does not let Steward .*"Message Content Intent"/,
     ],
     [
       'an unknown channel',
       { channels: { hlep: {} } },
-      /^discord\.channels lists hlep, .* help, lounge, staff, ideas\.\n$/,
+      /^discord\.channels lists hlep, .* help, lounge, staff, ideas\.$/,
     ],
   ])('says one sentence about %s, and that starting again is no use', async (_, given, sentence) => {
     const { token, contentIsAllowed, channels } = {
@@ -148,11 +148,9 @@ describe('`steward worker` with a Discord token', () => {
     const model = await startScriptedModel(agreeable);
     const worker = spawnDiscordWorker(await prepare(discord, { model, channels }), token ?? discord.token);
     expect(await worker.ended).toBe(2);
-    const plain = worker
-      .output()
-      .split('\n')
-      .filter((line) => !line.startsWith('{'));
-    expect(plain.join('\n')).toMatch(sentence);
+    const [lastLine = '{}'] = worker.output().trim().split('\n').slice(-1);
+    const { msg, reason } = JSON.parse(lastLine) as Record<string, string>;
+    expect([msg, reason]).toEqual(['steward_ended', expect.stringMatching(sentence)]);
   });
 });
 

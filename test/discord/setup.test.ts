@@ -65,8 +65,8 @@ it('takes an owner from a folder of documents to the first answer', async () => 
   expect(again).toMatchObject({ code: 2 });
   expect(again.output).toContain('exists already');
 
-  expect((await run('discord', 'register')).output).toContain('7 commands and menus');
-  expect(discord.commands).toHaveLength(7);
+  expect((await run('discord', 'register')).output).toContain('6 commands and menus');
+  expect(discord.commands).toHaveLength(6);
   discord.deny('help', PermissionFlagsBits.AddReactions);
   const lacking = await run('doctor');
   expect(lacking.code).toBe(1);

@@ -24,7 +24,7 @@ it('a ✅ on an answer is a vote; a ✅ of the asker on the question closes it, 
   discord.react({ by: 'Ben', on: question.id, emoji: '✅' });
   discord.react({ by: 'Ben', on: answer, emoji: '✅' });
   const vote = { messageId: question.id, userId: ben.id, helpful: true, byTeam: false };
-  await expect.poll(() => records.votesOn([question.id])).toEqual([vote]);
+  await expect.poll(() => records.votesOn([question.id])).toMatchObject([vote]);
 
   const first = discord.say({ by: 'Anna', text: 'I have looked everywhere.' });
   const party = discord.say({ by: 'Anna', text: 'When is the party?' });
