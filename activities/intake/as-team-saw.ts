@@ -41,11 +41,14 @@ export async function asTeamSaw<Captured extends Snapshot>(
   };
 }
 
-/** The messages of pairs that were retracted: what the team said there is not learned again beside something else. */
+/** The messages of retracted pairs that stand in no other: what the team said there is not learned again beside something else. */
 async function unlearnedIds(library: Deps['library']): Promise<ReadonlySet<string>> {
   const retracted = await library.retracted();
-  const entries = (await library.rawEntries()).filter(({ qaId }) => retracted.has(qaId));
-  return new Set(entries.flatMap(({ messageIds }) => messageIds));
+  const entries = Map.groupBy(await library.rawEntries(), ({ qaId }) => retracted.has(qaId));
+  const idsOf = (isRetracted: boolean) =>
+    (entries.get(isRetracted) ?? []).flatMap(({ messageIds }) => messageIds);
+  const standing = new Set(idsOf(false));
+  return new Set(idsOf(true).filter((id) => !standing.has(id)));
 }
 
 /** The members' messages of a captured conversation, as they were learned. */

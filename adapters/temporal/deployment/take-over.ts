@@ -43,7 +43,7 @@ export async function takeOverRuns({
   for (; !signal.aborted; await pause()) {
     const deployment = await findDeployment(version).catch(unlessFinal);
     if (!deployment) continue;
-    const { current } = deployment;
+    const { current, conflictToken } = deployment;
     if (mode === 'rolling' && current !== null && current !== buildId) {
       log.info(
         { event: 'temporal.version_waits', build_id: buildId, current },
@@ -51,7 +51,7 @@ export async function takeOverRuns({
       );
       return;
     }
-    if (current !== buildId && !(await makeCurrent(version))) continue;
+    if (current !== buildId && !(await makeCurrent(version, conflictToken))) continue;
     log.info(
       { event: 'temporal.version_current', build_id: buildId },
       'The version of the workflows is current',
@@ -71,11 +71,14 @@ function unlessFinal(error: unknown): null {
   throw error;
 }
 
-/** The server's answers for a version that it does not know yet. */
+/** The server's answers for a version that it does not know yet, and for a conflict token that is older than the deployment. */
 const notYet: readonly (number | null)[] = [grpcCode.notFound, grpcCode.failedPrecondition];
 
-/** Returns false when the server does not know a worker of this version yet, or does not answer. */
-async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<boolean> {
+/** Returns false when the server does not know this version yet, does not answer, or has changed the deployment since it was read. */
+async function makeCurrent(
+  { client, taskQueue, buildId }: OfVersion,
+  conflictToken: Uint8Array | null | undefined,
+): Promise<boolean> {
   const { namespace, identity } = client.options;
   const work = () =>
     client.workflowService.setWorkerDeploymentCurrentVersion({
@@ -83,6 +86,7 @@ async function makeCurrent({ client, taskQueue, buildId }: OfVersion): Promise<b
       identity,
       deploymentName: taskQueue,
       buildId,
+      conflictToken,
     });
   try {
     await callServer({ client, work });
