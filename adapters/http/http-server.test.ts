@@ -176,7 +176,7 @@ it.each([
   expect((await (await serve()).call('/v1/votes', { body })).status).toBe(status);
 });
 
-it('only listed pages may read, and their preflight passes', async () => {
+it('only listed pages may ask; another one can read why it is refused', async () => {
   const { call, asked } = await serve();
   const preflight = (origin: string) =>
     call('/v1/ask', {
@@ -191,8 +191,11 @@ it('only listed pages may read, and their preflight passes', async () => {
   const allowed = await preflight(page);
   expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, page]);
   expect(allowed.headers.get('access-control-allow-headers')).toContain('Authorization');
-  const other = await preflight('https://evil.example');
-  expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  const other = 'https://evil.example';
+  expect((await preflight(other)).status).toBe(204);
+  const refused = await call('/v1/ask', { key: publishable, body: question, headers: { origin: other } });
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, other]);
+  expect(refused.headers.get('access-control-allow-credentials')).toBe(null);
   const sent = await call('/v1/ask', { key: publishable, body: question, headers: { origin: page } });
   expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([503, page]);
   expect(asked).toHaveLength(1);

@@ -127,17 +127,19 @@ async function addPlugins(app: FastifyInstance, options: HttpOptions, callers: C
     }
     return reply.code(statusCode).send(problem);
   });
-  app.addHook('onRequest', async ({ url, headers: { origin } }) => {
-    // The moderators' page checks its own origin.
-    if (options.page && /^\/page(?:[/?]|$)/u.test(url)) return;
-    if (origin !== undefined && !callers.isKnownOrigin(origin)) throw new RefusedRequest('unknown_origin');
-  });
   await app.register(cors, {
-    origin: (origin, answer) => answer(null, origin !== undefined && callers.isKnownOrigin(origin)),
+    origin: true,
     methods: ['GET', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Api-Key'],
     exposedHeaders: ['Retry-After'],
     maxAge: 7_200,
+  });
+  app.addHook('onRequest', async ({ url, method, headers: { origin } }) => {
+    // The moderators' page checks its own origin.
+    if (options.page && /^\/page(?:[/?]|$)/u.test(url)) return;
+    // Of a preflight the browser tells the page nothing, so the request itself is refused, in a way that the page can read.
+    if (origin === undefined || method === 'OPTIONS' || callers.isKnownOrigin(origin)) return;
+    throw new RefusedRequest('unknown_origin');
   });
   // Requests with a wrong key count for their address, which makes guessing slow.
   const callerOrNull = (request: FastifyRequest): Caller | null => {

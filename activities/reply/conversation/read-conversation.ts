@@ -55,6 +55,9 @@ type AttachedTexts = ReadonlyMap<string, string>;
 
 const maxTexts = 5;
 
+/** A document that somebody wrote takes a second. One that is made to be slow holds up everybody's. */
+const documentMilliseconds = 10_000;
+
 /**
  * The newest text files and documents of a conversation, which share one token budget. A file that cannot be read is logged and left
  * out; an expired link is an error until the links have been refreshed.
@@ -87,13 +90,21 @@ async function readAttachedTexts(
           signal,
         });
         const text = isDocument(attachment)
-          ? (await pages.extract({ bytes, name: attachment.fileName, signal })).text
+          ? (
+              await pages.extract({
+                bytes,
+                name: attachment.fileName,
+                signal: AbortSignal.any([signal, AbortSignal.timeout(documentMilliseconds)]),
+              })
+            ).text
           : (written ?? '');
         return [[attachment.id, cutLogFile(text, maxChars)]];
       } catch (error) {
-        if (!(error instanceof PortError)) throw error;
-        if (error.code === 'attachment_link_expired' && !linksRefreshed) throw error;
-        log.warn({ attachment_id: attachment.id, code: error.code }, 'text_file_left_out');
+        const isSlow = !signal.aborted && error instanceof DOMException && error.name === 'TimeoutError';
+        if (!isSlow && !(error instanceof PortError)) throw error;
+        const code = isSlow ? 'document_too_slow' : (error as PortError).code;
+        if (code === 'attachment_link_expired' && !linksRefreshed) throw error;
+        log.warn({ attachment_id: attachment.id, code }, 'text_file_left_out');
         return [];
       }
     }),

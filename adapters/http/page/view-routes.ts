@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findSources, shownSources, sourceState } from '../../../domain/documents/known-sources.ts';
+import { keyAt } from '../../../domain/intake/publishable-keys.ts';
 import { isOpenGap } from '../../../domain/operations/gaps.ts';
 import { PortError } from '../../../domain/ports/errors.ts';
 import { isUnknownSource, RefusedRequest } from '../refused-request.ts';
@@ -23,14 +24,14 @@ export function addViews(page: PageViews, routes: Routes): void {
   addSources(page, routes);
   addRehearsal(page, routes);
   addKeys(page, routes);
-  routes.get('/numbers', async () => numbersView(await recentNumbers(page), nameOf(page)));
+  routes.get('/numbers', async () => numbersView(await recentNumbers(page), await namesOf(page)));
 }
 
-/** The config's name of a channel, or else its id. */
-const nameOf =
-  ({ listed }: PageViews): NameOf =>
-  (channelId) =>
-    listed?.get(channelId) ?? channelId;
+/** The config's name of a channel, the name of a key of web pages, or else the id. */
+async function namesOf({ listed, records }: PageViews): Promise<NameOf> {
+  const keys = await records.publishableKeys();
+  return (channelId) => listed?.get(channelId) ?? (keyAt(keys, channelId)?.name || channelId);
+}
 
 function addQuestions(views: PageViews, { get, post }: Routes): void {
   const { records } = views;
@@ -51,7 +52,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
       page,
       hasMore: matches.length > perPage,
       waits: heldRecords.length > 0,
-      nameOf: nameOf(views),
+      nameOf: await namesOf(views),
     });
   });
   get('/questions/:id', async ({ params }, { formToken, isTeam }) => {
@@ -59,7 +60,7 @@ function addQuestions(views: PageViews, { get, post }: Routes): void {
     const record = await records.replyRecord(id);
     if (!record) throw new RefusedRequest('not_found');
     const votes = await records.votesOn([id]);
-    return questionView({ record, votes, formToken, isTeam, nameOf: nameOf(views) });
+    return questionView({ record, votes, formToken, isTeam, nameOf: await namesOf(views) });
   });
   for (const kind of ['accept', 'drop', 'remove'] as const)
     post(`/questions/:id/${kind}`, async ({ params }, session) => {
