@@ -1,3 +1,4 @@
+import { plainTitle } from '../domain/posting/answer-links.ts';
 import { countOf, oneLineOf, withoutSteward } from '../domain/values/text.ts';
 import { triesTakeover } from '../domain/moderation/moderation-types.ts';
 import { figuresSince } from '../domain/ports/reply-records.ts';
@@ -47,7 +48,7 @@ const overviews: Readonly<Record<Overview, (deps: HandlerDeps) => Promise<string
     return lines('Unanswered in the last seven days', [
       ...newest.map(
         ({ question, reason, link }) =>
-          `${oneLineOf(withoutSteward(question), maxLinkedChars)} (${reasonText(reason)})${link === null ? '' : ` <${link}>`}`,
+          `${oneLineOf(plainTitle(withoutSteward(question)), maxLinkedChars)} (${reasonText(reason)})${link === null ? '' : ` <${link}>`}`,
       ),
       ...(open.length === 0 ? ['None.'] : moreThan(listed, open.length)),
     ]);

@@ -3,6 +3,7 @@ import type { Snapshot } from '../../domain/intake/snapshot.ts';
 import { captureButtons } from '../../domain/posting/post-buttons.ts';
 import { captureMasks, formPair } from '../../domain/team/form-pair.ts';
 import { entryOfCapture, lastExchange, type Turn } from '../../domain/team/qa-pair.ts';
+import { plainTitle } from '../../domain/posting/answer-links.ts';
 import { fillText, oneLineOf } from '../../domain/values/text.ts';
 import type { DiscordDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
@@ -68,7 +69,8 @@ function questionOf({ config, texts }: DiscordDeps, snapshot: Snapshot): string 
   const link = snapshot.batch.at(-1)?.link ?? '';
   return [
     fillText(heading, { link: `<${link}>` }),
-    `> ${oneLineOf(asked, maxTurnChars)}`,
-    `> **${oneLineOf(answered, maxTurnChars)}**`,
+    // Bold are the team's words alone.
+    `> ${oneLineOf(plainTitle(asked).replaceAll('**', ''), maxTurnChars)}`,
+    `> **${oneLineOf(plainTitle(answered), maxTurnChars)}**`,
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { QuestionVector, ReplyRecord } from '../reply/reply-record.ts';
+import { plainTitle } from '../posting/answer-links.ts';
 import { compareCodePoints, countOf, oneLineOf, withoutSteward } from '../values/text.ts';
 import { alikeQuestions } from './alike-questions.ts';
 import type { AskedQuestion } from './asked-question.ts';
@@ -56,7 +57,7 @@ function gapOf(questions: readonly [GapQuestion, ...GapQuestion[]]): Gap {
     .flatMap(([page]) => page ?? []);
   return {
     id: messageId,
-    title: oneLineOf(withoutSteward(translatedQuestion ?? question), maxTitleChars),
+    title: oneLineOf(plainTitle(withoutSteward(translatedQuestion ?? question)), maxTitleChars),
     state: stateOf(questions),
     askers: new Set(questions.map(({ authorId }) => authorId)).size,
     questions,
