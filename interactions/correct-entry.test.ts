@@ -12,7 +12,11 @@ it('a pair is corrected from the raw archive however old it is, once, and not af
   expect(corrected && (await storage.library.rawEntry(corrected))).toMatchObject({
     conversationId: former?.conversationId,
     messageIds: [...(former?.messageIds ?? []), '900'],
-    turns: [...(former?.turns ?? []), { label: 'Team', text: 'Use 9090.' }],
+    turns: [
+      former?.turns[0],
+      { label: 'Team', text: `> ${former?.turns[1]?.text}` },
+      { label: 'Team', text: 'Use 9090.' },
+    ],
   });
   expect(await correctPair(storage, { qaId, messageId: '900', ...typed })).toBe(corrected);
   expect(await correctPair(storage, { qaId: 'qa_20200101_000000', messageId: '901', ...typed })).toBeNull();

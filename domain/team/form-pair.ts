@@ -124,8 +124,12 @@ export const captureMasks = {
   none: (text: string) => text,
 } as const satisfies Readonly<Record<string, (text: string) => string>>;
 
+const asQuotation = (turn: Turn): Turn =>
+  turn.label === 'Team' ? { ...turn, text: turn.text.replaceAll(/^(?!> )/gmu, '> ') } : turn;
+
 /**
- * What the team says now behind what a conversation held, as an entry of its own. It has one message more than the entries of the
+ * What the team says now behind what a conversation held, as an entry of its own. What it said before stays as a quotation, which is no
+ * source. It has one message more than the entries of the
  * conversation, so it replaces them. Works however old the conversation is.
  */
 export function correctedEntry(
@@ -139,7 +143,7 @@ export function correctedEntry(
     conversationId: entry.conversationId,
     messageIds: [...entry.messageIds, messageId],
     turns: [
-      ...entry.turns.filter(({ label }) => label !== 'You'),
+      ...entry.turns.filter(({ label }) => label !== 'You').map(asQuotation),
       { label: 'Team', text: storableText(maskCredentials(text)) },
     ],
   };

@@ -168,9 +168,10 @@ describe('changes', () => {
     expect(captured).toEqual([]);
     await correct({});
     const [corrected = qaId] = captured;
+    const turns = (await storage.library.rawEntry(qaId))?.turns ?? [];
     expect(await storage.library.rawEntry(corrected)).toMatchObject({
       conversationId,
-      turns: [...((await storage.library.rawEntry(qaId))?.turns ?? []), { label: 'Team', text: 'Use 9090.' }],
+      turns: [turns[0], { label: 'Team', text: `> ${turns[1]?.text}` }, { label: 'Team', text: 'Use 9090.' }],
     });
     expect(await storage.records.pairOrigin(corrected)).toMatchObject({ channelId: '5' });
     await storage.library.retract({ qaIds: [qaId], now: new Date() });
