@@ -2,7 +2,6 @@ import { graphsOf } from '../domain/reply/reply-graph.ts';
 import type { ReplyDeps } from './deps.ts';
 import { bindReadingSteps } from './errors.ts';
 import { closeReply } from './reply/close-reply.ts';
-import { evaluateReply } from './reply/judge-answer.ts';
 import { generateReply } from './reply/generate-reply.ts';
 import { buildReplyGraph } from './reply/graph/build-graph.ts';
 import { comparePairs } from './reply/recheck/compare-pairs.ts';
@@ -20,7 +19,6 @@ export function createReplyActivities(deps: ReplyDeps) {
     { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
     {
       generateReply,
-      evaluateReply,
       closeReply,
       rehearseQuestion,
       findOutdatedAnswers,

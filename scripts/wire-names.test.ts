@@ -69,7 +69,7 @@ function wireNames(): object {
     texts: settingsOf(schemaOfConfig.properties?.['texts']?.additionalProperties ?? {}, []),
     metrics: Object.entries(metricFamilies).map(([name, { labels }]) => [name, ...labels].join(' ')),
     json: {
-      ask: printedKeysOf(answerOf(row, { workflowId: '', score: null })),
+      ask: printedKeysOf(answerOf(row, '')),
       eval: [outcomeOf(judged), summaryOf([judged])].map((line) => printedKeysOf(line)),
       rehearse: [
         rehearsedOf(rehearsedQuestion(1)),
@@ -169,7 +169,6 @@ function startsByName() {
     batch: starts.batch({ ...author, ...waits }, { isDirect: false, link: '', messageId: '<message>' }),
     reply: starts.reply({ routed }),
     direct_reply: starts.reply({ routed: { ...routed, askedDirectly: true } }),
-    evaluate: starts.evaluate(question),
     recheck: starts.recheck(),
     recheck_answer: starts.recheckAnswer(question),
     review: starts.review(question),

@@ -11,7 +11,6 @@ import { gatewayWorkflow } from './operations/gateway.ts';
 import { replyWorkflow } from './reply/reply.ts';
 import { recheckWorkflow } from './reply/recheck.ts';
 import { recheckAnswerWorkflow } from './reply/recheck-answer.ts';
-import { evaluateWorkflow } from './reply/evaluate.ts';
 import { rehearseWorkflow } from './reply/rehearse.ts';
 import { helpWorkflow } from './reply/help.ts';
 import { noticesWorkflow } from './operations/notices.ts';
@@ -28,7 +27,6 @@ export {
   gatewayWorkflow,
   replyWorkflow,
   rehearseWorkflow,
-  evaluateWorkflow,
   recheckWorkflow,
   recheckAnswerWorkflow,
   helpWorkflow,
@@ -60,5 +58,5 @@ const longRuns: readonly Workflow[] = [
 for (const workflow of longRuns) setWorkflowOptions(movesOn, workflow);
 
 // Short runs follow the worker's default: they move too or, if `temporal.deployment` is `rolling`, stay on their version.
-const shortRuns: readonly Workflow[] = [replyWorkflow, evaluateWorkflow, helpWorkflow, noticesWorkflow];
+const shortRuns: readonly Workflow[] = [replyWorkflow, helpWorkflow, noticesWorkflow];
 for (const workflow of shortRuns) setWorkflowOptions({}, workflow);

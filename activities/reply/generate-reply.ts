@@ -13,7 +13,6 @@ import {
   type GenerateResult,
 } from './reply-record.ts';
 import { requestTimeOf } from './request-time.ts';
-import { isEvaluatedLater } from './judge-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
 export interface GenerateInput {
@@ -35,7 +34,7 @@ export async function generateReply(
 ): Promise<GenerateResult> {
   const requestTime = requestTimeOf(deps.config.ai_response);
   const existing = await deps.records.replyRecord(snapshotId);
-  if (existing) return { ...resultOf(existing), evaluate: isEvaluatedLater(deps, existing) };
+  if (existing) return resultOf(existing);
   const snapshot = await requireSnapshot(deps, snapshotId);
   const reason = snapshot.batch.length === 0 ? 'deleted' : late;
   if (reason !== null) return leave(deps, snapshot, { reason });
@@ -58,8 +57,7 @@ export async function generateReply(
     case 'admitted': {
       const pinned = { snapshot, generation };
       const answer = await attemptAnswer(deps, { ...pinned, linksRefreshed, requestTime });
-      const record = await writeAnswer(deps, { ...pinned, ...answer, deliver });
-      return { ...resultOf(record), evaluate: isEvaluatedLater(deps, record) };
+      return resultOf(await writeAnswer(deps, { ...pinned, ...answer, deliver }));
     }
   }
 }

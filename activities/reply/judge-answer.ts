@@ -1,76 +1,36 @@
 import { cutQuestion } from '../../domain/intake/conversation.ts';
 import type { AIResult } from '../../domain/reply/ai-result.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
-import { isSampled } from '../../domain/reply/is-sampled.ts';
 import { chargedTo } from '../models/charged-model.ts';
 import type { ReplyDeps } from '../deps.ts';
-import { stepRun } from '../heartbeat.ts';
 import { systemMessage } from '../models/system-message.ts';
-import { findProjectProfile } from './find-project-profile.ts';
+import { profileNamed } from '../../domain/models/project-profile.ts';
 import { aboutProject } from '../../domain/models/compose-prompt.ts';
 import { bestExcerpts, type Excerpt } from '../../domain/documents/excerpts.ts';
 import type { LoadedSource } from '../../domain/ports/sources.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
 
-/** Whether an answer is judged after it was posted. The same for every attempt and every Reset. */
-export const isEvaluatedLater = ({ config }: Pick<ReplyDeps, 'config'>, record: ReplyRecord): boolean =>
-  record.answer !== null && isSampled(record.messageId, config.ai_response.evaluation.sample_rate);
-
-/** Judges a posted answer and saves the score. Runs at least once: an existing score is returned. */
-export async function evaluateReply(
-  deps: ReplyDeps,
-  { messageId }: { readonly messageId: string },
-): Promise<{ readonly score: number | null }> {
-  const record = await deps.records.replyRecord(messageId);
-  if (!record || record.answer === null || record.score !== undefined)
-    return { score: record?.score ?? null };
-  const { guildId, authorId: userId } = record;
-  const score = await judgeAnswer(
-    { ...deps, model: chargedTo(deps.model, { operation: 'eval', guildId, userId }) },
-    {
-      question: record.translatedQuestion ?? record.question,
-      answer: record.untranslatedAnswer ?? record.answer,
-      sourceIds: record.sourceIds,
-      generation: record.libraryGeneration,
-      introduction: findProjectProfile(deps, { location: record }).project_introduction,
-      maxRetries: 0,
-      signal: stepRun().signal,
-    },
-  );
-  await deps.records.saveScore(messageId, score);
-  deps.log.info({ message_id: messageId, score }, 'reply_evaluated');
-  return { score };
-}
-
-/** Has a model judge an answer by its sources, as far as they still load. The score is from 0 to 10. */
-async function judgeAnswer(
-  { model, sources, countTokens, config }: Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'config'>,
-  {
-    question,
-    answer,
-    sourceIds,
-    generation,
-    introduction,
-    ...options
-  }: {
-    readonly question: string;
-    readonly answer: string;
-    readonly sourceIds: readonly string[];
-    readonly generation: number;
-    readonly introduction: string;
-    readonly maxRetries: number;
-    readonly signal: AbortSignal;
-  },
+/** Has a model judge an answer to a question from outside any channel by its sources, as far as they still load. The score is from 0 to 10. */
+export async function judgeAnswer(
+  deps: Pick<ReplyDeps, 'model' | 'sources' | 'countTokens' | 'config'>,
+  record: ReplyRecord,
 ): Promise<number> {
-  const loads = await Promise.allSettled(sourceIds.map((id) => sources.load(id, generation)));
-  const loaded = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
-  const { sections } = answerSections({ config, countTokens }, { question, answer, sources: loaded });
+  const { sources, config } = deps;
+  const { ai_response: ai } = config;
+  const { guildId, authorId: userId, libraryGeneration } = record;
+  const loads = await Promise.allSettled(record.sourceIds.map((id) => sources.load(id, libraryGeneration)));
+  const { sections } = answerSections(deps, {
+    question: record.translatedQuestion ?? record.question,
+    answer: record.untranslatedAnswer ?? record.answer ?? '',
+    sources: loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : [])),
+  });
+  const about = aboutProject(profileNamed(ai, ai.profile).project_introduction);
   const decision = 'LLMEvaluationResult';
-  const { value } = await model.decide({
+  const { value } = await chargedTo(deps.model, { operation: 'eval', guildId, userId }).decide({
     decision,
-    system: systemMessage(config, { decision, sections, about: aboutProject(introduction) }),
+    system: systemMessage(config, { decision, sections, about }),
     sections,
-    ...options,
+    maxRetries: ai.llm.max_retries,
   });
   return Math.max(0, Math.min(10, Math.round(value.score)));
 }

@@ -19,8 +19,6 @@ export interface GenerateResult {
   readonly reason: ReplyReason;
   /** Whether there is something to post. */
   readonly post: boolean;
-  /** Whether the answer is to be judged after it was posted. */
-  readonly evaluate?: boolean;
   /** The question may not be answered yet; ask again after this time. Nothing is decided or stored until then. */
   readonly waitMilliseconds?: number;
 }

@@ -53,7 +53,9 @@ const steps = z.strictObject({
   select: ownLlm('For choosing sources.'),
   generate: ownLlm('For writing the answer.'),
   verify: ownLlm('For verifying the answer.'),
-  evaluate: ownLlm('For judging answers. Use another model than the one that writes them.'),
+  evaluate: ownLlm(
+    'For judging answers in `npx steward eval` and rehearsals. Use another model than the one that writes them.',
+  ),
   moderate: ownLlm('For finding data about people, if `moderation.personal_data_model` is on.'),
   translate: ownLlm('For translating questions and answers.'),
 });
@@ -62,12 +64,6 @@ const steps = z.strictObject({
 const cachedIndexTokens = 20_000;
 
 const evaluation = z.strictObject({
-  sample_rate: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe('The share of the answers that a model judges, from 0 (none) to 1 (all).'),
   prompt: filledText().default(evaluationPrompt).describe('Task: how good is an answer?'),
   comparison_prompt: filledText()
     .default(comparisonPrompt)
@@ -189,9 +185,7 @@ export const aiResponse = z
       .boolean()
       .default(true)
       .describe('End each answer with a line that says that an AI wrote it (`texts.<language>.ai_footer`).'),
-    evaluation: evaluation
-      .prefault({})
-      .describe('Have a model judge answers; scores are in `npx steward usage`.'),
+    evaluation: evaluation.prefault({}).describe('How `npx steward eval` and rehearsals judge answers.'),
     recheck: recheck.prefault({}).describe('Look at posted answers again when what they cite has changed.'),
     llm_enable_image: z
       .boolean()

@@ -37,8 +37,6 @@ export interface ReplyRecords {
   reviseHeld(messageId: string, revised: Pick<ReplyRecord, 'post' | 'answer'>): Promise<void>;
   /** Saves a look at a posted answer. Does nothing if it was taken back or erased meanwhile. */
   saveRecheck(messageId: string, look: Pick<ReplyRecord, 'restsOn' | 'rechecked'>): Promise<void>;
-  /** Saves a judge's opinion of an answer. */
-  saveScore(messageId: string, score: number): Promise<void>;
   /** Records that a row's posts were removed. A failed row stays failed. */
   markRemoved(messageId: string): Promise<void>;
   /**

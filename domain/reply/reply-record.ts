@@ -86,8 +86,6 @@ export interface ReplyRecord extends QuestionOrigin {
   readonly restsOn?: RestsOn;
   /** The last look at the answer after that had changed, and whether it still held. On an answer that corrects another: its beginning. */
   readonly rechecked?: { readonly at: string; readonly holds: boolean };
-  /** A judging model's opinion of the answer, from 0 to 10; absent if there is none. */
-  readonly score?: number;
   readonly libraryGeneration: number;
   readonly modelCalls: readonly ModelCallRecord[];
   /** The name of the graph that it ran through. */

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { workflowIds } from '../../workflows/contract/names.ts';
 import { regenerationProgressQuery, type RegenerateResult } from '../../workflows/contract/team.ts';
 import { conversation, startConversation } from '../support/captures.ts';
 import { agreeable } from '../support/provider/agreeable.ts';
@@ -90,36 +89,6 @@ describe('a spent budget', () => {
     expect(await steward.storage.library.rawEntries()).toHaveLength(1);
     expect(model.calls).toHaveLength(1);
     await handle.terminate();
-  });
-});
-
-describe('evaluation', () => {
-  it('judges an answer once it is posted, and keeps the score', async () => {
-    const { model, steward } = await open(agreeable, {}, { evaluation: { sample_rate: 1 } });
-    await steward.indexDocuments();
-    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
-    await steward.settle();
-    await expect.poll(() => steward.storage.records.replyRecord(asked.id)).toMatchObject({ score: 8 });
-    const call = model.calls.find(({ decision }) => decision === 'LLMEvaluationResult');
-    expect([call?.text('draft'), call?.text('source')]).toEqual([
-      'Set the port to 8080.',
-      expect.stringContaining('Set the port to 8080'),
-    ]);
-  });
-
-  it('that fails leaves the reply as it was', async () => {
-    const failing: Script = (call) =>
-      call.decision === 'LLMEvaluationResult' ? { status: 401 } : agreeable(call);
-    const { steward } = await open(failing, {}, { evaluation: { sample_rate: 1 } });
-    await steward.indexDocuments();
-    const asked = await steward.say({ by: 'anna', text: 'How do I set the port?' });
-    await steward.settle();
-    const ids = workflowIds(steward.config.temporal.task_queue);
-    const { workflow } = steward.client;
-    await expect(workflow.getHandle(ids.evaluate(asked.id)).result()).rejects.toThrow('failed');
-    const result = await workflow.getHandle(ids.reply(asked.id)).result();
-    expect(result).toMatchObject({ status: 'answered' });
-    expect(await steward.storage.records.replyRecord(asked.id)).toMatchObject({ status: 'answered' });
   });
 });
 

@@ -216,7 +216,7 @@ describe('a rebuild from an archive that has lost entries', () => {
   });
 });
 
-const types = 'batch reply evaluate review amendReply help capture recapture captureHistory'.split(' ');
+const types = 'batch reply review amendReply help capture recapture captureHistory'.split(' ');
 
 it.each(types)('a %s run that is started by hand without an input fails with a sentence', async (type) => {
   const { steward } = await openLibrary();

@@ -65,7 +65,6 @@ it('usage shows calls and cost, unknown where there is no price', async () => {
       unlimited,
     );
     await records.insertReplyRecord(row('1', 'Which port?', { status: 'answered', reason: 'answered' }));
-    await records.saveScore('1', 7);
   });
   const { lines } = steward('usage');
   expect(lines.map((line) => line.replaceAll(/ +/gu, ' '))).toEqual([
@@ -73,11 +72,9 @@ it('usage shows calls and cost, unknown where there is no price', async () => {
     `${day} reply 1 priced 1 1000 0 10 $0.25`,
     `${day} reply 1 unpriced 1 1000 0 10 unknown`,
     'total 2 2000 0 20 $0.25 and unknown',
-    '',
-    'Judged answers: 1, mean score 7 of 10',
   ]);
   const json = steward('usage', '--json').lines.map((line) => JSON.parse(line) as object);
-  expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }, { evaluated: 1, mean_score: 7 }]);
+  expect(json).toMatchObject([{ cost_usd: 0.25 }, { cost_usd: null }]);
 });
 
 describe('forget', () => {

@@ -35,7 +35,6 @@ export const workflowIds = (base: string) =>
     batch: ({ guildId, locationId, authorId }: Pick<BatchInput, 'guildId' | 'locationId' | 'authorId'>) =>
       `${base}/batch/${guildId}/${locationId}/${authorId}`,
     reply: (snapshotId: string) => `${base}/reply/${snapshotId}`,
-    evaluate: (messageId: string) => `${base}/evaluate/${messageId}`,
     recheck: `${base}/recheck`,
     recheckAnswer: (messageId: string) => `${base}/recheck/${messageId}`,
     review: (messageId: string) => `${base}/review/${messageId}`,

@@ -25,7 +25,6 @@ export interface Start<Type extends WorkflowType = WorkflowType> {
 export interface Inputs {
   readonly batchWorkflow: BatchInput;
   readonly replyWorkflow: ReplyInput;
-  readonly evaluateWorkflow: QuestionInput;
   readonly recheckWorkflow: Timed;
   readonly recheckAnswerWorkflow: QuestionInput;
   readonly reviewWorkflow: ReviewInput;

@@ -30,14 +30,7 @@ interface Making {
 /** Runs for messages and questions. */
 function replyStarts({ ids, start }: Making) {
   const aboutQuestion =
-    <
-      Type extends
-        | 'evaluateWorkflow'
-        | 'recheckAnswerWorkflow'
-        | 'reviewWorkflow'
-        | 'helpWorkflow'
-        | 'amendReplyWorkflow',
-    >(
+    <Type extends 'recheckAnswerWorkflow' | 'reviewWorkflow' | 'helpWorkflow' | 'amendReplyWorkflow'>(
       type: Type,
       idOf: (messageId: string) => string,
       policy: Pick<Entry<Type>, 'reuse' | 'level'>,
@@ -76,10 +69,6 @@ function replyStarts({ ids, start }: Making) {
         level: routed.askedDirectly ? 'direct' : 'reply',
         ...aboutSnapshot(routed),
       }),
-    evaluate: aboutQuestion('evaluateWorkflow', ids.evaluate, {
-      reuse: 'REJECT_DUPLICATE',
-      level: 'refresh',
-    }),
     recheckAnswer: aboutQuestion('recheckAnswerWorkflow', ids.recheckAnswer, {
       reuse: 'ALLOW_DUPLICATE',
       level: 'refresh',

@@ -46,7 +46,6 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
     let result = await (input.askedDirectly && deliver !== 'record'
       ? breakingSilence(generated, { after: timings.longestSilence, say: breakSilence })
       : generated);
-    const { evaluate = false } = result;
     at = endOfTrace(result.reason);
     if (result.status === 'held') await startChildOnce(startsOfRun().review(question));
     if (deliver === 'respond') {
@@ -60,7 +59,6 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       );
     }
     at = endOfTrace(result.reason);
-    if (evaluate && result.status === 'answered') await startChildOnce(startsOfRun().evaluate(question));
     measure({ ...result, waitedMilliseconds });
     return end(snapshotId, result);
   } catch (error) {

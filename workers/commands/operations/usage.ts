@@ -1,5 +1,4 @@
 import { formatUsd, totalUsage, type UsageTotals } from '../../../domain/operations/model-usage.ts';
-import { figuresSince } from '../../../domain/ports/reply-records.ts';
 import type { UsageGroup } from '../../../domain/ports/usage.ts';
 import { daysBefore, usageDay } from '../../../domain/values/time.ts';
 import { textTable } from '../../cli/text-table.ts';
@@ -16,24 +15,11 @@ export async function usage({ days, json, ...options }: UsageOptions): Promise<v
   await withStorage(options, async ({ storage: { records } }) => {
     const first = usageDay(daysBefore(new Date(), days - 1));
     const groups = await records.usageSince(first);
-    const since = new Date(`${first}T00:00:00Z`);
-    const scores = (await figuresSince({ records, since, figuresOf: ({ score }) => score ?? [] })).flat();
-    if (json) {
-      for (const group of groups) printJson(groupJson(group));
-      printJson({ evaluated: scores.length, meanScore: mean(scores) });
-      return;
-    }
-    if (groups.length === 0) printLine(`No model has been called since ${first}.`);
+    if (json) for (const group of groups) printJson(groupJson(group));
+    else if (groups.length === 0) printLine(`No model has been called since ${first}.`);
     else printLine(tableOf(groups));
-    if (scores.length > 0) {
-      printLine(`\nJudged answers: ${scores.length}, mean score ${mean(scores)} of 10`);
-    }
   });
 }
-
-/** Rounded to one decimal; null without scores. */
-const mean = (scores: readonly number[]): number | null =>
-  scores.length === 0 ? null : Math.round((scores.reduce((a, b) => a + b, 0) / scores.length) * 10) / 10;
 
 /** A group as `--json` prints it: a part of the cost is not the cost. */
 const groupJson = ({ day, operation, guildId, model, unpricedCalls, ...sums }: UsageGroup) => ({

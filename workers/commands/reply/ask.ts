@@ -19,20 +19,14 @@ export async function askCommand(question: string, { json, channel, ...options }
   if (question.trim() === '')
     throw new UsageError('The question is empty. Example: npx steward ask "How do I start?"');
   await withSteward({ ...options, onOwnQueues: true }, async (context) => {
-    const { config, steward } = context;
-    const { storage, taskQueue } = steward;
-    const { channels } = config.discord;
+    const { steward } = context;
+    const { channels } = context.config.discord;
     if (channel !== undefined && !Object.hasOwn(channels, channel)) throw unlistedChannel(channels, channel);
     await answerHere(context);
     const run = await steward.ask({ requestId: randomUUID(), question, channelId: channel });
     const record = await run.row();
-    const ids = workflowIds(taskQueue);
-    // A separate run judges the answer, if it is sampled.
-    if (config.ai_response.evaluation.sample_rate > 0)
-      await steward.runs.ended({ workflowId: ids.evaluate(record.messageId) }).catch(() => {});
-    const score = (await storage.records.replyRecord(record.messageId))?.score ?? null;
-    const answer = answerOf(record, { workflowId: ids.reply(record.messageId), score });
-    if (json) printJson(answer);
+    const workflowId = workflowIds(steward.taskQueue).reply(record.messageId);
+    if (json) printJson(answerOf(record, workflowId));
     else printLine(record.post?.parts.join('\n') ?? 'No answer.');
     if (record.status === 'answered' || isCourtesy(record.reason)) return;
     if (!json) printNote(`Why: ${reasonText(record.reason)} (${record.reason}).`);
@@ -41,10 +35,7 @@ export async function askCommand(question: string, { json, channel, ...options }
 }
 
 /** The answer as `--json` prints it, with its trace. */
-export const answerOf = (
-  record: ReplyRecord,
-  { workflowId, score }: { readonly workflowId: string; readonly score: number | null },
-) => ({
+export const answerOf = (record: ReplyRecord, workflowId: string) => ({
   ...replyEvent(record, workflowId),
   status: record.status,
   reason: record.reason,
@@ -61,5 +52,4 @@ export const answerOf = (
   toolCalls: record.toolCalls,
   modelCalls: record.modelCalls,
   ...usageFields(usageOf(record.modelCalls)),
-  score,
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceDecision } from '../../../activities/reply/graph/trace.ts';
+import { judgeAnswer } from '../../../activities/reply/judge-answer.ts';
 import pLimit from 'p-limit';
 import { harmlessLine } from '../../../adapters/terminal/harmless.ts';
-import { startOnce } from '../../../adapters/temporal/client/start-once.ts';
 import { reasonText } from '../../../domain/reply/reason-text.ts';
 import type { ReplyRecord } from '../../../domain/reply/reply-record.ts';
 import {
@@ -14,11 +14,13 @@ import {
 } from '../../../domain/operations/answer-rates.ts';
 import { evaluator } from '../../../domain/intake/ask-snapshot.ts';
 import { formatUsd, usageFields, usageOf, type ModelUsage } from '../../../domain/operations/model-usage.ts';
+import { noMetrics } from '../../../domain/operations/metrics.ts';
+import { countTokens } from '../../../domain/values/tokens.ts';
 import { idsInIndex } from '../../../domain/documents/index-file.ts';
 import { exitCodes, UsageError } from '../../cli/exit.ts';
 import { noteMeasurement } from '../operations/last-measurement.ts';
 import { readQuestions, type ExpectedQuestion } from './read-questions.ts';
-import { startsOf } from '../../../workflows/contract/starts.ts';
+import { openMeter, openModel } from '../../wiring/model.ts';
 import { textTable } from '../../cli/text-table.ts';
 import type { ConfigOption, JsonOption } from '../../cli/command-parts.ts';
 import { answerHere, withSteward, type CommandContext } from '../../cli/with-steward.ts';
@@ -50,6 +52,7 @@ export async function evaluate(
     const { config, steward, progress } = context;
     await answerHere(context);
     await warnOfUnknown(context, questions);
+    const judge = await openJudge(context);
     const ask = async (one: ExpectedQuestion): Promise<Outcome> => {
       const asked = await steward.ask({
         requestId: randomUUID(),
@@ -64,7 +67,7 @@ export async function evaluate(
         citedIds: [...new Set(record.citations.map(({ sourceId }) => sourceId))],
         reason: record.reason,
         failed: record.status === 'failed' || record.reason === 'budget_spent',
-        score: await scoreOf(context, record),
+        score: await judge.scoreOf(record),
         usage: usageOf(record.modelCalls),
         evidence: one.passages ? evidenceIn(record) : null,
       };
@@ -80,6 +83,7 @@ export async function evaluate(
         }),
       ),
     );
+    await judge.close();
     print(outcomes, json);
     noteMeasurement(config);
     if (outcomes.some(({ failed }) => failed)) process.exitCode = exitCodes.failed;
@@ -101,18 +105,18 @@ function evidenceIn({ decisions }: Pick<ReplyRecord, 'decisions'>): EvidenceShow
   };
 }
 
-/** Starts the judge, if one is configured, and returns its score. */
-async function scoreOf(
-  { config, steward: { client, taskQueue, runs, storage } }: CommandContext,
-  { messageId, guildId, status }: ReplyRecord,
-): Promise<number | null> {
-  const { evaluation, steps } = config.ai_response;
-  const isJudged = steps.evaluate !== null || evaluation.sample_rate > 0;
-  if (!isJudged || status !== 'answered') return null;
-  const start = startsOf(taskQueue).evaluate({ messageId, guildId });
-  // A judge that fails leaves the answer without a score.
-  await runs.ended(await startOnce(client, start)).catch(() => {});
-  return (await storage.records.replyRecord(messageId))?.score ?? null;
+/** Opens the judge, if one is configured. Null for what it does not judge, and for an answer at which it fails. */
+async function openJudge({ config, steward: { storage } }: CommandContext) {
+  const { records, sources, now } = storage;
+  const meter = openMeter(config, { records, metrics: noMetrics, now });
+  const { model, close } = await openModel(config, { meter });
+  return {
+    close,
+    scoreOf: async (record: ReplyRecord): Promise<number | null> =>
+      config.ai_response.steps.evaluate === null || record.status !== 'answered'
+        ? null
+        : judgeAnswer({ model, sources, countTokens, config }, record).catch(() => null),
+  };
 }
 
 /** Warns of expected sources that are missing, because no answer can cite them. */

@@ -45,12 +45,6 @@ export const createReplyRecords = (database: Database): ReplyRecords => ({
       if (record && mayBeRechecked(record)) await rewriteBody(trx, { ...record, ...look });
     }),
 
-  saveScore: (messageId, score) =>
-    database.write(async (trx) => {
-      const record = await findReplyRecord(trx, messageId);
-      if (record) await rewriteBody(trx, { ...record, score });
-    }),
-
   planReply: (messageId) =>
     database.write(async (trx) => {
       const record = await findReplyRecord(trx, messageId);
