@@ -9,7 +9,6 @@ import { gatherHistoryPage } from './intake/gather-history-page.ts';
 import { gatherRehearsalPage } from './intake/gather-rehearsal-page.ts';
 import { lookAgain } from './posting/look-again.ts';
 import { gatherConversation } from './intake/gather-conversation.ts';
-import { sayCannotLookUp } from './posting/long-wait.ts';
 import { postReply, respond } from './posting/post-reply.ts';
 import { refreshLinks } from './intake/refresh-links.ts';
 import { regatherQuestion } from './posting/regather-question.ts';
@@ -28,7 +27,6 @@ export const createDiscordActivities = (deps: NoticeDeps) => ({
     refreshLinks,
     lookAgain,
     postReply,
-    sayCannotLookUp,
     respond,
     locationsSince,
     gatherHistoryPage,

@@ -2,8 +2,6 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
 import { invalidForm, refusals, refused } from '../../adapters/discord/emulator/rest/rest-request.ts';
 import { dyingAt, openPosting } from '../../test/support/steps/posting.ts';
-import { inStep } from '../../test/support/steps/team-steps.ts';
-import { sayCannotLookUp } from './long-wait.ts';
 import { postReply } from './post-reply.ts';
 
 const answered = { status: 'answered', reason: 'answered' };
@@ -218,37 +216,5 @@ describe('an answer of which Discord refuses a part takes the next simpler form:
     };
     expect(await post(id, { chat: { ...deps.chat, post: vanishing } })).toEqual(answered);
     expect(discord.postsIn(help)[0]?.message_reference).toBeUndefined();
-  });
-});
-
-describe('the sentence that nobody can look it up now', () => {
-  const asked = { askedDirectly: true };
-
-  it('is replaced by the answer, and the rest follows', async () => {
-    const { deps, records, ask, post, textsIn, help } = await openPosting();
-    const id = await ask({}, asked);
-    await inStep(() => sayCannotLookUp(deps, { messageId: id }));
-    expect(textsIn(help)).toEqual([deps.texts.cannot_look_up]);
-    expect(await post(id)).toEqual(answered);
-    expect(textsIn(help)).toEqual(['So.', 'And so.']);
-    expect((await records.replyRecord(id))?.post?.style).toBe('reply');
-  });
-
-  it('is taken back with an answer that nobody waits for', async () => {
-    const { discord, deps, ask, post, textsIn, help } = await openPosting();
-    const id = await ask({}, asked);
-    await inStep(() => sayCannotLookUp(deps, { messageId: id }));
-    discord.remove(id);
-    expect(await post(id)).toEqual({ status: 'skipped', reason: 'deleted' });
-    expect(textsIn(help)).toEqual([]);
-  });
-
-  it('that somebody removed gives way to a new post', async () => {
-    const { discord, deps, ask, post, textsIn, help } = await openPosting();
-    const id = await ask({}, asked);
-    await inStep(() => sayCannotLookUp(deps, { messageId: id }));
-    discord.remove(discord.postsIn(help)[0]?.id ?? '');
-    expect(await post(id)).toEqual(answered);
-    expect(textsIn(help)).toEqual(['So.', 'And so.']);
   });
 });

@@ -16,8 +16,6 @@ import { checkStillWanted, newestLeft } from './look-again.ts';
 import { buttonsOf, takeByText, unclaimedPosts } from './answer-posts.ts';
 import { callHelper } from './call-helper.ts';
 import { stepRun } from '../heartbeat.ts';
-import { longWaitPost } from './long-wait.ts';
-import { removeReply } from './remove-reply.ts';
 
 export interface PostResult {
   readonly status: ReplyRecordStatus;
@@ -41,20 +39,17 @@ export async function postReply(
   const end: PostResult = late
     ? { status: 'skipped', reason: late }
     : { status: endStatus(record.reason, true), reason: record.reason };
-  const sentence = await longWaitPost(deps, snapshot);
   let isEnded = false;
   if (!late) {
-    if (sentence !== null) await deps.records.planReply(messageId);
-    const post: PlannedPost = sentence === null ? record.post : { ...record.post, style: 'reply' };
+    const { post } = record;
     const target = await targetOf(deps, { record, snapshot, post, last });
     const channel = deps.channelFor(record.channelId);
     const callsHelper = isHandedOver(record.reason, channel?.when_unknown ?? 'silent');
     const endsWith = callsHelper ? null : end;
-    isEnded = await postParts(deps, { record, post, target, endsWith, sentence });
+    isEnded = await postParts(deps, { record, post, target, endsWith });
     if (callsHelper) await callHelper(deps, { messageId });
   }
   if (!isEnded) await deps.records.setStatus(messageId, { ...end, now: deps.now() });
-  if (late && sentence !== null) await removeReply(deps, { messageId, because: 'failed' });
   deps.log.info({ message_id: messageId, ...end }, 'reply_posted');
   return end;
 }
@@ -133,15 +128,12 @@ async function postParts(
     post,
     target: { isNew = false, ...target },
     endsWith,
-    sentence,
   }: {
     readonly record: ReplyRecord;
     readonly post: PlannedPost;
     readonly target: AnswerTarget;
     /** The row's status after the last part; null if something else has to be done first. */
     readonly endsWith: PostResult | null;
-    /** A post that the first part replaces. */
-    readonly sentence: string | null;
   },
 ): Promise<boolean> {
   const { chat, records } = deps;
@@ -155,13 +147,9 @@ async function postParts(
     stepRun().signal.throwIfAborted();
     const isLast = part === post.parts.length - 1;
     const buttons = isLast ? buttonsOf(deps, record) : [];
-    const replaced =
-      part === 0 && sentence !== null
-        ? await chat.editPost({ channelId, threadId, messageId: sentence, text, buttons })
-        : false;
-    const earlierPost = replaced && sentence !== null ? { messageId: sentence } : takeByText(unclaimed, text);
     const planned = { ...target, text, nonce: `${record.messageId}.${part}` };
-    const { messageId } = earlierPost ?? (await chat.post({ ...planned, ...(isLast && { buttons }) }));
+    const { messageId } =
+      takeByText(unclaimed, text) ?? (await chat.post({ ...planned, ...(isLast && { buttons }) }));
     const end = isLast && endsWith ? { ...endsWith, now: deps.now() } : undefined;
     await records.rememberPart(record.messageId, part, messageId, end);
     isEnded = end !== undefined;

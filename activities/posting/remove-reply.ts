@@ -3,7 +3,6 @@ import { compareIds } from '../../domain/intake/message.ts';
 import { failedWith } from '../../domain/ports/errors.ts';
 import { isWhollyDeleted } from '../../domain/intake/snapshot.ts';
 import type { DiscordDeps } from '../deps.ts';
-import { longWaitPost } from './long-wait.ts';
 import { postedLocation, takeByText, unclaimedPosts, type PostedLocation } from './answer-posts.ts';
 
 export interface RemoveInput {
@@ -28,21 +27,13 @@ export async function removeReply(
   const record = await records.replyRecord(messageId);
   if (!record || record.status === 'generated') return 'open';
   if (record.status === 'removed') return 'removed';
-  const sentence = await longWaitPost(deps, snapshot);
-  if (sentence === null && (!record.post || record.status === 'skipped')) return 'kept';
+  if (!record.post || record.status === 'skipped') return 'kept';
   const location = postedLocation(record, snapshot);
   const talk = await laterTalk(deps, { record, location });
   if (because === 'deleted' && talk) return 'kept';
   const { channelId, threadId } = location;
   for (const id of await ownPosts(deps, { record, location }))
     await deps.chat.removePost({ channelId, threadId, messageId: id });
-  // This post is next to the question, even if the answer has a thread.
-  if (sentence !== null)
-    await deps.chat.removePost({
-      channelId,
-      threadId: snapshot.location.thread?.id ?? null,
-      messageId: sentence,
-    });
   if (location.ownThread && location.threadId !== null && !talk)
     await deps.chat.removeThread({ channelId: location.channelId, threadId: location.threadId });
   await records.markRemoved(messageId);

@@ -12,8 +12,6 @@ export interface ReplyInput extends Timed {
    * command that asked the question.
    */
   readonly deliver?: 'post' | 'record' | 'respond';
-  /** A person waits for the answer, so a fixed sentence is posted after `longestSilence`. */
-  readonly askedDirectly?: boolean;
 }
 
 export interface ReplyResult {

@@ -62,7 +62,6 @@ function replyStarts({ ids, start }: Making) {
         workflowId: ids.reply(routed.snapshotId),
         input: {
           snapshotId: routed.snapshotId,
-          ...(routed.askedDirectly && { askedDirectly: true }),
           ...input,
         },
         reuse: 'REJECT_DUPLICATE',

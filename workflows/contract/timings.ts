@@ -3,8 +3,6 @@ export interface Timings {
   readonly generateTotal: number;
   readonly generateAttempts: number;
   readonly postTotal: number;
-  /** A member who asked directly gets a post within 90 seconds; the quiet window and posting take the rest of that time. */
-  readonly longestSilence: number;
   readonly captureTotal: number;
   /** One step of descriptions, including its retries. */
   readonly describeTotal: number;
@@ -23,7 +21,6 @@ const defaultTimings: Timings = {
   generateTotal: 30 * 60_000,
   generateAttempts: 5,
   postTotal: 2 * 3_600_000,
-  longestSilence: 80_000,
   captureTotal: 3 * 86_400_000,
   describeTotal: 20 * 60_000,
   firstRetry: 1_000,

@@ -34,18 +34,15 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
   const timings = timingsOf(input);
   const question = { messageId: snapshotId, guildId: guildOfRun(), timings: input.timings };
   const { closeReply } = closingSteps(timings);
-  const { postReply, removeReply, respond, sayCannotLookUp } = discordSteps(timings);
+  const { postReply, removeReply, respond } = discordSteps(timings);
   let waitedMilliseconds = 0;
   let at: Pick<StatusStep, 'status' | 'reason'> = { status: 'MODERATING_QUESTION', reason: null };
   setHandler(replyStatusQuery, () => at);
   try {
     const waited = (milliseconds: number) => void (waitedMilliseconds += milliseconds);
-    const generated = generate(input, { timings, waited }).catch((error: unknown) =>
+    let result = await generate(input, { timings, waited }).catch((error: unknown) =>
       closeReply({ snapshotId, reason: failureCode(error) }),
     );
-    let result = await (input.askedDirectly && deliver !== 'record'
-      ? breakingSilence(generated, { after: timings.longestSilence, say: breakSilence })
-      : generated);
     at = endOfTrace(result.reason);
     if (result.status === 'held') await startChildOnce(startsOfRun().review(question));
     if (deliver === 'respond') {
@@ -67,12 +64,6 @@ export async function replyWorkflow(input: ReplyInput): Promise<ReplyResult> {
       measure({ status: 'cancelled', reason: 'cancelled', waitedMilliseconds });
     }
     throw error;
-  }
-
-  async function breakSilence(): Promise<void> {
-    setCurrentDetails('Deciding on an answer; the member was told that it cannot be looked up now');
-    // The answer may still follow when this post fails.
-    await sayCannotLookUp({ messageId: snapshotId }).catch(failureCode);
   }
 
   /** Removes half an answer, or a thread without one. */
@@ -112,24 +103,6 @@ async function generate(
     waited(result.waitMilliseconds);
     ({ late } = await lookAgain({ snapshotId }));
   }
-}
-
-/** Posts one fixed sentence when the answer takes long; the answer later replaces it. */
-async function breakingSilence(
-  generated: Promise<GenerateResult>,
-  { after, say }: { readonly after: number; readonly say: () => Promise<void> },
-): Promise<GenerateResult> {
-  const timer = new CancellationScope();
-  const silence = timer
-    .run(() => sleep(after))
-    .then(
-      () => 'over' as const,
-      () => null,
-    );
-  const first = await Promise.race([generated, silence]);
-  timer.cancel();
-  if (first === 'over') await say();
-  return generated;
 }
 
 function end(messageId: string, { status, reason }: GenerateResult): ReplyResult {
