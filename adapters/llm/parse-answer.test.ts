@@ -48,27 +48,6 @@ it.each([
   ['encoded twice', JSON.stringify('{"answer": "\\"a\\""}'), { answer: '"a"' }],
   ['encoded twice, in a fence', '```json\n"{\\"answer\\": 1}"\n```', { answer: 1 }],
   [
-    'in Python',
-    `{'answer': "it's", 'b': None, 'c': [True, False], 'd': 'a \\'b\\' "c" }'}`,
-    {
-      answer: "it's",
-      b: null,
-      c: [true, false],
-      d: `a 'b' "c" }`,
-    },
-  ],
-  [
-    'in JavaScript',
-    '{answer: "a", // the first\n /* and */ other_one: [1, 2,],}',
-    { answer: 'a', other_one: [1, 2] },
-  ],
-  ['in typographic quotes', '{“answer”: “say "a" {”, “b”: 1}', { answer: 'say "a" {', b: 1 }],
-  [
-    'with escapes that JSON has not',
-    String.raw`{"answer": "C:\Users, C:\Windows\x, it\'s \_so\_, \u00e9, \u1"}`.replaceAll('\\\\', '\\'),
-    { answer: String.raw`C:\Users, C:\Windows\x, it's \_so\_, é, \u1`.replaceAll('\\\\', '\\') },
-  ],
-  [
     'with a number that has too many digits',
     '{"answer": 1458745245675032709}',
     { answer: '1458745245675032709' },
@@ -96,24 +75,7 @@ it.each([
 
 it('reads a megabyte of braces and quotes in a moment', () => {
   const took = processorMilliseconds(() => {
-    for (const unit of [
-      '{',
-      '{}',
-      '"',
-      '{"',
-      ',',
-      ', ',
-      '\\',
-      '{"\\',
-      '\\"',
-      "{'",
-      '{a:',
-      '{"a": /*',
-      '{"a":1,}',
-      ' ',
-      '`',
-      '{“',
-    ])
+    for (const unit of ['{', '{}', '"', '{"', ',', ', ', '\\', '{"\\', '\\"', '{"a":1,}', ' ', '`'])
       for (const opening of ['', '{"']) parseAnswer(opening + unit.repeat(1_000_000 / unit.length), accept);
   });
   expect(took).toBeLessThan(5_000);
@@ -136,12 +98,6 @@ const answer = { answer: 'a', citations: [], answer_type: 'answer', confidence: 
 
 describe('what a model plainly meant', () => {
   it.each<[string, DecisionName, object, object]>([
-    [
-      'booleans in words',
-      'LLMGateDecision',
-      { ...gate, is_question: 'True', subject_changed: 'false' },
-      { is_question: true, subject_changed: false },
-    ],
     ['null for false', 'LLMGateDecision', { ...gate, subject_changed: null }, { subject_changed: false }],
     [
       'nothing in words',
@@ -162,7 +118,7 @@ describe('what a model plainly meant', () => {
       { citations: [{ source_id: 'kb:a.md', qa_ids: ['qa_1'] }] },
     ],
     ['no tool calls', 'LLMGenerationResult', { ...answer, tool_calls: undefined }, { tool_calls: [] }],
-    ['a number of ten', 'LLMEvaluationResult', { score: '7.6/10', reason: null }, { score: 8, reason: '' }],
+    ['a fraction', 'LLMEvaluationResult', { score: 7.6, reason: null }, { score: 8, reason: '' }],
     [
       'one id for a list',
       'LLMSelectionResult',

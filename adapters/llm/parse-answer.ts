@@ -54,8 +54,7 @@ function unwrapped<T>(json: unknown, read: (value: unknown) => T | null, wrappin
 }
 
 /**
- * The JSON object of a model's answer, which may be encoded twice, stand in a code fence, follow a thought or prose, or
- * have the syntax of another language. Of several, the last one that `accept` takes counts, because drafts come first;
+ * The JSON object of a model's answer, which may be encoded twice, stand in a code fence, or follow a thought or prose. Of several, the last one that `accept` takes counts, because drafts come first;
  * null if it takes none. Nothing counts after the start of an object that never closes: it would be part of that
  * object's strings.
  */
@@ -89,4 +88,4 @@ function nextObject(text: string, from: number): number {
   return opening.exec(text)?.index ?? -1;
 }
 
-const opening = /\{\s*(?:["'“]|[a-z_]\w*\s*:)/giu;
+const opening = /\{\s*"/gu;
