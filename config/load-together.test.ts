@@ -16,13 +16,13 @@ describe('no mistake hides another', () => {
 
   it('between settings that only show their mistake together', () => {
     const yaml =
-      'ai: { max_sources: many, graph: odd }\ndiscord: { reply_max_age_hours: 0, channels: { help: { preview: true, capture: ask } } }';
+      'ai: { max_sources: many, profile: odd }\ndiscord: { reply_max_age_hours: 0, channels: { help: { preview: true, capture: ask } } }';
     expect(pathsOf(yaml)).toEqual([
       'discord.reply_max_age_hours',
       'discord.channels.help.preview',
       'discord.channels.help.capture',
       'ai_response.max_sources',
-      'ai_response.graph',
+      'ai_response.profile',
     ]);
   });
 
@@ -34,7 +34,6 @@ describe('no mistake hides another', () => {
       'discord.channels.ask.preview': 'true',
       'ai_response.profile': 'none',
       'ai_response.max_sources': 'many',
-      'ai_response.graphs.standard': '[generate, load]',
       'ai_response.steps.recall': '{ temperature: 0 }',
       'ai_response.llm_enable_image': 'perhaps',
       'kb.llm': '{}',

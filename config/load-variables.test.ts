@@ -92,11 +92,11 @@ describe('variables', () => {
     const env = {
       STEWARD__KB__SOURCES__0__URL: 'https://b.example.com',
       STEWARD__DISCORD__GUILD_IDS__0: '123456789012345678',
-      APP__AI__GRAPHS__MINE__0: 'load',
+      APP__AI__FALLBACKS__0: 'other',
     };
     const told = mistakes({ yaml, env }).problems.map(({ path, origin }) => `${path} ${origin}`);
     expect(told.toSorted()).toEqual([
-      'ai_response.graphs.mine APP__AI__GRAPHS__MINE__0',
+      'ai_response.fallbacks APP__AI__FALLBACKS__0',
       'discord.guild_ids STEWARD__DISCORD__GUILD_IDS__0',
       'discord.guild_ids[0] c.yaml:6',
       'kb.sources STEWARD__KB__SOURCES__0__URL',

@@ -60,20 +60,20 @@ describe('what is accepted', () => {
 });
 
 describe('sets of steps', () => {
-  const own = 'ai_response: { graph: careful, graphs: { careful: [gate, select, load, generate, verify] } }';
-
   it('are found by their name, for all and for a channel', () => {
-    const { config } = loadGiven({ yaml: `${own}\ndiscord: { channels: { help: { graph: minimal } } }` });
-    expect(config.ai_response.graphs['careful']).toEqual(['gate', 'select', 'load', 'generate', 'verify']);
+    const { config } = loadGiven({
+      yaml: 'ai_response: { graph: strict }\ndiscord: { channels: { help: { graph: minimal } } }',
+    });
+    expect(config.ai_response.graph).toBe('strict');
     expect(config.discord.channels['help']?.graph).toBe('minimal');
   });
 
   it.each([
-    ['ai_response: { graph: carful }', 'ai_response.graph', 'one of minimal, standard, strict'],
+    ['ai_response: { graph: carful }', 'ai_response.graph', 'minimal, standard or strict'],
     [
-      `${own}\ndiscord: { channels: { help: { graph: fast } } }`,
+      'discord: { channels: { help: { graph: fast } } }',
       'discord.channels.help.graph',
-      'one of minimal, standard, strict, careful',
+      'minimal, standard or strict (or null)',
     ],
     [
       'temporal: { task_queue: My_Queue }',
@@ -89,16 +89,6 @@ describe('sets of steps', () => {
       'temporal: { task_queue: steward-reply }',
       'temporal.task_queue',
       'up to 40 lower-case letters, digits and hyphens, and not -reply, -library, -discord or -try- and eight hexadecimal digits at the end',
-    ],
-    [
-      'ai_response: { graphs: { mine: [generate, load, select] } }',
-      'ai_response.graphs.mine',
-      'each node once, in this order: select, load, generate',
-    ],
-    [
-      'ai_response: { graphs: { strict: [select, load, generate] } }',
-      'ai_response.graphs.strict',
-      'another name than minimal, standard, strict',
     ],
   ])('%s is refused', (yaml, path, expected) => {
     expect(mistakes({ yaml }).problems).toMatchObject([{ path, expected }]);

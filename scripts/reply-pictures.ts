@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildReplyGraph } from '../activities/reply/graph/build-graph.ts';
-import { builtInGraphs } from '../domain/reply/reply-graph.ts';
+import { replyGraphs } from '../domain/reply/reply-graph.ts';
 import { scriptArguments } from './script-arguments.ts';
 
 /** Draws the graphs in docs/reply.md, except `minimal`, which is a part of `standard`. Run it after a change of them; a test compares. */
@@ -15,7 +15,7 @@ export async function withReplyPictures(document: string): Promise<string> {
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`docs/reply.md needs the lines ${begin} and ${end}`);
   const pictures = await Promise.all(
-    Object.entries(builtInGraphs)
+    Object.entries(replyGraphs)
       .filter(([name]) => name !== 'minimal')
       .map(async ([name, nodes]) => {
         const picture = (await buildReplyGraph(nodes).draw()).trim();

@@ -12,14 +12,14 @@ import { openCalls } from './attempt-calls.ts';
 import { findEarlierReply, readConversation, type EarlierReply } from './conversation/read-conversation.ts';
 import { likelyLanguages } from './askers-language.ts';
 import { findProjectProfile } from './find-project-profile.ts';
-import type { ReplyGraph } from './graph/build-graph.ts';
+import type { ReplyGraphs } from './graph/build-graph.ts';
 import { loadingOnce } from './graph/load-sources.ts';
 import { startTrace, type ReplyProgress, type Trace } from './graph/trace.ts';
 import { unlessUnsure } from './judge-answer.ts';
 import { questionSources } from './scope/question-sources.ts';
 import { limitTime, type RequestTime } from './request-time.ts';
 
-type GraphDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
+type GraphDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
 interface Attempt {
   readonly snapshot: Snapshot;
@@ -50,9 +50,9 @@ export interface AttemptedAnswer {
  */
 export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<AttemptedAnswer> {
   const { snapshot, generation, linksRefreshed, requestTime, operation } = attempt;
-  const { name, graph } = graphOf(deps, snapshot);
   const sources = await questionSources(deps, snapshot);
   const { records, config, channelFor } = deps;
+  const name = channelFor(snapshot.location.channelId)?.graph ?? config.ai_response.graph;
   const time = limitTime(config.ai_response, requestTime);
   const { workedMilliseconds } = requestTime;
   const former = isRetry() || linksRefreshed ? await records.callsOf(snapshot.id) : [];
@@ -74,7 +74,7 @@ export async function attemptAnswer(deps: GraphDeps, attempt: Attempt): Promise<
   const result = await time
     .within(async () => {
       const read = await readConversation(deps, { snapshot, linksRefreshed, signal: run.signal });
-      return graph.run({ ...run, ...read });
+      return deps.graphs[name].run({ ...run, ...read });
     })
     .catch(async (error: unknown) => {
       await calls.cutOff(error);
@@ -111,14 +111,3 @@ const contextOf = (deps: GraphDeps, snapshot: Snapshot) => ({
   written: writtenQuestion(snapshot.batch),
   projectProfile: findProjectProfile(deps, snapshot),
 });
-
-/** The graph that the channel names, or the default one. */
-function graphOf(
-  { graphs, config, channelFor }: GraphDeps,
-  { location }: Snapshot,
-): { readonly name: string; readonly graph: ReplyGraph } {
-  const name = channelFor(location.channelId)?.graph ?? config.ai_response.graph;
-  const graph = graphs.get(name);
-  if (!graph) throw new Error('A graph that the config names was not compiled');
-  return { name, graph };
-}

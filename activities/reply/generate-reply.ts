@@ -4,7 +4,7 @@ import type { ReplyDeps } from '../deps.ts';
 import { requireSnapshot } from '../require-snapshot.ts';
 import { admit, courtesyPost, maySay, refusalPost } from './admission.ts';
 import { attemptAnswer } from './attempt-answer.ts';
-import type { ReplyGraph } from './graph/build-graph.ts';
+import type { ReplyGraphs } from './graph/build-graph.ts';
 import {
   resultOf,
   replyFields,
@@ -29,7 +29,7 @@ export interface GenerateInput {
  * that a retry or a Reset posts the same answer.
  */
 export async function generateReply(
-  deps: ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> },
+  deps: ReplyDeps & { readonly graphs: ReplyGraphs },
   { snapshotId, deliver = 'post', linksRefreshed = false, late = null }: GenerateInput,
 ): Promise<GenerateResult> {
   const requestTime = requestTimeOf(deps.config.ai_response);

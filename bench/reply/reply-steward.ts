@@ -9,7 +9,7 @@ import type { Config } from '../../config/schema.ts';
 import type { Message } from '../../domain/intake/message.ts';
 import { routedBatchOf, newSnapshot } from '../../domain/intake/snapshot.ts';
 import type { Chat } from '../../domain/ports/chat.ts';
-import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
+import { replyGraphs } from '../../domain/reply/reply-graph.ts';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { openVoice } from '../../test/support/discord/open-voice.ts';
 import { refreshAndWait } from '../../workers/running/refresh-and-wait.ts';
@@ -65,7 +65,7 @@ export async function withReplySteward<Result>(
   work: (bench: ReplySteward) => Promise<Result>,
 ): Promise<Result> {
   // The chat platform and the provider have their own processes, so that their work does not count as Steward's.
-  const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(builtInGraphs));
+  const platform = fork(new URL('discord-process.ts', import.meta.url), Object.keys(replyGraphs));
   const [{ apiUrl, token, guildId }] = (await once(platform, 'message')) as [Access];
   let voice: Voice | null = null;
   const provider = fork(
@@ -76,7 +76,7 @@ export async function withReplySteward<Result>(
   // Questions that are said at once each wait for their echo.
   platform.setMaxListeners(0);
   const posted = new Map<string, number>();
-  const channels = Object.fromEntries(Object.keys(builtInGraphs).map((graph) => [graph, { graph }]));
+  const channels = Object.fromEntries(Object.keys(replyGraphs).map((graph) => [graph, { graph }]));
   const ids = idsAfter('0');
   try {
     const options = {

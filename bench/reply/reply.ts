@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { ReplyRecord } from '../../domain/reply/reply-record.ts';
 import { countStatements } from '../../test/support/storage/count-statements.ts';
-import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
+import { replyGraphs } from '../../domain/reply/reply-graph.ts';
 import type { Steward } from '../../workers/wiring/open-steward.ts';
 import { printResult, printRows, round, type BenchOptions } from '../bench-results.ts';
 import {
@@ -73,7 +73,7 @@ type Kinds = Readonly<Record<string, Readonly<Record<QuestionKind, ReplyRecord>>
 
 async function eachKind(ask: (kind: QuestionKind, graph: string) => Promise<ReplyRecord>): Promise<Kinds> {
   const sets: Record<string, Record<QuestionKind, ReplyRecord>> = {};
-  for (const graph of Object.keys(builtInGraphs)) {
+  for (const graph of Object.keys(replyGraphs)) {
     sets[graph] = {
       answered: await ask('answered', graph),
       skipped: await ask('skipped', graph),

@@ -11,38 +11,15 @@ import {
 } from '../prompts/reply-prompts.ts';
 import { documentDescriptionPrompt } from '../prompts/library-prompts.ts';
 import { imageAdapters } from '../../domain/models/compose-prompt.ts';
-import { builtInGraphs, graphProblem, nodeNames } from '../../domain/reply/reply-graph.ts';
+import { replyGraphs, type GraphName } from '../../domain/reply/reply-graph.ts';
 import { count, filledText, seconds } from './fields.ts';
 import { cachesPrompts, llm, ownLlm } from './llm.ts';
 import { tokenBudget, budgetsFor, tokenBudgets, usual } from './token-budgets.ts';
 import { profileName, profiles, topics } from './topics.ts';
 
-/** The name of a graph. `refuseUnknownNames` checks that the graph exists. */
-export const graphName = () =>
-  z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]*$/)
-    .meta({ expects: 'the name of a graph: minimal, standard, strict or one of ai_response.graphs' });
+const graphNames = Object.keys(replyGraphs) as [GraphName, ...GraphName[]];
 
-/** The community's own graphs. */
-const graphs = z
-  .record(
-    graphName(),
-    z.array(z.enum(nodeNames)).meta({ expects: `a list of nodes in this order: ${nodeNames.join(', ')}` }),
-  )
-  .check(({ value, issues }) => {
-    for (const [name, nodes] of Object.entries(value)) {
-      const problem =
-        name in builtInGraphs
-          ? `another name than ${Object.keys(builtInGraphs).join(', ')}`
-          : graphProblem(nodes);
-      if (problem) issues.push({ code: 'custom', message: problem, input: nodes, path: [name] });
-    }
-  })
-  .meta({
-    expects: 'lists of nodes by the name of the graph',
-    example: ['some-name: [gate, select, load, generate]'],
-  });
+export const graphName = () => z.enum(graphNames);
 
 const steps = z.strictObject({
   gate: ownLlm(
@@ -102,9 +79,6 @@ export const aiResponse = z
     graph: graphName()
       .default('standard')
       .describe('The graph of a reply (docs/reply.md). A channel can have another.'),
-    graphs: graphs
-      .default({})
-      .describe('Your own graphs, by name. Nodes keep their order; select, load and generate are required.'),
     graph_timeout_seconds: seconds({ max: 3600 })
       .default(180)
       .describe('For the nodes of one attempt at a reply together. At most `request_timeout_seconds`.'),

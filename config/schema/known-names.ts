@@ -1,13 +1,10 @@
 import { extractiveModel } from './llm.ts';
-import { builtInGraphs } from '../../domain/reply/reply-graph.ts';
 
 type Groups = readonly string[] | null;
 
 interface Named {
   readonly ai_response: {
     readonly fallbacks: readonly string[];
-    readonly graph: string;
-    readonly graphs: object;
     readonly profile: string | null;
     readonly profiles: Readonly<Record<string, { readonly scenarios: object; readonly redirects: object }>>;
     readonly topics: object;
@@ -20,15 +17,12 @@ interface Named {
   readonly models: { readonly fallbacks: object };
   readonly discord: {
     readonly channels: Readonly<
-      Record<
-        string,
-        { readonly graph: string | null; readonly profile: string | null; readonly sources: Groups }
-      >
+      Record<string, { readonly profile: string | null; readonly sources: Groups }>
     >;
   };
 }
 
-/** Checks that every name of a model, graph, profile, topic or group of sources exists in the config. */
+/** Checks that every name of a model, profile, topic or group of sources exists in the config. */
 export function refuseUnknownNames({
   value: { ai_response: ai, kb, models, discord, http },
   issues,
@@ -41,8 +35,6 @@ export function refuseUnknownNames({
   };
   const profile = (name: string | null) => unknownName(name, ai.profiles, 'ai_response.profiles');
   const topic = (name: string) => unknownName(name, ai.topics, 'ai_response.topics');
-  const graphs = { ...builtInGraphs, ...ai.graphs };
-  const graph = (name: string | null) => unknownName(name, graphs, 'ai_response.graphs');
   const groups = Object.fromEntries(kb.sources.flatMap(({ group }) => (group ? [[group, true]] : [])));
   const limit = (path: readonly string[], { sources }: { readonly sources: Groups }) => {
     for (const [at, name] of (sources ?? []).entries())
@@ -60,10 +52,8 @@ export function refuseUnknownNames({
     }
   }
   limit(['http'], http);
-  refuse(['ai_response', 'graph'], ai.graph, graph(ai.graph));
   refuse(['ai_response', 'profile'], ai.profile, profile(ai.profile));
   for (const [name, channel] of Object.entries(discord.channels)) {
-    refuse(['discord', 'channels', name, 'graph'], channel.graph, graph(channel.graph));
     refuse(['discord', 'channels', name, 'profile'], channel.profile, profile(channel.profile));
     limit(['discord', 'channels', name], channel);
   }

@@ -38,10 +38,6 @@ export interface EarlierAnswer extends RecallableAnswer {
 /** The present situation, which decides whether an earlier answer may be given to this question. */
 export interface RecallContext {
   readonly now: Date;
-  /** The asker's language in ISO 639-3. */
-  readonly language: string;
-  /** Whether answers are translated into the asker's language. */
-  readonly translates: boolean;
   /** The sources with their present hashes, without those that can no longer be read. */
   readonly sources: readonly UsedSource[];
 }
@@ -53,16 +49,15 @@ const fewestHelpful = 3;
 /** The age limit of answers for recall. */
 export const recalledSince = (now: Date): Date => daysBefore(now, maxAgeDays);
 
-/** Whether an answer still stands, is recent, was approved, has unchanged sources and can be read by the asker. */
+/** Whether an answer still stands, is recent, was approved, and has unchanged sources. */
 export function mayBeRecalled(earlier: EarlierAnswer, context: RecallContext): boolean {
-  const { record, language, sources } = earlier;
+  const { record, sources } = earlier;
   return (
     isGivenAnswer(record) &&
     new Date(record.createdAt) >= recalledSince(context.now) &&
     isApproved(earlier) &&
     sources.length > 0 &&
-    sources.every((used) => isUnchanged(used, context.sources)) &&
-    (language === context.language || context.translates)
+    sources.every((used) => isUnchanged(used, context.sources))
   );
 }
 

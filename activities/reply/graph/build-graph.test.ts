@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sources } from '../../../domain/ports/sources.ts';
-import { builtInGraphs, withVerification } from '../../../domain/reply/reply-graph.ts';
+import { replyGraphs, withVerification } from '../../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../../../test/support/values/decisions.ts';
 import { buildReplyGraph, type ReplyGraph } from './build-graph.ts';
 import { replyNodes } from './nodes.ts';
@@ -188,7 +188,7 @@ describe('the reply graph', () => {
   });
 
   it('keeps nothing between runs', async () => {
-    const graph = buildReplyGraph(builtInGraphs.minimal);
+    const graph = buildReplyGraph(replyGraphs.minimal);
     const none = { LLMSelectionResult: { look_for: '', selected_source_ids: [] } };
     expect(await reasonOf(none, { graph })).toBe('no_source_selected');
     expect(await reasonOf({}, { graph })).toBe('answered');
@@ -203,8 +203,8 @@ describe('a set of steps', () => {
   };
 
   it('runs its nodes in their order', async () => {
-    expect(await through(buildReplyGraph(builtInGraphs.minimal))).toEqual(builtInGraphs.minimal);
-    const verified = withVerification(builtInGraphs.minimal, true);
+    expect(await through(buildReplyGraph(replyGraphs.minimal))).toEqual(replyGraphs.minimal);
+    const verified = withVerification(replyGraphs.minimal, true);
     expect(await through(buildReplyGraph(verified))).toEqual(verified);
   });
 

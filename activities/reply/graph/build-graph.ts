@@ -1,7 +1,12 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { Command, END, START, StateGraph } from '@langchain/langgraph';
 import type { AIResult } from '../../../domain/reply/ai-result.ts';
-import { nodeNames, type GraphNodes, type NodeName } from '../../../domain/reply/reply-graph.ts';
+import {
+  nodeNames,
+  type GraphName,
+  type GraphNodes,
+  type NodeName,
+} from '../../../domain/reply/reply-graph.ts';
 import { graphResult } from './graph-result.ts';
 import { replyNodes, type ReplyNode } from './nodes.ts';
 import { invocationOf, withRun, type RunContext } from './run-context.ts';
@@ -14,6 +19,8 @@ export interface ReplyGraph {
   /** Mermaid, drawn from the compiled graph. */
   draw(): Promise<string>;
 }
+
+export type ReplyGraphs = Readonly<Record<GraphName, ReplyGraph>>;
 
 /** Compiles a graph of the named nodes, in their order. It has no checkpointer: each run starts from a fresh state. */
 export function buildReplyGraph(

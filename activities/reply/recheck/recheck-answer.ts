@@ -15,13 +15,13 @@ import { chargedTo } from '../../models/charged-model.ts';
 import { systemMessage } from '../../models/system-message.ts';
 import { attemptAnswer } from '../attempt-answer.ts';
 import { findProjectProfile } from '../find-project-profile.ts';
-import type { ReplyGraph } from '../graph/build-graph.ts';
+import type { ReplyGraphs } from '../graph/build-graph.ts';
 import { todaySection } from '../graph/decide.ts';
 import { answerSections } from '../judge-answer.ts';
 import { requestTimeOf } from '../request-time.ts';
 import { writeAnswer } from '../write-answer.ts';
 
-type RecheckDeps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
+type RecheckDeps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
 /**
  * `holds`: a model found the answer right by the present texts. `unclear`: no model can judge it, and none is asked again. `noted`: it

@@ -23,11 +23,11 @@ import { systemMessage } from '../../models/system-message.ts';
 import { courtesyPost, refuseShort } from '../admission.ts';
 import { attemptAnswer } from '../attempt-answer.ts';
 import { findProjectProfile } from '../find-project-profile.ts';
-import type { ReplyGraph } from '../graph/build-graph.ts';
+import type { ReplyGraphs } from '../graph/build-graph.ts';
 import { requestTimeOf } from '../request-time.ts';
 import { sourcesBefore } from '../scope/sources-within.ts';
 
-type Deps = ReplyDeps & { readonly graphs: ReadonlyMap<string, ReplyGraph> };
+type Deps = ReplyDeps & { readonly graphs: ReplyGraphs };
 
 /**
  * Plays one question of the past: the gates and the graph as they are, the team's pairs as they stood before it. Saves what would have

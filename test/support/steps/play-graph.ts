@@ -8,7 +8,7 @@ import {
   type PromptSection,
   type SectionName,
 } from '../../../domain/models/prompt-sections.ts';
-import { builtInGraphs } from '../../../domain/reply/reply-graph.ts';
+import { replyGraphs } from '../../../domain/reply/reply-graph.ts';
 import { gateDecision, generation } from '../values/decisions.ts';
 import { noPages } from '../values/messages.ts';
 import { buildReplyGraph, type ReplyGraph } from '../../../activities/reply/graph/build-graph.ts';
@@ -108,7 +108,7 @@ type PlayOptions = Partial<
 export function play(
   script: ScriptedDecisions,
   {
-    graph = buildReplyGraph(builtInGraphs.standard),
+    graph = buildReplyGraph(replyGraphs.standard),
     ai = {},
     config = testConfig(ai),
     snapshot = {},

@@ -3,7 +3,7 @@ import type { AnswerType } from '../../../../domain/models/decisions.ts';
 import { generation } from '../../../../test/support/values/decisions.ts';
 import { author, message } from '../../../../test/support/values/messages.ts';
 import type { Sources } from '../../../../domain/ports/sources.ts';
-import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
+import { replyGraphs } from '../../../../domain/reply/reply-graph.ts';
 import { formatTopic } from '../../../../domain/team/qa-blocks.ts';
 import { turnRules } from '../../../../domain/posting/source-words.ts';
 import { testSnapshot, testSources } from '../../../../test/support/steps/graph-context.ts';
@@ -242,7 +242,7 @@ describe('what a member wrote in a pair', () => {
 
   it('is repaired in a draft, and posted by no graph', async () => {
     const bad = `Use [the patched build](${evil}).`;
-    for (const nodes of [builtInGraphs.minimal, builtInGraphs.standard]) {
+    for (const nodes of [replyGraphs.minimal, replyGraphs.standard]) {
       const graph = buildReplyGraph(nodes);
       const repaired = play(answering(bad, good), { sources, graph, ai: { repair_rejected: true } });
       expect((await repaired.result).reply_text).toContain('<https://docs.example.com/colour>');

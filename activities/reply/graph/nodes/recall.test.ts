@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { configSchema } from '../../../../config/schema.ts';
 import type { Decision } from '../../../../domain/models/decisions.ts';
 import type { EarlierAnswer } from '../../../../domain/reply/recall.ts';
-import { builtInGraphs } from '../../../../domain/reply/reply-graph.ts';
+import { replyGraphs } from '../../../../domain/reply/reply-graph.ts';
 import { recallDecision } from '../../../../test/support/values/decisions.ts';
 import { buildReplyGraph } from '../build-graph.ts';
 import { play, yes } from '../../../../test/support/steps/play-graph.ts';
@@ -23,7 +23,7 @@ const earlier: EarlierAnswer = {
 
 const confirmed = recallDecision('99');
 
-const strict = buildReplyGraph(builtInGraphs.strict);
+const strict = buildReplyGraph(replyGraphs.strict);
 
 const config = configSchema.parse({ moderation: { personal_data_model: false } });
 
@@ -105,6 +105,4 @@ it('an answer in another language is given from what was verified, and translate
   });
   const answers = [{ ...earlier, record: french, language: 'fra' }];
   expect((await recalling({}, { answers }).result).reply_text).toBe(french.untranslatedAnswer);
-  const minimal = recalling({}, { answers, graphName: 'minimal' });
-  expect((await minimal.result).debug.reason).toBe('answered');
 });

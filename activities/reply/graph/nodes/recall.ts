@@ -1,4 +1,3 @@
-import { graphsOf } from '../../../../domain/reply/reply-graph.ts';
 import { cutQuestion } from '../../../../domain/intake/conversation.ts';
 import { detectLanguage } from '../../../../domain/language/detect-language.ts';
 import { undetermined } from '../../../../domain/language/language-codes.ts';
@@ -36,8 +35,7 @@ export async function recallNode(state: ReplyStateValue, run: RunContext): Promi
   if (answers.length === 0) return {};
   const loaded = await loadWhole(run, answers);
   const language = askersLanguage(state, run);
-  const translates = graphsOf(run.config.ai_response)[run.graph]?.includes('localize') ?? false;
-  const context = { now, language, translates, sources: loaded.map(asUsed) };
+  const context = { now, sources: loaded.map(asUsed) };
   const candidates = answers.filter((earlier) => mayBeRecalled(earlier, context)).slice(0, maxShown);
   const chosen = candidates.length === 0 ? null : await choose(state, run, candidates);
   return chosen ? draftOf({ chosen, language, loaded }) : {};
