@@ -8,7 +8,7 @@ export async function draftGap(
     records,
     library,
   }: {
-    readonly records: Pick<HandlerDeps['records'], 'gaps' | 'pairOrigin' | 'snapshot'>;
+    readonly records: Pick<HandlerDeps['records'], 'gaps' | 'pairOrigin'>;
     readonly library: Pick<HandlerDeps['library'], 'liveGeneration' | 'rawEntries' | 'topics'>;
   },
   gapId: string,
@@ -20,16 +20,8 @@ export async function draftGap(
   const entries = (await library.rawEntries()).filter(({ qaId }) => standing.has(qaId));
   const about = entriesAbout(gap, entries);
   const origins = await Promise.all(about.map(({ qaId }) => records.pairOrigin(qaId)));
-  const snapshotIds = [
-    ...gap.questions.map(({ messageId }) => messageId),
-    ...origins.flatMap(({ snapshotId }) => snapshotId ?? []),
-  ];
-  const snapshots = await Promise.all(snapshotIds.map((id) => records.snapshot(id)));
-  const messages = snapshots.flatMap((snapshot) =>
-    snapshot ? [...snapshot.batch, ...snapshot.history, ...snapshot.others] : [],
+  return draftOf(
+    gap,
+    about.map((entry, at) => quoteOf(entry, origins[at]?.link ?? null)),
   );
-  // The names of everybody who wrote in these conversations, while they are kept.
-  const names = [...new Set(messages.map(({ author }) => author.name))];
-  const quotes = about.map((entry, at) => quoteOf(entry, { names, link: origins[at]?.link ?? null }));
-  return draftOf(gap, { quotes, names });
 }

@@ -1,11 +1,9 @@
-import { grammarWords } from '../search/search-terms.ts';
 import { teamTurns } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
 import { timestampFromQaId } from '../values/qa-id.ts';
-import { unspacedScript } from '../values/text.ts';
 import { askersText, type Gap } from './gaps.ts';
 
-/** A draft for the documents, to be edited by a person: Markdown without names, under the question that names the gap. */
+/** A draft for the documents, to be edited by a person: Markdown without mentions, under the question that names the gap. */
 export interface GapDraft {
   readonly title: string;
   readonly text: string;
@@ -30,24 +28,16 @@ export function entriesAbout({ questions }: Gap, entries: readonly RawEntry[]): 
     .slice(0, maxQuotes);
 }
 
-/** The team's turns verbatim, but without people's names. */
-export const quoteOf = (
-  { qaId, turns }: RawEntry,
-  { names, link }: { readonly names: readonly string[]; readonly link: string | null },
-): TeamQuote => ({
-  text: teamTurns(turns)
-    .map((text) => withoutNames(text, names))
-    .join('\n\n'),
+/** The team's turns verbatim, but without mentions. */
+export const quoteOf = ({ qaId, turns }: RawEntry, link: string | null): TeamQuote => ({
+  text: teamTurns(turns).map(withoutMentions).join('\n\n'),
   saidAt: timestampFromQaId(qaId),
   link,
 });
 
 /** The gap's title as a heading, the team's words as quotes, and the nearest pages. */
-export function draftOf(
-  gap: Gap,
-  { quotes, names }: { readonly quotes: readonly TeamQuote[]; readonly names: readonly string[] },
-): GapDraft {
-  const title = withoutNames(gap.title, names);
+export function draftOf(gap: Gap, quotes: readonly TeamQuote[]): GapDraft {
+  const title = withoutMentions(gap.title);
   const said = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
     `## ${title}`,
@@ -77,31 +67,7 @@ const quoted = (text: string): readonly string[] => text.split('\n').map((line) 
 const pageLine = (title: string, place: string): string =>
   `- ${title.replaceAll(/[\r\n]+/gu, ' ')}: ${place}`;
 
-const omitted = '…';
-const shortestName = 2;
+/** Also those that somebody wrote as text. */
+const mention = /<@[!&]?\d+>|(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]{2,32}(?![\p{L}\p{N}_.]|\/)/gu;
 
-/**
- * Removes mentions and every word of a name, in any case; in scripts without spaces also inside longer text. It removes
- * too much rather than too little, because a person edits the draft anyway.
- */
-export function withoutNames(text: string, names: readonly string[]): string {
-  const words = new Set(
-    names
-      .flatMap((name) =>
-        name
-          .normalize('NFC')
-          .toLowerCase()
-          .split(/[^\p{L}\p{N}]+/u),
-      )
-      .filter((word) => word.length >= shortestName),
-  );
-  // Somebody may be called Will.
-  const isName = (word: string) =>
-    words.has(word.toLowerCase()) && (!grammarWords.has(word) || word !== word.toLowerCase());
-  const unspaced = [...words].filter((word) => unspacedScript.test(word));
-  const plain = text
-    .normalize('NFC')
-    .replaceAll(/<@[!&]?\d+>|(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]{2,32}(?![\p{L}\p{N}_.]|\/)/gu, omitted)
-    .replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isName(word) ? omitted : word));
-  return unspaced.reduce((rest, word) => rest.replaceAll(word, omitted), plain);
-}
+const withoutMentions = (text: string): string => text.replaceAll(mention, '…');
