@@ -12,7 +12,6 @@ import { rememberChecks } from './reply/remember-checks.ts';
 
 /** The steps of the reply queue. The graphs are compiled once, here. */
 export function createReplyActivities(deps: ReplyDeps) {
-  const workingHours = deps.config.pages.citation_cache_hours;
   const { enable_verification: verifies } = deps.config.ai_response;
   const graphOf = (name: GraphName) => buildReplyGraph(withVerification(replyGraphs[name], verifies));
   const graphs: ReplyGraphs = {
@@ -21,7 +20,7 @@ export function createReplyActivities(deps: ReplyDeps) {
     strict: graphOf('strict'),
   };
   return bindReadingSteps(
-    { ...deps, pages: rememberChecks({ ...deps, workingHours }), graphs },
+    { ...deps, pages: rememberChecks(deps), graphs },
     {
       generateReply,
       closeReply,

@@ -1,4 +1,4 @@
-import { draftOf, entriesAbout, quoteOf, type GapDraft } from '../domain/operations/gap-draft.ts';
+import { draftOf, entriesAbout, type GapDraft } from '../domain/operations/gap-draft.ts';
 import { gapWith } from '../domain/operations/gaps.ts';
 import type { HandlerDeps } from './handler.ts';
 
@@ -22,6 +22,6 @@ export async function draftGap(
   const origins = await Promise.all(about.map(({ qaId }) => records.pairOrigin(qaId)));
   return draftOf(
     gap,
-    about.map((entry, at) => quoteOf(entry, origins[at]?.link ?? null)),
+    about.map(({ turns }, at) => ({ turns, link: origins[at]?.link ?? null })),
   );
 }

@@ -3,20 +3,13 @@ import { setBounded } from '../../domain/values/bounded.ts';
 import type { ReplyDeps } from '../deps.ts';
 
 /** A dead link may be repaired soon, and a host that did not answer even sooner. */
-const brokenMinutes = 60;
+const answeredMinutes = 60;
 const unansweredMinutes = 5;
 
 const mostRemembered = 10_000;
 
 /** Pages whose citation checks this process remembers, so that the links of one answer serve the next. */
-export function rememberChecks({
-  pages,
-  now,
-  workingHours,
-}: Pick<ReplyDeps, 'pages' | 'now'> & {
-  /** How long the check of a working link is kept. */
-  readonly workingHours: number;
-}): Pages {
+export function rememberChecks({ pages, now }: Pick<ReplyDeps, 'pages' | 'now'>): Pages {
   const checks = new Map<string, { readonly check: UrlCheck; readonly until: number }>();
   return {
     ...pages,
@@ -24,11 +17,7 @@ export function rememberChecks({
       const remembered = checks.get(request.url);
       if (remembered && remembered.until > now().getTime()) return remembered.check;
       const check = await pages.check(request);
-      const minutes = check.ok
-        ? workingHours * 60
-        : check.status === null
-          ? unansweredMinutes
-          : brokenMinutes;
+      const minutes = check.status === null ? unansweredMinutes : answeredMinutes;
       const value = { check, until: now().getTime() + minutes * 60_000 };
       setBounded(checks, { key: request.url, value, max: mostRemembered });
       return check;

@@ -189,7 +189,4 @@ export const pages = z.strictObject({
     .boolean()
     .default(true)
     .describe('Check the links below an answer, in graphs with the node `cite`. A dead link is left out.'),
-  citation_cache_hours: count({ min: 1, max: 720 })
-    .default(24)
-    .describe('How long Steward remembers that a link works. It remembers a dead link for an hour at most.'),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawEntry, Turn } from '../team/qa-pair.ts';
-import { draftOf, entriesAbout, quoteOf } from './gap-draft.ts';
+import { draftOf, entriesAbout } from './gap-draft.ts';
 import { gapsOf, type Gap } from './gaps.ts';
 
 const [gap] = gapsOf(
@@ -38,7 +38,7 @@ describe('a draft', () => {
       asked('My grandmother paid twice'),
       said('Hi ANNA, <@123456> and @ben.k:\nrefunds take 14 days with @acme/pay.'),
     );
-    const quotes = entriesAbout(gap, [about]).map((one) => quoteOf(one, 'chat://12'));
+    const quotes = entriesAbout(gap, [about]).map(({ turns }) => ({ turns, link: 'chat://12' }));
     const { title, text } = draftOf(gap, quotes);
     expect(title).toBe('A refund for …, my grandmother?');
     expect(text).toBe(

@@ -1,21 +1,11 @@
 import { teamTurns } from '../team/erased-turns.ts';
 import type { RawEntry } from '../team/qa-pair.ts';
-import { timestampFromQaId } from '../values/qa-id.ts';
 import { askersText, type Gap } from './gaps.ts';
 
 /** A draft for the documents, to be edited by a person: Markdown without mentions, under the question that names the gap. */
 export interface GapDraft {
   readonly title: string;
   readonly text: string;
-}
-
-/** A statement of the team about a gap. */
-export interface TeamQuote {
-  readonly text: string;
-  /** RFC 3339, UTC. */
-  readonly saidAt: string;
-  /** A link to the conversation, or null if not everyone can read it. */
-  readonly link: string | null;
 }
 
 const maxQuotes = 5;
@@ -28,16 +18,19 @@ export function entriesAbout({ questions }: Gap, entries: readonly RawEntry[]): 
     .slice(0, maxQuotes);
 }
 
-/** The team's turns verbatim, but without mentions. */
-export const quoteOf = ({ qaId, turns }: RawEntry, link: string | null): TeamQuote => ({
-  text: teamTurns(turns).map(withoutMentions).join('\n\n'),
-  saidAt: timestampFromQaId(qaId),
-  link,
-});
-
-/** The gap's title as a heading, the team's words as quotes, and the nearest pages. */
-export function draftOf(gap: Gap, quotes: readonly TeamQuote[]): GapDraft {
+/**
+ * The gap's title as a heading, the team's turns in these entries as quotes, and the nearest pages. A link leads to the conversation;
+ * it is null if not everyone can read it.
+ */
+export function draftOf(
+  gap: Gap,
+  about: readonly { readonly turns: RawEntry['turns']; readonly link: string | null }[],
+): GapDraft {
   const title = withoutMentions(gap.title);
+  const quotes = about.map(({ turns, link }) => ({
+    text: teamTurns(turns).map(withoutMentions).join('\n\n'),
+    link,
+  }));
   const said = quotes.filter(({ text }) => text.trim() !== '');
   const text = [
     `## ${title}`,
