@@ -6,27 +6,3 @@ export function rememberLast<Input, Result>(compute: (input: Input) => Result): 
     return last.result;
   };
 }
-
-/** Keeps the values of the newest few keys and gives up older ones. */
-export function newestKept<Value>(
-  most: number,
-  giveUp: (value: Value) => void = () => {},
-): {
-  readonly get: (key: number) => Value | undefined;
-  readonly set: (key: number, value: Value) => void;
-  readonly values: () => Iterable<Value>;
-} {
-  const valuesByKey = new Map<number, Value>();
-  return {
-    get: (key) => valuesByKey.get(key),
-    set(key, value) {
-      valuesByKey.delete(key);
-      valuesByKey.set(key, value);
-      const [oldest] = valuesByKey;
-      if (valuesByKey.size <= most || !oldest) return;
-      valuesByKey.delete(oldest[0]);
-      giveUp(oldest[1]);
-    },
-    values: () => valuesByKey.values(),
-  };
-}

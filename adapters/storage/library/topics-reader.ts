@@ -5,7 +5,7 @@ import { compareCodePoints } from '../../../domain/values/text.ts';
 import { revisionIn } from '../database/revisions.ts';
 import type { Row } from '../database/rows.ts';
 import type { Transaction } from '../database/database.ts';
-import { newestKept } from '../remember-last.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import { unknownGeneration } from './generations.ts';
 import { readBlocks, topicFrom } from './topics.ts';
 
@@ -35,7 +35,7 @@ interface TopicsOf {
  * `PortError` for a generation that is not there.
  */
 export function createTopicsReader(): (trx: Transaction, generation: number) => Promise<TopicsOf> {
-  const kept = newestKept<TopicsOf>(generationsKept);
+  const kept = new Map<number, TopicsOf>();
   return async (trx, generation) => {
     const about = await trx
       .selectFrom('generations')
@@ -61,7 +61,7 @@ export function createTopicsReader(): (trx: Transaction, generation: number) => 
       descriptions: rows.map(descriptionOf),
       index: teamIndex(rows),
     };
-    kept.set(generation, read);
+    setBounded(kept, { key: generation, value: read, max: generationsKept });
     return read;
   };
 }

@@ -4,7 +4,7 @@ import type { SearchWords } from '../../../domain/search/search-terms.ts';
 import { teamTurns } from '../../../domain/team/erased-turns.ts';
 import { teamSourceId } from '../../../domain/team/topic-slug.ts';
 import { generationsKept } from '../library/topics-reader.ts';
-import { newestKept } from '../remember-last.ts';
+import { setBounded } from '../../../domain/values/bounded.ts';
 import { createSourceRanking, type SourceRanking } from './rank-sources.ts';
 import {
   changesTo,
@@ -22,11 +22,12 @@ export function createTeamTables(words: SearchWords): {
   readonly ranking: (generation: number, topics: readonly Topic[]) => SourceRanking;
   readonly close: () => void;
 } {
-  const databases = newestKept<DatabaseSync>(generationsKept, (db) => db.close());
+  const databases = new Map<number, DatabaseSync>();
   return {
     ranking(generation, topics) {
       const db = databases.get(generation) ?? openSearchTables(':memory:');
-      databases.set(generation, db);
+      // One that leaves is closed when its memory is freed.
+      setBounded(databases, { key: generation, value: db, max: generationsKept });
       const wanted = topics.map((topic) => ({ ...topic, sourceId: teamSourceId(topic.slug) }));
       const { changed, gone } = changesTo(db, wanted);
       for (const sourceId of gone) removeSource(db, sourceId);
