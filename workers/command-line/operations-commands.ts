@@ -25,8 +25,7 @@ export const operationsCommands: Commands = {
     run: async (options) => (await import('../commands/operations/usage.ts')).usage(options),
   },
   replay: {
-    description:
-      'Check that every open run, and the last 500 that ended, can continue on the code of this folder.',
+    description: 'Check that every open run can continue on the code of this folder.',
     examples: ['replay'],
     remark:
       'Run it with the new version before its worker starts. Exit code 1 when a run cannot continue. Changes nothing.',

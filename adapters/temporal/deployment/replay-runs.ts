@@ -3,7 +3,7 @@ import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import { Worker, type ReplayResult } from '@temporalio/worker';
 import { callServer, unlessGone, type OfSteward } from '../client/call-server.ts';
 import { replayProblem } from '../client/describe-error.ts';
-import { listRuns, openRunsQuery, quoted } from '../runs/list-runs.ts';
+import { listRuns, openRunsQuery } from '../runs/list-runs.ts';
 import type { WorkflowBundle } from './workflow-bundle.ts';
 
 /** A run that a version of the workflows cannot continue. */
@@ -21,43 +21,30 @@ export interface Replayed {
 const mostOpen = 10_000;
 
 /**
- * Replays open runs on a version of the workflows, newest first and at most 10,000, and the newest `recent` runs that have ended.
- * Leaves out runs that only this version has executed, and pinned ones, which stay on theirs. Changes nothing.
+ * Replays open runs on a version of the workflows, newest first and at most 10,000. Leaves out pinned ones, which stay on theirs. Changes
+ * nothing.
  */
 export async function replayRuns({
   client,
   taskQueue,
   workflowBundle,
-  recent = 0,
   progress,
-}: OfSteward & {
-  readonly workflowBundle: WorkflowBundle;
-  readonly recent?: number;
-  readonly progress: Progress;
-}): Promise<Replayed> {
-  const ended = `TaskQueue = ${quoted(taskQueue)} AND ExecutionStatus != 'Running'`;
-  const open = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
-  if (open.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
-  const runs = [...open, ...(recent > 0 ? await listRuns({ client, query: ended, limit: recent }) : [])];
+}: OfSteward & { readonly workflowBundle: WorkflowBundle; readonly progress: Progress }): Promise<Replayed> {
+  const runs = await listRuns({ client, query: openRunsQuery(taskQueue), limit: mostOpen });
+  if (runs.length === mostOpen) progress(`Only ${mostOpen} open runs are looked at`);
   const stopped: StoppedRun[] = [];
-  const version = `${taskQueue}:${workflowBundle.buildId}`;
-  const others = runs.filter((run) => !isPinned(run) && !isOnlyOf(run, version));
+  const moving = runs.filter((run) => !isPinned(run));
   let done = 0;
-  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, others))) {
+  for await (const result of Worker.runReplayHistories({ workflowBundle }, histories(client, moving))) {
     done += 1;
     if (result.error) stopped.push({ workflowId: result.workflowId, reason: reasonOf(result) });
-    progress.phase({ phase: 'Replayed runs', done, total: others.length });
+    progress.phase({ phase: 'Replayed runs', done, total: moving.length });
   }
   return { runs: runs.length, stopped };
 }
 
 const isPinned = ({ searchAttributes }: WorkflowExecutionInfo): boolean =>
   searchAttributes['TemporalWorkflowVersioningBehavior']?.[0] === 'Pinned';
-
-function isOnlyOf({ searchAttributes }: WorkflowExecutionInfo, version: string): boolean {
-  const used = searchAttributes['TemporalUsedWorkerDeploymentVersions'] ?? [];
-  return used.length > 0 && used.every((one) => one === version);
-}
 
 const reasonOf = ({ error }: ReplayResult): string =>
   replayProblem(error?.message ?? '') ?? 'this version does not have its workflow, or fails at its beginning';

@@ -16,11 +16,8 @@ import { reachTemporal } from '../../wiring/temporal-server.ts';
 /** Silent, because the result of a replay says everything. */
 const log = createLogger({ level: 'silent', file: null });
 
-const recentRuns = 500;
-
 /**
- * Replays all open runs, and the last 500 that have ended, on the code of this folder. Does not open the store, which a new version
- * might migrate.
+ * Replays all open runs on the code of this folder. Does not open the store, which a new version might migrate.
  */
 export async function replay({ json, ...options }: ConfigOption & JsonOption): Promise<void> {
   const progress = progressTo(process.stderr);
@@ -33,13 +30,7 @@ export async function replay({ json, ...options }: ConfigOption & JsonOption): P
   try {
     installRuntime({ log });
     const workflowBundle = await ownWorkflows(env, log);
-    const { runs, stopped } = await replayRuns({
-      client,
-      taskQueue,
-      workflowBundle,
-      recent: recentRuns,
-      progress,
-    });
+    const { runs, stopped } = await replayRuns({ client, taskQueue, workflowBundle, progress });
     printRows(stopped, { json, textOf: ({ workflowId, reason }) => `${workflowId}  ${reason}` });
     const version = `version ${workflowBundle.buildId} of the workflows`;
     if (stopped.length > 0) process.exitCode = exitCodes.failed;
