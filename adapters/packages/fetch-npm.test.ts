@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { testFolder } from '../../test/support/storage/test-store.ts';
 import { fetchFromNpm } from './fetch-npm.ts';
-import { npmRegistry } from './package-index.ts';
 import { runCommand } from './run-command.ts';
 
 /** A package with two files, and a registry on loopback that serves it. */
@@ -71,12 +70,4 @@ it('a registry that refuses or is away is a sentence', async () => {
   await expect(fetchFromNpm({ ...request, env })).rejects.toThrow(/answered HTTP 404$/u);
   const away = { NPM_CONFIG_REGISTRY: 'http://127.0.0.1:9' };
   await expect(fetchFromNpm({ ...request, env: away })).rejects.toThrow('127.0.0.1:9 cannot be reached');
-});
-
-it('the registry is that of npm’s variable or configuration file, else the public one', () => {
-  const home = testFolder();
-  writeFileSync(join(home, '.npmrc'), 'registry=https://mirror.example/npm/\n');
-  expect(npmRegistry({ HOME: home })).toBe('https://mirror.example/npm');
-  expect(npmRegistry({ HOME: home, npm_config_registry: 'https://own.example' })).toBe('https://own.example');
-  expect(npmRegistry({ HOME: testFolder() })).toBe('https://registry.npmjs.org');
 });

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { downloadTo, otherBytes, unpack } from './download.ts';
-import { npmRegistry } from './package-index.ts';
+
+/** npm sets the variable for what it runs, also from its configuration files. */
+const registryOf = (env: NodeJS.ProcessEnv): string =>
+  (env['NPM_CONFIG_REGISTRY'] || env['npm_config_registry'] || 'https://registry.npmjs.org').replace(
+    /\/+$/,
+    '',
+  );
 
 /** Downloads a package, checks its SHA-256 and unpacks some of its files into `dir`. Throws the `PortError`s of `download`. */
 export async function fetchFromNpm({
@@ -21,7 +27,7 @@ export async function fetchFromNpm({
   readonly env: NodeJS.ProcessEnv;
 }): Promise<void> {
   const fileName = `${name}-${version}.tgz`;
-  const url = new URL(`${npmRegistry(env)}/${name}/-/${fileName}`);
+  const url = new URL(`${registryOf(env)}/${name}/-/${fileName}`);
   const archive = join(dir, fileName);
   const digest = await downloadTo(archive, { url, most: bytes });
   if (digest !== sha256) throw otherBytes(fileName, url);

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { expect, onTestFinished, test } from 'vitest';
-import { fetchFromWheel } from './fetch-wheel.ts';
-import { packageIndex } from './package-index.ts';
+import { fetchFromWheel, packageIndex } from './fetch-wheel.ts';
 
 const fileName = 'some_tool-1.2.3-py3-none-any.whl';
 

