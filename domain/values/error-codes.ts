@@ -178,7 +178,6 @@ type StartErrorCode =
   | 'discord_gateway_held'
   | 'discord_no_token'
   | 'discord_permissions_missing'
-  | 'discord_token_in_use'
   | 'http_not_started'
   | 'no_documents'
   | 'script_wrong'

@@ -76,7 +76,7 @@ export async function openChatConnection({
         client,
         taskQueue: config.temporal.task_queue,
         applicationId: await whenReachable(discord.applicationId, log),
-        self: { ...thisProcess(), store: storage.id, place: storage.place },
+        self: thisProcess(),
         log,
         lost: lose,
       });

@@ -7,12 +7,9 @@ export interface GatewayProcess {
   readonly pid: number;
   /** The namespace of the pid: containers on one host number their processes separately. */
   readonly pids: string;
-  /** The id and the location of its store. */
-  readonly store: string;
-  readonly place: string;
 }
 
-export const thisProcess = (): Omit<GatewayProcess, 'store' | 'place'> => ({
+export const thisProcess = (): GatewayProcess => ({
   host: hostname(),
   pid: process.pid,
   pids: pidNamespace(),

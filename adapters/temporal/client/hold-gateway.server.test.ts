@@ -20,13 +20,11 @@ interface Install {
   readonly lost: Promise<PortError>;
 }
 
-/** A process of another host, which has the store `own` unless it says otherwise. */
+/** A process of another host. */
 const elsewhere = (self: Partial<GatewayProcess>): GatewayProcess => ({
   host: 'host-1',
   pid: 1,
   pids: '',
-  store: 'own',
-  place: '/data',
   ...self,
 });
 
@@ -67,15 +65,6 @@ test('the gateway of an application has one holder, whatever task queues the oth
   await first.lease.confirm();
 });
 
-test('a second one with another store hears which store the holder has', async () => {
-  const id = uniqueId();
-  await listen(id);
-  await expect(listen(id, { host: 'host-2', store: 'other' })).rejects.toMatchObject({
-    code: 'discord_token_in_use',
-    message: expect.stringContaining('another store, own in /data') as string,
-  });
-});
-
 test('two applications do not meet', async () => {
   const [one, other] = [await listen(uniqueId()), await listen(uniqueId())];
   for (const { lease } of [one, other]) await expect(lease.confirm()).resolves.toBeUndefined();
@@ -107,10 +96,10 @@ test('of a container with pids of its own nothing is known but its heartbeats', 
 test('a holder that was silent for long is succeeded, and hands nothing in when it is back', async () => {
   const id = uniqueId();
   const frozen = await listen(id, {}, { beat: 1_000_000 });
-  const second = await listen(id, { host: 'host-2', store: 'other' });
-  await expect(frozen.lease.confirm()).rejects.toMatchObject({ code: 'discord_token_in_use' });
+  const second = await listen(id, { host: 'host-2' });
+  await expect(frozen.lease.confirm()).rejects.toMatchObject({ code: 'discord_gateway_held' });
   await expect(frozen.lost).resolves.toMatchObject({ message: expect.stringContaining('host-2') as string });
-  await expect(frozen.lease.confirm()).rejects.toMatchObject({ code: 'discord_token_in_use' });
+  await expect(frozen.lease.confirm()).rejects.toMatchObject({ code: 'discord_gateway_held' });
   await second.lease.confirm();
 });
 

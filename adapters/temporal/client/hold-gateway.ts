@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ActivityNotFoundError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Log } from '../../../domain/ports/log.ts';
-import { PortError, finalError, mistake, isFinal } from '../../../domain/ports/errors.ts';
+import { PortError, finalError, isFinal } from '../../../domain/ports/errors.ts';
 import { gatewayId } from '../../../workflows/contract/names.ts';
 import { gatewayStepId } from '../../../workflows/contract/operations.ts';
 import { startsOf } from '../../../workflows/contract/starts.ts';
@@ -55,7 +55,7 @@ export async function holdGateway(request: GatewayRequest): Promise<GatewayLease
       // An operator has ended the run, or the server has lost it.
       const started = await start(request);
       const other = started === null ? await look(request) : null;
-      if (other) throw held(request.self, other);
+      if (other) throw held(other);
       if (started === null) return;
       runId = started;
     }
@@ -94,7 +94,7 @@ async function take(request: GatewayRequest): Promise<string> {
     if (started !== null) return started;
     const holder = await look(request);
     if (holder === null) continue;
-    if (!isDead(holder, request.self) && (await isAlive(request, holder))) throw held(request.self, holder);
+    if (!isDead(holder, request.self) && (await isAlive(request, holder))) throw held(holder);
     await end(request, holder.runId);
   }
 }
@@ -131,8 +131,6 @@ async function look(
     host: String(named.host),
     pid: Number(named.pid),
     pids: String(named.pids),
-    store: String(named.store),
-    place: String(named.place),
     runId,
     since: startTime,
     beat: seconds === undefined ? null : `${String(seconds)}.${nanos ?? 0}`,
@@ -172,18 +170,10 @@ async function end({ client, applicationId }: GatewayRequest, runId: string): Pr
   await callServer({ client, work: () => unlessGone(run.terminate('the process no longer listens')) });
 }
 
-/** With the same store, a later start may find the gateway free. With another one, a person must choose which Steward answers. */
-function held(self: GatewayProcess, { host, pid, since, store, place }: Holder): PortError {
-  const other = `process ${pid} on ${host}, since ${since.toISOString()}`;
-  return store === self.store
-    ? finalError(
-        'discord_gateway_held',
-        `Another Steward listens to Discord already: ${other}. ` +
-          'Stop it first, or give this one the roles reply or library.',
-      )
-    : mistake(
-        'discord_token_in_use',
-        `Another Steward listens to Discord with this token already: ${other}, and it works with another store, ${store} ` +
-          `in ${place}. Stop that one, or make an application of its own at Discord for this one.`,
-      );
-}
+/** A later start may find the gateway free. */
+const held = ({ host, pid, since }: Holder): PortError =>
+  finalError(
+    'discord_gateway_held',
+    `Another Steward listens to Discord with this token already: process ${pid} on ${host}, since ${since.toISOString()}. ` +
+      'Stop it first, give this one the roles reply or library, or make an application of its own at Discord for this one.',
+  );
