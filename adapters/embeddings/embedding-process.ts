@@ -64,9 +64,9 @@ function load(dir: string): Embed | null {
     };
     const session = new InferenceSession();
     session.loadModel(modelPath(dir), sessionOptions);
-    const pieces = createWordPieces(readFileSync(new URL('vocabulary.txt', import.meta.url), 'utf8'));
+    const encode = createWordPieces(readFileSync(new URL('vocabulary.txt', import.meta.url), 'utf8'));
     return (text) => {
-      const numbers = pieces.encode(text, maxPieces);
+      const numbers = encode(text, maxPieces);
       const tensor = (data: BigInt64Array) => new Tensor('int64', data, [1, numbers.length]);
       const feeds = {
         input_ids: tensor(BigInt64Array.from(numbers, BigInt)),

@@ -4,8 +4,8 @@ import { createWordPieces } from './word-pieces.ts';
 
 const vocabulary = readFileSync(new URL('vocabulary.txt', import.meta.url), 'utf8');
 const numbers = vocabulary.split('\n');
-const pieces = createWordPieces(vocabulary);
-const piecesOf = (text: string, most = 64) => pieces.encode(text, most).map((number) => numbers[number]);
+const encode = createWordPieces(vocabulary);
+const piecesOf = (text: string, most = 64) => encode(text, most).map((number) => numbers[number]);
 
 // What the tokenizer of the original model makes of these texts (tokenizers 0.23.3).
 it.each([

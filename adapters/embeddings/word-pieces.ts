@@ -1,14 +1,12 @@
-/** BERT's uncased WordPiece, with which `all-MiniLM-L6-v2` was trained. */
-export interface WordPieces {
-  /** The numbers of a text's pieces, at most `maxPieces`, the marks of its beginning and end included. */
-  encode(text: string, maxPieces: number): readonly number[];
-}
-
 /** Longer words count as unknown, as in the original. */
 const maxWordChars = 100;
 
-/** `vocabulary` has one piece a line, whose number is that of the line; `##` marks pieces that continue a word. */
-export function createWordPieces(vocabulary: string): WordPieces {
+/**
+ * BERT's uncased WordPiece, with which `all-MiniLM-L6-v2` was trained. `vocabulary` has one piece a line, whose number is that of the line;
+ * `##` marks pieces that continue a word. Gives the numbers of a text's pieces, at most `maxPieces`, the marks of its beginning and end
+ * included.
+ */
+export function createWordPieces(vocabulary: string): (text: string, maxPieces: number) => readonly number[] {
   const numbers = new Map(
     vocabulary
       .trimEnd()
@@ -40,15 +38,13 @@ export function createWordPieces(vocabulary: string): WordPieces {
     return ids;
   };
 
-  return {
-    encode(text, maxPieces) {
-      const pieces = [begin];
-      for (const word of wordsOf(text)) {
-        if (pieces.length >= maxPieces - 1) break;
-        pieces.push(...piecesOf(word));
-      }
-      return [...pieces.slice(0, maxPieces - 1), end];
-    },
+  return (text, maxPieces) => {
+    const pieces = [begin];
+    for (const word of wordsOf(text)) {
+      if (pieces.length >= maxPieces - 1) break;
+      pieces.push(...piecesOf(word));
+    }
+    return [...pieces.slice(0, maxPieces - 1), end];
   };
 }
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
+import { findDeployment } from '../../adapters/temporal/deployment/take-over.ts';
 import { runSteward, type Ended } from '../support/processes/run-steward.ts';
 import { testClient, uniqueTaskQueue } from '../support/temporal.ts';
 

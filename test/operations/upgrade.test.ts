@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findDeployment } from '../../adapters/temporal/deployment/deployment.ts';
+import { findDeployment } from '../../adapters/temporal/deployment/take-over.ts';
 import { approveRemovals } from '../../adapters/temporal/runs/approve-removals.ts';
 import { listRuns, openRunsQuery } from '../../adapters/temporal/runs/list-runs.ts';
 import { startRegeneration, stepByStep } from '../support/storage/archive.ts';

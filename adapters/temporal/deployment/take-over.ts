@@ -3,7 +3,6 @@ import { mistake, isTransient } from '../../../domain/ports/errors.ts';
 import type { Log } from '../../../domain/ports/log.ts';
 import { callServer, type OfSteward } from '../client/call-server.ts';
 import { grpcCode, grpcCodeOf } from '../client/grpc-failure.ts';
-import { findDeployment } from './deployment.ts';
 
 /**
  * How a new version of the workflows takes over. `restart`: the version of the worker that was started last is current, and all
@@ -58,6 +57,30 @@ export async function takeOverRuns({
     );
     return;
   }
+}
+
+/**
+ * The worker deployment that is named after the base of the task queues. `current` is the build id that new and upgrading runs go to; null
+ * when they go to workers without a version. With `conflictToken` the server refuses a change that is based on an older state. Returns null
+ * if no worker with a version has ever polled.
+ */
+export function findDeployment({ client, taskQueue: deploymentName }: OfSteward): Promise<{
+  readonly current: string | null;
+  readonly conflictToken: Uint8Array | null | undefined;
+} | null> {
+  const asked = { namespace: client.options.namespace, deploymentName };
+  const work = async () => {
+    try {
+      const { workerDeploymentInfo: info, conflictToken } =
+        await client.workflowService.describeWorkerDeployment(asked);
+      const current = info?.routingConfig?.currentDeploymentVersion?.buildId || null;
+      return { current, conflictToken };
+    } catch (error) {
+      if (grpcCodeOf(error) === grpcCode.notFound) return null;
+      throw error;
+    }
+  };
+  return callServer({ client, work });
 }
 
 /** The command that makes a version the current one. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { findDeployment } from '../../../adapters/temporal/deployment/deployment.ts';
+import { findDeployment } from '../../../adapters/temporal/deployment/take-over.ts';
 import { signalWithStart } from '../../../adapters/temporal/client/start-once.ts';
 import { waitForResult } from '../../../adapters/temporal/runs/wait-for-result.ts';
 import { messageArrived, type BatchResult } from '../../../workflows/contract/intake.ts';
