@@ -16,10 +16,9 @@ import { searchWordsOf, type SearchWords } from '../../../domain/search/search-t
 import type { LanguageCode } from '../../../domain/language/language-codes.ts';
 import { aloneText, sectionsOf } from '../../../domain/documents/sections.ts';
 import { shortlistOf } from '../../../domain/documents/shortlist.ts';
-import { rememberingEach } from '../../../domain/values/bounded.ts';
+import { remembering, rememberingEach } from '../../../domain/values/bounded.ts';
 import { countTokens } from '../../../domain/values/tokens.ts';
 import type { PublishedIndex, PublishedText } from '../documents/document-index.ts';
-import { rememberLast } from '../remember-last.ts';
 import type { StorageLog } from '../storage-log.ts';
 import { isDamaged } from '../database/sqlite/result-code.ts';
 import { sectionsPerSource, type FoundSource } from './rank-sources.ts';
@@ -86,7 +85,7 @@ export function createSearch({
   const words = searchWordsOf(language);
   const file = openSearchFile({ path, words, embeddings, log });
   const team = createTeamTables(words);
-  const teamEntries = rememberLast(parseIndex);
+  const teamEntries = remembering(1, parseIndex);
   let wake = new AbortController();
   const { agree, agreeOrGoOn } = createAgreement({
     published,

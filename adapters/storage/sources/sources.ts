@@ -6,7 +6,7 @@ import type { Documents, LoadedSource, Sources } from '../../../domain/ports/sou
 import { isTeamSource, slugFromSourceId } from '../../../domain/team/topic-slug.ts';
 import { publicUrl, sourceTitle, withOriginTitle } from '../../../domain/documents/shown-source.ts';
 import { isUrlId, publicPageUrl, type SourceOrigins } from '../../../domain/documents/source-origins.ts';
-import { rememberLast } from '../remember-last.ts';
+import { remembering } from '../../../domain/values/bounded.ts';
 
 /**
  * What answers are made of. Only an id that stands in the index as it is now is loaded, and texts are read anew at
@@ -25,8 +25,8 @@ export function createSources({
   readonly origins: SourceOrigins;
   readonly publicUrls: Readonly<Record<string, string>>;
 }): Pick<Sources, 'combinedIndex' | 'documentIndex' | 'load'> {
-  const stands = rememberLast(idsInIndex);
-  const standsInTeam = rememberLast(idsInIndex);
+  const stands = remembering(1, idsInIndex);
+  const standsInTeam = remembering(1, idsInIndex);
 
   return {
     combinedIndex: async (generation) =>
