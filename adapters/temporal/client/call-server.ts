@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import { PortError } from '../../../domain/ports/errors.ts';
-import { describeGrpcFailure, grpcCode, grpcCodeOf, isTransientGrpc } from './grpc-failure.ts';
+import { describeGrpcFailure, grpcCodeOf, isTransientGrpc } from './grpc-failure.ts';
 
 /** Identifies one Steward on a server. */
 export interface OfSteward {
@@ -16,8 +15,8 @@ const callMilliseconds = 10_000;
 export const scheduleCallMilliseconds = 60_000;
 
 /**
- * Calls the server, for ten seconds at most by default. The SDK's connection retries transient failures with growing pauses and
- * the same request id, so a call that arrives twice takes effect once. Throws a `PortError` for failures of the server or network.
+ * Calls the server, by default for ten seconds, and a last pause between two tries of up to five. The SDK's connection retries transient
+ * failures with growing pauses and the same request id, so a call that arrives twice takes effect once. Throws a `PortError` for failures of the server or network.
  */
 export async function callServer<T>(call: {
   readonly client: Client;
@@ -25,12 +24,8 @@ export async function callServer<T>(call: {
   readonly timeoutMilliseconds?: number;
 }): Promise<T> {
   const { client, work, timeoutMilliseconds = callMilliseconds } = call;
-  const ended = new AbortController();
   try {
-    return await Promise.race([
-      client.connection.withDeadline(Date.now() + timeoutMilliseconds, work),
-      deadline(timeoutMilliseconds, ended.signal),
-    ]);
+    return await client.connection.withDeadline(Date.now() + timeoutMilliseconds, work);
   } catch (error) {
     if (grpcCodeOf(error) === null) throw error;
     throw callFailed({
@@ -38,8 +33,6 @@ export async function callServer<T>(call: {
       reason: describeGrpcFailure(error),
       cause: error,
     });
-  } finally {
-    ended.abort();
   }
 }
 
@@ -76,9 +69,3 @@ export const callFailed = ({
     message: `A call to Temporal failed: ${reason}.`,
     cause,
   });
-
-/** Rejects at the deadline. The SDK alone would first finish a pause between two retries, which takes up to five seconds. */
-async function deadline(milliseconds: number, signal: AbortSignal): Promise<never> {
-  await sleep(milliseconds, undefined, { signal });
-  throw Object.assign(new Error('deadline'), { code: grpcCode.deadlineExceeded });
-}
