@@ -9,10 +9,8 @@ import { createWordPieces } from './word-pieces.ts';
  * because the runtime can be loaded only once in a process, and a thread that ends returns little of its memory.
  */
 
-export type EmbeddingAnswer =
-  | { readonly vectors: readonly Float32Array[] }
-  /** The name of a file with the wrong bytes, or null if the runtime does not work on this system. */
-  | { readonly wrongFile: string | null };
+/** A vector for each text. Null if a file has the wrong bytes, or if the runtime does not work on this system. */
+export type EmbeddingAnswer = readonly Float32Array[] | null;
 
 /** Later pieces are cut off, because each takes 0.28 ms of one core and the beginning of a section says what it is about. */
 const maxPieces = 96;
@@ -91,18 +89,13 @@ function meanOf(state: Float32Array, pieces: number): Float32Array {
   return mean.map((value) => value / length);
 }
 
-let loaded: Promise<Embed | { readonly wrongFile: string | null }> | null = null;
-
-async function open(dir: string): Promise<Embed | { readonly wrongFile: string | null }> {
-  const wrong = await wrongFile(dir);
-  return wrong === null ? (load(dir) ?? { wrongFile: null }) : { wrongFile: wrong };
-}
+let loaded: Promise<Embed | null> | null = null;
 
 process.on('message', (texts: readonly string[]) => {
-  loaded ??= open(process.argv[2] ?? '');
+  const dir = process.argv[2] ?? '';
+  loaded ??= wrongFile(dir).then((wrong) => (wrong === null ? load(dir) : null));
   void loaded.then((embed) => {
-    const answer: EmbeddingAnswer =
-      typeof embed === 'function' ? { vectors: texts.map((text) => embed(text)) } : embed;
+    const answer: EmbeddingAnswer = embed && texts.map((text) => embed(text));
     process.send?.(answer);
   });
 });

@@ -34,7 +34,7 @@ it('files with other bytes are refused before anything of them is loaded', async
   await expect(opened(dir).embed(['text'])).rejects.toMatchObject({
     code: 'embeddings_unavailable',
     kind: 'final',
-    message: 'model.onnx is not the file that Steward was made for (its SHA-256 differs).',
+    message: expect.stringContaining('not those that Steward was made for') as string,
   });
 });
 

@@ -46,7 +46,12 @@ export function openLocalEmbeddings(
       child = started;
     }
     try {
-      return vectorsOf(await answerOf(child, texts, answerMilliseconds));
+      const vectors = await answerOf(child, texts, answerMilliseconds);
+      if (vectors) return vectors;
+      throw unavailable(
+        'final',
+        'The files of the embedding model are not those that Steward was made for, or do not work on this system.',
+      );
     } catch (error) {
       end();
       throw error;
@@ -103,16 +108,6 @@ async function answerOf(
     child.unref();
     child.channel?.unref();
   }
-}
-
-function vectorsOf(answer: EmbeddingAnswer): readonly Float32Array[] {
-  if ('vectors' in answer) return answer.vectors;
-  throw unavailable(
-    'final',
-    answer.wrongFile === null
-      ? 'The runtime of the embedding model does not work on this system.'
-      : `${answer.wrongFile} is not the file that Steward was made for (its SHA-256 differs).`,
-  );
 }
 
 const unavailable = (kind: 'transient' | 'final', message: string, cause?: unknown): PortError =>
