@@ -3,15 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { ensureSchedules, scheduleIds } from '../../adapters/temporal/runs/schedules.ts';
+import { ensureSchedules, scheduleIds, triggerRefresh } from '../../adapters/temporal/runs/schedules.ts';
 import { startOnce } from '../../adapters/temporal/client/start-once.ts';
 import { startsOf } from '../../workflows/contract/starts.ts';
 import { waitForResult } from '../../adapters/temporal/runs/wait-for-result.ts';
 import { showRun } from '../support/show-run.ts';
 import { makeDocx, makePdf, paragraph } from '../support/pages/make-documents.ts';
-import { followSources } from '../../workers/running/follow-sources.ts';
 import type { RefreshInput, RefreshResult } from '../../workflows/contract/documents.ts';
-import { silentLog } from '../support/run-workers.ts';
 import { startScriptedModel } from '../support/provider/scripted-model.ts';
 import type { Script } from '../support/provider/scripted-provider.ts';
 import { startSelfSignedWeb } from '../support/pages/self-signed-web.ts';
@@ -131,19 +129,19 @@ it('lists each bad page and file in one clear line, and indexes everything else'
   expect(new Set(errors.map(([, error]) => error)).size).toBe(11);
 });
 
-it('takes up a changed file within seconds, and one that changes during a refresh as well', async () => {
+it('takes up at a start what has changed, and what changes during a refresh as well', async () => {
   const model = await startScriptedModel(describing);
   const steward = await openTestSteward({ model });
   const { client, config, storage } = steward;
   const taskQueue = config.temporal.task_queue;
   await steward.work(['all']);
   await ensureSchedules({ client, taskQueue, refreshSeconds: 3600, tellsTeam: false });
-  const { stop } = followSources({ config, steward: { client, taskQueue }, log: silentLog });
+  const startsAgain = () => triggerRefresh({ client, taskQueue });
   onTestFinished(async () => {
-    stop();
     for (const id of Object.values(scheduleIds(taskQueue))) await client.schedule.getHandle(id).delete();
   });
   const index = () => storage.sources.documentIndex();
+  await startsAgain();
   await expect.poll(index).toContain('kb:guide.md\n');
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
   model.follow(async (call) => {
@@ -152,13 +150,12 @@ it('takes up a changed file within seconds, and one that changes during a refres
   });
   const reached = model.reached('LLMTextResult');
   await writeFile(join(config.kb.sources_dir, 'new.md'), '# New');
+  await startsAgain();
   await reached;
   await writeFile(join(config.kb.sources_dir, 'newer.md'), '# Newer');
   await rm(join(config.kb.sources_dir, 'guide.md'));
-  // The watch has told of it by then, and the refresh that waits at the model has not seen it.
-  await new Promise((resolve) => {
-    setTimeout(resolve, 2_000);
-  });
+  // The refresh that waits at the model has not seen it.
+  await startsAgain();
   open();
   await expect.poll(index).toBe('kb:new.md\nAbout kb:new.md.\n\nkb:newer.md\nAbout kb:newer.md.\n');
 });

@@ -10,10 +10,8 @@ import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
 import { findModels } from '../../init/find-models.ts';
-import { home, logName, shortHash } from '../../demo/fixed-config.ts';
+import { home, shortHash } from '../../demo/fixed-config.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
-import { followSources } from '../../running/follow-sources.ts';
-import { createLogger } from '../../wiring/logger.ts';
 import { probeModels } from '../../wiring/model.ts';
 
 interface DevOptions extends TerminalOptions, TrialOptions {
@@ -35,26 +33,20 @@ export async function dev({ data, ...options }: DevOptions): Promise<void> {
     const { refresh_interval_seconds: refreshSeconds } = config.kb;
     const tellsTeam = config.discord.team_channel_id !== null;
     await ensureSchedules({ ...steward, refreshSeconds, tellsTeam });
-    const log = createLogger({ level: config.logging.level, file: join(dataDir, logName) });
-    const following = followSources({ config, steward, log });
-    try {
-      progress(answering);
-      const pageUrl = pageUrlOf(config.http);
-      const moderator = {
-        userId: session.discord.person('team', true).user.id,
-        isTeam: true,
-        now: new Date(),
-      };
-      if (pageUrl !== null)
-        progress(
-          `The moderators' page, once and for ten minutes: ${await pageLink(steward.storage.records, { pageUrl, ...moderator })}`,
-        );
-      await converse({ session, stage });
-      const note = `What was learned is kept in ${dataDir} for the next start.`;
-      progress(['', note, ...whatGoesOn(temporal)].join('\n'));
-    } finally {
-      following.stop();
-    }
+    progress(answering);
+    const pageUrl = pageUrlOf(config.http);
+    const moderator = {
+      userId: session.discord.person('team', true).user.id,
+      isTeam: true,
+      now: new Date(),
+    };
+    if (pageUrl !== null)
+      progress(
+        `The moderators' page, once and for ten minutes: ${await pageLink(steward.storage.records, { pageUrl, ...moderator })}`,
+      );
+    await converse({ session, stage });
+    const note = `What was learned is kept in ${dataDir} for the next start.`;
+    progress(['', note, ...whatGoesOn(temporal)].join('\n'));
   });
 }
 

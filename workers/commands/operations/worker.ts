@@ -1,9 +1,8 @@
-import { ensureSchedules } from '../../../adapters/temporal/runs/schedules.ts';
+import { ensureSchedules, triggerRefresh } from '../../../adapters/temporal/runs/schedules.ts';
 import type { HttpServer } from '../../../adapters/http/http-server.ts';
 import { hasRole, type WorkerRole } from '../../../adapters/temporal/worker/worker-roles.ts';
 import type { Config } from '../../../config/schema.ts';
 import { announceWorker } from '../../running/announce.ts';
-import { followSources } from '../../running/follow-sources.ts';
 import { ownServerLost } from '../../running/own-server.ts';
 import { serveMetrics } from '../../running/serve-metrics.ts';
 import { onStopSignal } from '../../running/stop-signal.ts';
@@ -75,12 +74,12 @@ async function work(
     // After all that can fail, because it may make this version current: a worker that ends at once must not take over open runs.
     const running = await steward.work(role, { deployment, shutdownGraceTime: drainSeconds * 1_000 });
     isWorking = true;
-    const following = hasRole(role, 'library') ? followSources({ config, steward, log }) : null;
+    // The next scheduled refresh comes anyway.
+    if (hasRole(role, 'library')) triggerRefresh(steward).catch(() => log.warn({}, 'refresh_not_triggered'));
     log.info({ roles: role, ...startedWith({ steward, temporal }) }, 'steward_started');
     onStop(() => {
       isWorking = false;
       log.info({ drain_seconds: drainSeconds }, 'steward_stopping');
-      following?.stop();
       void announced.stop();
       servers.http?.stop();
       void running.stop();
