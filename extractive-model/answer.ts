@@ -1,5 +1,6 @@
 import type { Decision, DecisionName } from '../domain/models/decisions.ts';
-import type { PromptSection } from '../domain/models/prompt-sections.ts';
+import { parseSections, type PromptSection } from '../domain/models/prompt-sections.ts';
+import { finalError } from '../domain/ports/errors.ts';
 import { answerClassification } from './classify.ts';
 import { answerDescription } from './describe.ts';
 import { answerGate } from './question.ts';
@@ -33,7 +34,7 @@ import { sectionText } from './question.ts';
  *
  * ImageSummaryResult is rejected, because it reads no images.
  */
-export type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
+type AnsweredDecision = Exclude<DecisionName, 'ImageSummaryResult'>;
 
 /** Confirms nothing, because words alone do not show whether two questions ask the same. */
 const extractiveRecall = (): Decision<'RecallDecision'> => ({
@@ -90,10 +91,24 @@ const handlers: Handlers = {
   IntegrationResult: answerIntegration,
 };
 
-export const isAnswered = (name: string): name is AnsweredDecision => Object.hasOwn(handlers, name);
+const isAnswered = (name: DecisionName): name is AnsweredDecision => Object.hasOwn(handlers, name);
 
-/** The same sections always give the same answer. */
-export const answer = (
-  name: AnsweredDecision,
-  sections: readonly PromptSection[],
-): Decision<AnsweredDecision> => handlers[name](sections);
+/** Four characters count as one token, about as in English text with other models. */
+const tokensIn = (text: string): number => Math.ceil(text.length / 4);
+
+/**
+ * Answers Steward's own prompt as a model that costs nothing and invents nothing: it ranks the text of the prompt's sections and quotes
+ * it. Of a prompt it reads the sections alone, and the same sections always give the same answer. Throws a final `PortError` for a decision about images.
+ */
+export function answerPrompt(decision: DecisionName, { system, user }: Prompt) {
+  if (!isAnswered(decision)) throw finalError('model_bad_request', 'The extractive model reads no images.');
+  const text = JSON.stringify(handlers[decision](parseSections(user)));
+  const tokens = { inputTokens: tokensIn(system + user), outputTokens: tokensIn(text) };
+  return { text, tokens, ending: 'whole' } as const;
+}
+
+interface Prompt {
+  readonly system: string;
+  /** Sections made by `formatSections`. */
+  readonly user: string;
+}

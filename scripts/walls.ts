@@ -34,7 +34,7 @@ const walls: Readonly<Record<string, Wall>> = {
   },
   interactions: { knows: 'interactions domain', types: 'config', packages: 'node:crypto' },
   adapters: { knows: 'adapters domain workflows/contract', types: 'config' },
-  'extractive-model': { knows: 'extractive-model domain', packages: 'fastify node:crypto node:fs zod' },
+  'extractive-model': { knows: 'extractive-model domain', packages: 'node:fs' },
   config: { knows: 'config domain', packages: 'node:fs node:path node:util yaml zod' },
   workers: {
     knows:

@@ -1,8 +1,14 @@
 import type { ImageAdapter } from '../../domain/models/compose-prompt.ts';
+import type { DecisionName } from '../../domain/models/decisions.ts';
+import type { Completion } from './read-completion.ts';
 
 /** How to reach a decision's model: `kb.llm` or `ai_response.llm` with the settings of the step. */
 export interface ModelSettings {
   readonly baseUrl: string;
+  /** A model inside this process, which answers in the place of the address. */
+  readonly embedded?:
+    | ((decision: DecisionName, prompt: { readonly system: string; readonly user: string }) => Completion)
+    | undefined;
   /** Null if the endpoint needs none. */
   readonly apiKey: string | null;
   readonly model: string;

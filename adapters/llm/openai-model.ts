@@ -62,6 +62,8 @@ async function openCall(
   settings: ModelSettings,
   leftOut?: LeftOut,
 ): Promise<StructuredCall> {
+  const { embedded } = settings;
+  if (embedded) return async (prompt) => embedded(decision, prompt);
   if (!settings.isAnthropic) return structuredCall(decision, settings, leftOut);
   const { anthropicCall } = await import('./anthropic.ts');
   return anthropicCall(decision, settings);

@@ -15,7 +15,7 @@ const full = { pages: 3_000, questions: 60 };
  */
 export async function run({ json, show, full: all }: BenchOptions): Promise<void> {
   const embeddings = await openCachedEmbeddings();
-  const { model, close } = await openExtractiveModel();
+  const model = openExtractiveModel();
   try {
     const asked = await askAll(model, embeddings, all ? full : small);
     if (show) for (const one of asked) process.stdout.write(`${told(one)}\n`);
@@ -23,7 +23,6 @@ export async function run({ json, show, full: all }: BenchOptions): Promise<void
     const team = await printTeam(model);
     if (json) printResult('answers', { ...ratesOf(asked), ...team });
   } finally {
-    await close();
     embeddings.close();
   }
 }

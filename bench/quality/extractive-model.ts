@@ -1,18 +1,15 @@
 import { extractiveModelName, type Decision, type DecisionName } from '../../domain/models/decisions.ts';
 import type { PromptSection } from '../../domain/models/prompt-sections.ts';
-import { startExtractiveModel } from '../../extractive-model/server.ts';
+import { answerPrompt } from '../../extractive-model/answer.ts';
 import { createModel } from '../../adapters/llm/openai-model.ts';
 import type { Model } from '../../domain/ports/model.ts';
 
-/** The extractive model, asked over HTTP by the production client. */
-export async function openExtractiveModel(): Promise<{
-  readonly model: Model;
-  readonly close: () => Promise<void>;
-}> {
-  const server = await startExtractiveModel();
-  const model = createModel({
+/** The extractive model, asked by the production client. */
+export const openExtractiveModel = (): Model =>
+  createModel({
     settingsFor: () => ({
-      baseUrl: server.baseUrl,
+      baseUrl: '',
+      embedded: answerPrompt,
       apiKey: null,
       model: extractiveModelName,
       timeoutSeconds: 60,
@@ -21,8 +18,6 @@ export async function openExtractiveModel(): Promise<{
       configPath: 'ai_response.llm',
     }),
   });
-  return { model, close: () => server.close() };
-}
 
 /** Asks a model for decisions from sections alone, as the extractive model reads them. */
 export const decideWith =

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Model } from '../../domain/ports/model.ts';
+import { describe, expect, test } from 'vitest';
 import { openExtractiveModel } from './extractive-model.ts';
 import { measureQuality, qualitySets } from './quality-measure.ts';
 import { measureTeam } from './quality-team.ts';
 
-let model: Model;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ model, close } = await openExtractiveModel());
-});
-afterAll(() => close());
+const model = openExtractiveModel();
 
 describe.each(Object.keys(qualitySets) as (keyof typeof qualitySets)[])(
   'on the documentation of %s',

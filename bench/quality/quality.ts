@@ -6,17 +6,12 @@ import { measureQuality, type Quality } from './quality-measure.ts';
 import { measureTeam, type TeamQuality } from './quality-team.ts';
 
 /**
- * How well questions are answered from real documentation, over HTTP with the extractive model. `--json` adds a last
+ * How well questions are answered from real documentation, with the extractive model. `--json` adds a last
  * line with the four rates of the FAQs that the search was not tuned on, then of all others; `--show` prints every
  * question and its result.
  */
 export async function run(options: BenchOptions): Promise<void> {
-  const { model, close } = await openExtractiveModel();
-  try {
-    await measure(model, options);
-  } finally {
-    await close();
-  }
+  await measure(openExtractiveModel(), options);
 }
 
 function printQuality(sets: readonly Quality[]): void {

@@ -71,21 +71,19 @@ it('an address that answers with no completion stops the start', async () => {
 it('an answer has its budget, and no other decision has', async () => {
   first.play(gate);
   second.play(gate);
-  const { model, close } = await openModel(config());
+  const model = openModel(config());
   await model.decide({ decision: 'LLMGateDecision', system: 's', sections: [], maxRetries: 0 });
   const answer = { answer: 'So.', citations: [], answer_type: 'answer', confidence: 9, tool_calls: [] };
   first.play(answers(answer));
   await model.decide({ decision: 'LLMGenerationResult', system: 's', sections: [], maxRetries: 0 });
-  await close();
   expect(first.calls.map(({ body }) => body['max_tokens'])).toEqual([800]);
 });
 
 it('each decision goes to the model of its step', async () => {
   const verdict = answers({ is_good_enough: true, issues: [], suggested_fix: null });
   second.play(verdict);
-  const { model, close } = await openModel(config());
+  const model = openModel(config());
   await model.decide({ decision: 'LLMVerificationResult', system: 's', sections: [], maxRetries: 0 });
-  await close();
   expect(modelsOf(second)).toEqual(['strict']);
   expect([model.modelFor('ClassificationResult'), model.modelFor('LLMGateDecision')]).toEqual([
     'cheap',
@@ -107,7 +105,7 @@ const standIns = (ai_response: object = {}) =>
 it('a model that is away is stood in for, and the embedded one stands in at last, for replies alone', async () => {
   first.play(fails(503));
   second.play(gate);
-  const { model, close } = await openModel(standIns());
+  const model = openModel(standIns());
   const request = {
     system: 's',
     sections: [{ name: 'question', id: null, text: 'Which port?' }],
@@ -123,7 +121,6 @@ it('a model that is away is stood in for, and the embedded one stands in at last
   second.play(fails(503));
   const learning = model.decide({ decision: 'ClassificationResult', ...request });
   await expect(learning).rejects.toMatchObject({ code: 'model_unavailable' });
-  await close();
 });
 
 it('one that stands in and is away is in doubt, and stops nothing', async () => {

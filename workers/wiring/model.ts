@@ -6,7 +6,7 @@ import {
 } from '../../adapters/llm/call-meter.ts';
 import { systemMessage } from '../../activities/models/system-message.ts';
 import { extractiveModelName } from '../../domain/models/decisions.ts';
-import { startExtractiveModel } from '../../extractive-model/server.ts';
+import { answerPrompt } from '../../extractive-model/answer.ts';
 import type { ModelSettings } from '../../adapters/llm/model-settings.ts';
 import { withFallbacks } from '../../activities/models/fallback-model.ts';
 import type { LeftOut } from '../../adapters/llm/langchain.ts';
@@ -21,17 +21,12 @@ import { type Price } from '../../domain/operations/model-usage.ts';
 
 const steps = { ...replyStepOf, ...libraryStepOf } as const satisfies Record<DecisionName, string>;
 
-export interface OpenedModel {
-  readonly model: Model;
-  readonly close: () => Promise<void>;
-}
-
-/** Opens the models of the config. This process serves the extractive model over HTTP, like any other. */
-export async function openModel(
+/** Opens the models of the config. */
+export function openModel(
   config: Config,
   { meter = unmetered, leftOut = () => {} }: { readonly meter?: CallMeter; readonly leftOut?: LeftOut } = {},
-): Promise<OpenedModel> {
-  const { settings, fallbacks, close } = await openSettings(config);
+): Model {
+  const { settings, fallbacks } = openSettings(config);
   const settingsFor = (decision: DecisionName): ModelSettings => {
     const stepModel = settings.get(steps[decision]);
     if (!stepModel) throw new Error(`no model for ${decision}`);
@@ -51,11 +46,10 @@ export async function openModel(
     ]);
   const [reply, library] = [chainOf(fallbacks.reply), chainOf(fallbacks.library)];
   const chainFor = (decision: DecisionName) => (decision in replyStepOf ? reply : library);
-  const model: Model = {
+  return {
     modelFor: (decision) => chainFor(decision).modelFor(decision),
     decide: (request) => chainFor(request.decision).decide(request),
   };
-  return { model, close };
 }
 
 export interface ProbedModel {
@@ -73,21 +67,17 @@ export interface ProbedModel {
  * address are right then, and a weak model may do better with the next question.
  */
 export async function probeModels(config: Config): Promise<readonly ProbedModel[]> {
-  const { settings, fallbacks, close } = await openSettings(config);
+  const { settings, fallbacks } = openSettings(config);
   const byPath = (all: Iterable<ModelSettings>) => [
     ...new Map([...all].map((one) => [one.configPath, one])).values(),
   ];
   const probed = (all: readonly ModelSettings[], isDoubted: (error: unknown) => error is PortError) =>
     all.map(async (one) => ({ path: one.configPath, ...(await probe(one, config, isDoubted)) }));
-  try {
-    return await Promise.all([
-      ...probed(byPath(settings.values()), isDoubt),
-      // Steward works without one that is away.
-      ...probed(byPath([...fallbacks.reply, ...fallbacks.library]), (error) => error instanceof PortError),
-    ]);
-  } finally {
-    await close();
-  }
+  return Promise.all([
+    ...probed(byPath(settings.values()), isDoubt),
+    // Steward works without one that is away.
+    ...probed(byPath([...fallbacks.reply, ...fallbacks.library]), (error) => error instanceof PortError),
+  ]);
 }
 
 async function probe(
@@ -116,27 +106,15 @@ async function probe(
 const isDoubt = (error: unknown): error is PortError =>
   failedWith(error, 'model_answer_cut', 'model_malformed_answer', 'model_refused') && error.kind === 'final';
 
-async function openSettings(config: Config): Promise<{
-  readonly settings: ReadonlyMap<string, ModelSettings>;
-  readonly fallbacks: Readonly<Record<'reply' | 'library', readonly ModelSettings[]>>;
-  readonly close: () => Promise<void>;
-}> {
-  const used = [...modelsInUse(config)];
+function openSettings(config: Config) {
   const { reply, library } = fallbacksOf(config);
-  const all = [...used.map(([, one]) => one), ...reply, ...library];
-  const isExtractive = all.some(({ model }) => model === extractiveModel);
-  const server = isExtractive ? await startExtractiveModel() : null;
-  const open = (one: ModelInUse): ModelSettings => settingsOf(one, config, server?.baseUrl);
-  try {
-    return {
-      settings: new Map(used.map(([step, one]) => [step, bounded(step, open(one), config)])),
-      fallbacks: { reply: reply.map(open), library: library.map(open) },
-      close: async () => server?.close(),
-    };
-  } catch (error) {
-    await server?.close();
-    throw error;
-  }
+  const open = (one: ModelInUse): ModelSettings => settingsOf(one, config);
+  return {
+    settings: new Map(
+      [...modelsInUse(config)].map(([step, one]) => [step, bounded(step, open(one), config)] as const),
+    ),
+    fallbacks: { reply: reply.map(open), library: library.map(open) },
+  };
 }
 
 /** For the fields around the text of an answer, such as its type and citations. */
@@ -173,14 +151,10 @@ export const openMeter = (
     },
   });
 
-function settingsOf(
-  { path, ...llm }: ModelInUse,
-  { ai_response: ai }: Config,
-  extractiveUrl: string | undefined,
-): ModelSettings {
+function settingsOf({ path, ...llm }: ModelInUse, { ai_response: ai }: Config): ModelSettings {
   const isExtractive = llm.model === extractiveModel;
-  const baseUrl = isExtractive ? extractiveUrl : modelAddress(llm);
-  if (!llm.model || !baseUrl) {
+  const baseUrl = isExtractive ? '' : modelAddress(llm);
+  if (!llm.model || baseUrl === null) {
     throw mistake(
       'no_model',
       `No model is configured. Set ${path}.model and ${path}.base_url, or ${path}.model: ` +
@@ -191,6 +165,7 @@ function settingsOf(
   const model = isExtractive ? extractiveModelName : llm.model;
   return {
     baseUrl,
+    embedded: isExtractive ? answerPrompt : undefined,
     apiKey: isExtractive ? null : (llm.api_key?.reveal() ?? null),
     model,
     isAnthropic: llm.provider === 'anthropic' && !isExtractive,

@@ -86,7 +86,7 @@ export async function startWorkers(
   const taskQueue = config.temporal.task_queue;
   const meter = openMeter(config, { records: storage.records, metrics, now: storage.now });
   embeddings?.charge(meter);
-  const { model, close: closeModel } = await openModel(config, {
+  const model = openModel(config, {
     meter,
     leftOut: ({ parameter, configPath }) =>
       log.warn(
@@ -123,7 +123,6 @@ export async function startWorkers(
       await workers.run();
     } finally {
       await connection.close();
-      await closeModel();
     }
   };
   const { buildId } = workflowBundle;

@@ -42,8 +42,7 @@ export async function openTestStore(folder: string = testFolder()): Promise<Stor
 /** The config's model, whose calls are booked in a store. */
 export async function openTestModel(ai: object, { records }: Storage): Promise<Model> {
   const config = configSchema.parse({ ai_response: ai });
-  const { model, close } = await openModel(config, { meter: openMeter(config, { records, now }) });
-  onTestFinished(close);
+  const model = openModel(config, { meter: openMeter(config, { records, now }) });
   await loadLangChain();
   return model;
 }
