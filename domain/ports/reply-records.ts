@@ -82,8 +82,6 @@ export interface QuestionRecords {
   unansweredSince(time: Date): Promise<readonly AskedQuestion[]>;
   /** Finished rows of questions asked between two times, oldest first, including those of erased people. */
   endedBetween(start: Date, end: Date): Promise<readonly ReplyRecord[]>;
-  /** Messages since a time that a gate dropped, while their text is kept, without those of erased people. */
-  droppedSince(time: Date): Promise<readonly AskedQuestion[]>;
 }
 
 /** Answers that may be given again, and votes on them. */

@@ -94,11 +94,8 @@ export const answerCommands: Commands = {
   },
   unanswered: {
     description: 'List questions that neither Steward nor the team has answered, newest first.',
-    examples: ['unanswered', 'unanswered --since 7d --json', 'unanswered --dropped'],
-    own: (command) =>
-      command
-        .addOption(sinceOption(30))
-        .option('--dropped', 'list messages that the gates took for no question instead', false),
+    examples: ['unanswered', 'unanswered --since 7d --json'],
+    own: (command) => command.addOption(sinceOption(30)),
     takes: ['json', 'config'],
     run: async (options) => (await import('../commands/operations/unanswered.ts')).unanswered(options),
   },

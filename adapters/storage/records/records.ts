@@ -28,7 +28,7 @@ export const createRecords = (
   ...createMessageRecords(database, now),
   ...createSnapshotRecords(database, now),
   ...createReplyRecords(database),
-  ...createQuestionRecords(database, now),
+  ...createQuestionRecords(database),
   ...createAdmissionRecords(database),
   ...createDecisionCache(database),
   ...createPairOrigins(database),

@@ -9,13 +9,12 @@ import { printNote, printRows } from '../../cli/print.ts';
 
 interface UnansweredOptions extends ConfigOption, JsonOption {
   readonly since: Date;
-  readonly dropped: boolean;
 }
 
-/** Lists questions without an answer or, with `dropped`, messages that the gates did not take for questions. */
-export async function unanswered({ since, dropped, json, ...options }: UnansweredOptions): Promise<void> {
+/** Lists questions without an answer. */
+export async function unanswered({ since, json, ...options }: UnansweredOptions): Promise<void> {
   await withStorage(options, async ({ storage: { records } }) => {
-    const questions = await (dropped ? records.droppedSince(since) : records.unansweredSince(since));
+    const questions = await records.unansweredSince(since);
     const newestFirst = questions.toSorted((a, b) => compareCodePoints(b.createdAt, a.createdAt));
     printRows(newestFirst, { json, textOf });
     if (questions.length === 0 && !json) printNote(`None since ${since.toISOString().slice(0, 10)}.`);

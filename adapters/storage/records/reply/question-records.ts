@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { evaluator, outsideGuilds } from '../../../../domain/intake/ask-snapshot.ts';
 import { discordLink } from '../../../../domain/intake/message.ts';
 import type { AskedQuestion } from '../../../../domain/operations/asked-question.ts';
@@ -9,12 +8,10 @@ import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
 import { erasedAuthor } from '../../../../domain/team/erased-turns.ts';
 import { parseRaw } from '../../../../domain/team/qa-blocks.ts';
 import type { RawEntry } from '../../../../domain/team/qa-pair.ts';
-import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
 import { timestampFromDate, qaIdFromTimestamp } from '../../../../domain/values/qa-id.ts';
 import { values } from '../../database/rows.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { retractedAmong } from '../../retracted-and-erased.ts';
-import { versionsIn } from '../intake/message-records.ts';
 import { findReplyRecords } from './reply-record-rows.ts';
 
 /** Rows since a time, without evaluations and without erased people. */
@@ -48,7 +45,7 @@ const solvedAmong = (trx: Transaction, messageIds: readonly string[]) =>
       .where('helpful', '=', 1),
   );
 
-export const createQuestionRecords = (database: Database, now: () => Date): QuestionRecords => ({
+export const createQuestionRecords = (database: Database): QuestionRecords => ({
   unansweredSince: (time) =>
     database.read(async (trx) => {
       const ids = await values(unansweredRows(trx, time));
@@ -71,34 +68,6 @@ export const createQuestionRecords = (database: Database, now: () => Date): Ques
         .where('status', 'in', countedStatuses)
         .orderBy('createdAt');
       return await findReplyRecords(trx, await values(ended));
-    }),
-
-  droppedSince: (time) =>
-    database.read(async (trx) => {
-      const earliest = snowflakeAt(time);
-      const unread = await trx
-        .selectFrom('handled_messages')
-        .innerJoin('messages', 'messages.id', 'handled_messages.messageId')
-        .select(['messages.body', 'handled_messages.reason'])
-        .where('handled_messages.reason', '=', 'chatter')
-        .where('messages.body', 'is not', null)
-        .where('messages.expiresAt', '>', now().getTime())
-        // Ids are numbers that grow with time, so a longer one is later.
-        .where(sql<boolean>`(length(messages.id), messages.id) >= (${earliest.length}, ${earliest})`)
-        .orderBy('messages.id')
-        .execute();
-      const chatter = unread.map(({ body, reason }): AskedQuestion => {
-        const [{ id, text, createdAt, author, location, link }] = versionsIn(body ?? '');
-        const { channelId } = location;
-        return { messageId: id, question: text, createdAt, reason, authorId: author.id, channelId, link };
-      });
-      const ids = await values(
-        rowsSince(trx, time)
-          .select('messageId')
-          .where('status', '=', 'skipped')
-          .where('reason', 'in', ['not_a_question', 'not_answerable', 'too_short', 'unread_file']),
-      );
-      return [...chatter, ...(await findReplyRecords(trx, ids)).map(askedOf)];
     }),
 });
 

@@ -1,18 +1,15 @@
 import { expect, it } from 'vitest';
 import type { ReplyRecord } from '../../../../domain/reply/reply-record.ts';
-import { snowflakeAt } from '../../../../domain/values/snowflake.ts';
-import { message, replyRecord } from '../../../../test/support/values/messages.ts';
+import { replyRecord } from '../../../../test/support/values/messages.ts';
 import { entry, openIn, testDatabase, testFolder } from '../../../../test/support/storage/test-store.ts';
-import { createMessageRecords } from '../intake/message-records.ts';
 import { createQuestionRecords } from './question-records.ts';
 import { createReplyRecords } from './reply-records.ts';
-import { createSnapshotRecords } from '../intake/snapshot-records.ts';
 
 const start = new Date('2026-02-01T00:00:00Z');
 
 it('unanswered are the questions of members since a time that found no answer, whatever the cause', async () => {
   const database = await testDatabase();
-  const records = { ...createReplyRecords(database), ...createQuestionRecords(database, () => start) };
+  const records = { ...createReplyRecords(database), ...createQuestionRecords(database) };
   const rows: readonly Partial<ReplyRecord>[] = [
     { status: 'unanswered', reason: 'not_covered' },
     { status: 'unanswered', reason: 'budget_spent' },
@@ -28,7 +25,6 @@ it('unanswered are the questions of members since a time that found no answer, w
     { status: 'unanswered', reason: 'not_covered', createdAt: '2026-01-31T23:59:59.000Z' },
   ];
   for (const [at, over] of rows.entries()) await records.insertReplyRecord(replyRecord(String(at), over));
-  expect(await records.droppedSince(start)).toMatchObject([{ messageId: '5', reason: 'not_a_question' }]);
   const open = await records.unansweredSince(start);
   expect(open.map(({ reason, link, authorId }) => [reason, link, authorId])).toEqual([
     ['not_covered', 'https://discord.com/channels/guild/help/0', 'anna'],
@@ -66,38 +62,4 @@ it('what the team has answered since is not unanswered any more, unless that was
   expect(await open()).toEqual([]);
   await library.retract({ qaIds: [qaId], now: start });
   expect(await open()).toEqual([['13', 'https://discord.com/channels/guild/900/13']]);
-});
-
-it('dropped are the messages of members since a time that a gate took for no question, until they expire', async () => {
-  const database = await testDatabase();
-  const records = {
-    ...createReplyRecords(database),
-    ...createQuestionRecords(database, () => start),
-    ...createMessageRecords(database, () => start),
-  };
-  const snapshots = createSnapshotRecords(database, () => start);
-  const say = async (hours: number, reason: string, expiresHours = 24) => {
-    const at = new Date(start.getTime() + hours * 3_600_000);
-    const said = message(hours, {
-      id: snowflakeAt(at),
-      text: `${reason} ${hours}`,
-      createdAt: at.toISOString(),
-    });
-    await records.saveMessage(said, new Date(start.getTime() + expiresHours * 3_600_000));
-    await snapshots.claim({ owner: said.id, messageIds: [said.id], snapshot: null, reason });
-    return said.id;
-  };
-  await say(-1, 'chatter');
-  const first = await say(0, 'chatter');
-  const second = await say(1, 'chatter');
-  await say(2, 'not_mentioned');
-  await say(3, 'chatter', -1);
-  await records.markDeleted(await say(4, 'chatter'));
-  await records.insertReplyRecord(replyRecord('5', { status: 'skipped', reason: 'not_answerable' }));
-  const dropped = await records.droppedSince(start);
-  expect(dropped.map(({ messageId, question, reason }) => [messageId, question, reason])).toEqual([
-    [first, 'chatter 0', 'chatter'],
-    [second, 'chatter 1', 'chatter'],
-    ['5', expect.any(String), 'not_answerable'],
-  ]);
 });
