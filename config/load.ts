@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { envLayer } from './layers/env-layer.ts';
 import { mergeAssignments, underSchemaNames, type Layer } from './layers/layer.ts';
-import { strayVariables } from './layers/stray-variables.ts';
 import { yamlLayer } from './layers/yaml-layer.ts';
 import { ConfigError, foundText, pathText, type ConfigProblem } from './problem.ts';
 import { parseAll, type Config } from './schema.ts';
@@ -17,8 +16,6 @@ export interface LoadedConfig {
   readonly origins: ReadonlyMap<string, string>;
   /** The environment merged over Temporal's settings in `.env`. */
   readonly env: Env;
-  /** Sentences about settings and variables that have no effect. */
-  readonly warnings: readonly string[];
 }
 
 /**
@@ -61,8 +58,7 @@ export function loadConfig({
     ...schemaProblems({ issues, tree, originOf }).filter((one) => !isMissing(one)),
   ];
   if (config === null || problems.length > 0) throw new ConfigError(problems);
-  const warnings = [...layers.flatMap((layer) => layer.warnings), ...strayVariables({ ...written, ...env })];
-  return { config, origins, env: { ...dotenv, ...env }, warnings };
+  return { config, origins, env: { ...dotenv, ...env } };
 }
 
 const emptyLayer: Layer = { assignments: [], problems: [] };

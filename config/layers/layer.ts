@@ -15,26 +15,13 @@ export interface Layer {
   readonly problems: readonly ConfigProblem[];
 }
 
-/**
- * Renames every assignment to the schema's name. Two names of one setting with different values are a problem.
- * `warnings` are sentences about names that have no effect.
- */
-export function underSchemaNames({
-  assignments,
-  problems,
-}: Layer): Layer & { readonly warnings: readonly string[] } {
+/** Renames every assignment to the schema's name. Two names of one setting with different values are a problem. */
+export function underSchemaNames({ assignments, problems }: Layer): Layer {
   const byPath = new Map<string, Assignment & { readonly given: string }>();
   const conflicts: ConfigProblem[] = [];
-  const warnings: string[] = [];
   for (const assignment of assignments) {
-    const { path, value: found, origin } = assignment;
+    const { path, value, origin } = assignment;
     const target = schemaPath(path);
-    const instead = ignoredNames.get(pathText(target));
-    if (instead !== undefined) {
-      warnings.push(`${pathText(target)} has no effect in Steward: ${instead} (${origin}).`);
-      continue;
-    }
-    const value = schemaValue(target, found);
     const given = pathText(path);
     const former = byPath.get(pathText(target));
     if (former && !isSame(former.value, value)) {
@@ -42,9 +29,9 @@ export function underSchemaNames({
       conflicts.push({ path: given, found: foundText(value), expected, origin });
       continue;
     }
-    byPath.set(pathText(target), { ...assignment, path: target, value, given });
+    byPath.set(pathText(target), { ...assignment, path: target, given });
   }
-  return { assignments: [...byPath.values()], problems: [...problems, ...conflicts], warnings };
+  return { assignments: [...byPath.values()], problems: [...problems, ...conflicts] };
 }
 
 const isSame = (a: unknown, b: unknown): boolean =>
@@ -52,17 +39,13 @@ const isSame = (a: unknown, b: unknown): boolean =>
 
 type Path = readonly string[];
 
-/** Other names of settings, such as those of the Python original. */
+/** Other names of settings. */
 export const otherNames: readonly { readonly from: Path; readonly to: Path }[] = [
   { from: ['ai_response', 'llm_timeout_seconds'], to: ['ai_response', 'llm', 'timeout_seconds'] },
   { from: ['ai_response', 'max_retries'], to: ['ai_response', 'llm', 'max_retries'] },
-  { from: ['ai_response', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
-  { from: ['ai_response', 'llm', 'max_completion_tokens'], to: ['ai_response', 'llm', 'max_output_tokens'] },
-  { from: ['kb', 'llm', 'max_completion_tokens'], to: ['kb', 'llm', 'max_output_tokens'] },
   { from: ['ai_response', 'llm', 'vram_limit'], to: ['ai_response', 'llm', 'extra_body', 'vram_limit'] },
   { from: ['kb', 'llm', 'vram_limit'], to: ['kb', 'llm', 'extra_body', 'vram_limit'] },
   { from: ['kb', 'summarization_prompt'], to: ['ai_response', 'summarization_prompt'] },
-  { from: ['kb', 'web_fetch_timeout_seconds'], to: ['pages', 'timeout_seconds'] },
 ];
 
 /** Translates a path to the schema's: resolves `ai.*` and the names above, and removes the `#` of channels. */
@@ -74,24 +57,6 @@ export function schemaPath(path: Path): Path {
   const isChannel = section === 'discord' && group === 'channels' && /^#[^#\s]/u.test(channel);
   return isChannel ? [section, group, channel.slice(1), ...rest] : inSection;
 }
-
-const pythonLevels: Readonly<Record<string, string>> = { warning: 'warn', critical: 'fatal' };
-
-/** Translates a value to the schema's: accepts Python's names of log levels. */
-function schemaValue(path: Path, value: unknown): unknown {
-  if (path.join('.') !== 'logging.level' || typeof value !== 'string') return value;
-  const level = value.toLowerCase();
-  return pythonLevels[level] ?? level;
-}
-
-const refresh = 'kb.refresh_interval_seconds and kb.url_check_interval_seconds say how often Steward looks';
-
-/** Settings of the Python original that Steward does not have, each with its alternative. */
-const ignoredNames: ReadonlyMap<string, string> = new Map([
-  ['kb.runtime_refresh_tick_seconds', refresh],
-  ['kb.url_refresh_min_interval_hours', refresh],
-  ['kb.max_source_bytes', 'pages.max_megabytes limits pages, and a long document counts by its sections'],
-]);
 
 export interface Tree {
   [key: string]: unknown;

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { loadConfig, type LoadedConfig } from '../../config/load.ts';
-import { harmlessLine } from '../../adapters/terminal/harmless.ts';
 
 const usualPath = 'config.yaml';
 
@@ -8,9 +7,7 @@ const usualPath = 'config.yaml';
 export const configPathOf = (config?: string): string | null =>
   config ?? process.env['STEWARD_CONFIG'] ?? (existsSync(usualPath) ? usualPath : null);
 
-/** Loads that file, or else only defaults and environment variables, and prints warnings. */
+/** Loads that file, or else only defaults and environment variables. */
 export function loadCommandConfig({ config }: { readonly config?: string }): LoadedConfig {
-  const loaded = loadConfig({ path: configPathOf(config), env: process.env });
-  for (const warning of loaded.warnings) process.stderr.write(`Warning: ${harmlessLine(warning)}\n`);
-  return loaded;
+  return loadConfig({ path: configPathOf(config), env: process.env });
 }
