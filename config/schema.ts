@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pathText, valueAt } from './problem.ts';
-import type { Secret } from './secret.ts';
 import { aiResponse } from './schema/ai-response.ts';
 import { http, metrics } from './schema/http.ts';
 import { logging, storage, temporal, withDefaultPaths } from './schema/runtime.ts';
 import { discord } from './schema/discord.ts';
+import type { DeepReadonly } from './schema/fields.ts';
 import { refuseUnknownNames } from './schema/known-names.ts';
 import { kb } from './schema/kb.ts';
 import { budget, models } from './schema/models.ts';
@@ -58,14 +58,6 @@ export const configSchema = z
 export const configSchemaUrl = new URL('schema.json', import.meta.url);
 
 export type Config = DeepReadonly<z.output<typeof configSchema>>;
-
-type DeepReadonly<T> = T extends Secret
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly DeepReadonly<Item>[]
-    : T extends object
-      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-      : T;
 
 type Issue = z.core.$ZodIssue;
 

@@ -76,3 +76,11 @@ function hasNoCredentials(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '' && hideKeys(text) === text;
 }
+
+export type DeepReadonly<T> = T extends Secret
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+      : T;

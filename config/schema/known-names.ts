@@ -1,25 +1,17 @@
+import type { z } from 'zod';
+import type { aiResponse } from './ai-response.ts';
+import type { discord } from './discord.ts';
+import type { http } from './http.ts';
+import type { kb } from './kb.ts';
+import type { models } from './models.ts';
 import { extractiveModel } from './llm.ts';
 
-type Groups = readonly string[] | null;
-
 interface Named {
-  readonly ai_response: {
-    readonly fallbacks: readonly string[];
-    readonly profile: string | null;
-    readonly profiles: Readonly<Record<string, { readonly scenarios: object; readonly redirects: object }>>;
-    readonly topics: object;
-  };
-  readonly kb: {
-    readonly fallbacks: readonly string[];
-    readonly sources: readonly { readonly group?: string | undefined }[];
-  };
-  readonly http: { readonly sources: Groups };
-  readonly models: { readonly fallbacks: object };
-  readonly discord: {
-    readonly channels: Readonly<
-      Record<string, { readonly profile: string | null; readonly sources: Groups }>
-    >;
-  };
+  readonly ai_response: z.output<typeof aiResponse>;
+  readonly kb: z.output<typeof kb>;
+  readonly http: z.output<typeof http>;
+  readonly models: z.output<typeof models>;
+  readonly discord: z.output<typeof discord>;
 }
 
 /** Checks that every name of a model, profile, topic or group of sources exists in the config. */
@@ -36,7 +28,7 @@ export function refuseUnknownNames({
   const profile = (name: string | null) => unknownName(name, ai.profiles, 'ai_response.profiles');
   const topic = (name: string) => unknownName(name, ai.topics, 'ai_response.topics');
   const groups = Object.fromEntries(kb.sources.flatMap(({ group }) => (group ? [[group, true]] : [])));
-  const limit = (path: readonly string[], { sources }: { readonly sources: Groups }) => {
+  const limit = (path: readonly string[], { sources }: Pick<Named['http'], 'sources'>) => {
     for (const [at, name] of (sources ?? []).entries())
       refuse([...path, 'sources', at], name, unknownName(name, groups, 'kb.sources (`group`)'));
   };

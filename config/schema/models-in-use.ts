@@ -1,14 +1,20 @@
 import type { z } from 'zod';
 import { modelAddress, extractiveModel, llm, type stepLlm } from './llm.ts';
+import type { aiResponse } from './ai-response.ts';
+import type { DeepReadonly } from './fields.ts';
+import type { kb as kbSection } from './kb.ts';
+import type { budget, models as modelsSection } from './models.ts';
 import type { LibraryStep, ReplyStep } from '../../domain/models/decisions.ts';
 
 type Llm = z.output<typeof llm>;
 type StepLlm = z.output<typeof stepLlm>;
 
-interface Models {
-  readonly ai_response: { readonly llm: Llm; readonly steps: Readonly<Record<ReplyStep, StepLlm | null>> };
-  readonly kb: { readonly llm: Llm | null; readonly steps: Readonly<Record<LibraryStep, StepLlm | null>> };
-}
+type Given = DeepReadonly<{
+  ai_response: z.output<typeof aiResponse>;
+  kb: z.output<typeof kbSection>;
+  models: z.output<typeof modelsSection>;
+  budget: z.output<typeof budget>;
+}>;
 
 /** The settings of a model, and their path in the config. */
 export interface ModelInUse extends Llm {
@@ -18,7 +24,10 @@ export interface ModelInUse extends Llm {
 }
 
 /** The model of each step: its own settings, over `kb.llm` for library steps, over `ai_response.llm`. */
-export function modelsInUse({ ai_response: ai, kb }: Models): ReadonlyMap<string, ModelInUse> {
+export function modelsInUse({
+  ai_response: ai,
+  kb,
+}: Pick<Given, 'ai_response' | 'kb'>): ReadonlyMap<string, ModelInUse> {
   const reply: ModelInUse = { ...ai.llm, path: 'ai_response.llm' };
   const library: ModelInUse = kb.llm ? { ...kb.llm, path: 'kb.llm' } : reply;
   return new Map([
@@ -27,14 +36,8 @@ export function modelsInUse({ ai_response: ai, kb }: Models): ReadonlyMap<string
   ]);
 }
 
-interface Fallbacks {
-  readonly ai_response: { readonly fallbacks: readonly string[] };
-  readonly kb: { readonly fallbacks: readonly string[] };
-  readonly models: { readonly fallbacks: Readonly<Record<string, Llm>> };
-}
-
 /** The models that stand in for those of a reply's and of the library's steps, in their order. */
-export function fallbacksOf({ ai_response: ai, kb, models }: Fallbacks) {
+export function fallbacksOf({ ai_response: ai, kb, models }: Omit<Given, 'budget'>) {
   const named = (name: string): ModelInUse => {
     const own = models.fallbacks[name];
     return own
@@ -67,19 +70,13 @@ function over(base: Llm, own: StepLlm): Llm {
   };
 }
 
-interface Given extends Fallbacks {
-  readonly ai_response: Fallbacks['ai_response'] & { readonly llm_enable_image: boolean };
-  readonly budget: { readonly usd_per_day: number | null };
-  readonly models: Fallbacks['models'] & { readonly prices: Readonly<Record<string, unknown>> };
-}
-
 export interface ModelProblem {
   readonly path: string[];
   readonly message: string;
 }
 
 /** Mistakes that only show when a step's settings are merged with those above them, and compared with the prices. */
-export function modelProblems(config: Given & Models): readonly ModelProblem[] {
+export function modelProblems(config: Given): readonly ModelProblem[] {
   const { reply, library } = fallbacksOf(config);
   const all = [...modelsInUse(config).values(), ...reply, ...library];
   const used = [...new Map(all.map((one) => [one.path, one])).values()];
@@ -101,7 +98,7 @@ function stepProblems({ path, above, provider, model, base_url }: ModelInUse): r
 /** The steps that receive images. */
 const looking: readonly (ReplyStep | LibraryStep)[] = ['gate', 'generate', 'verify', 'summarize_images'];
 
-function blind(config: Given & Models): readonly ModelProblem[] {
+function blind(config: Given): readonly ModelProblem[] {
   const steps = modelsInUse(config);
   const cannotSee = looking.filter((step) => steps.get(step)?.model === extractiveModel);
   if (!config.ai_response.llm_enable_image || cannotSee.length === 0) return [];
