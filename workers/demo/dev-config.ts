@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
 import { extractiveModel } from '../../config/schema/llm.ts';
 import { UsageError } from '../cli/exit.ts';
-import { openAiAddress } from '../init/find-models.ts';
+import { openAiAddress } from '../init/setup-files.ts';
 import { terminalConfig, trialQueue } from './fixed-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { confirm, input, password, select } from '@inquirer/prompts';
+import { confirm, input, password } from '@inquirer/prompts';
 import { UsageError } from '../cli/exit.ts';
 
 /** Throws an error that says what is wrong with an answer, or returns what was found, for a person to read. */
@@ -13,10 +13,6 @@ export interface Prompting {
   /** Asks questions that are tested together, and repeats them with `first: false` until nothing is thrown. */
   readonly together: <T>(questions: (first: boolean) => Promise<T>) => Promise<T>;
   readonly yes: (message: string) => Promise<boolean>;
-  readonly choice: <T extends string>(
-    message: string,
-    choices: readonly { readonly name: string; readonly value: T }[],
-  ) => Promise<T>;
 }
 
 interface Question {
@@ -73,11 +69,5 @@ export function createPrompting({
     say,
     together: until,
     yes: async (message) => asks && confirm({ message, default: false }),
-    choice: async (message, choices) => {
-      if (asks) return select({ message, choices: [...choices] });
-      const [first] = choices;
-      if (!first) throw new Error('no choice');
-      return first.value;
-    },
   };
 }

@@ -22,6 +22,10 @@ export interface Setup {
   readonly preview: boolean;
 }
 
+/** Where a model is that has only a name. OpenAI's own tools read the same variable. */
+export const openAiAddress = (env: Readonly<Record<string, string | undefined>>): string =>
+  env['OPENAI_BASE_URL'] || 'https://api.openai.com/v1';
+
 export const isSite = (docs: string): boolean => /^https?:\/\//u.test(docs);
 
 /** The text of a `config.yaml` of under 30 lines, without secrets: everything else has its default. `schema` is for editors. */

@@ -9,7 +9,6 @@ import { checkKnowledgeFolder } from '../../init/check-kb.ts';
 import { whatGoesOn } from '../../demo/closing-words.ts';
 import { converse } from '../../demo/converse.ts';
 import { trialConfig, type TrialOptions } from '../../demo/dev-config.ts';
-import { findModels } from '../../init/find-models.ts';
 import { home, shortHash } from '../../demo/fixed-config.ts';
 import { withTerminal, type TerminalOptions } from '../../demo/with-terminal.ts';
 import { probeModels } from '../../wiring/model.ts';
@@ -57,9 +56,6 @@ async function whatAnswers(config: Config): Promise<string> {
     const doubts = (await probeModels(config)).flatMap(({ doubt }) => doubt?.message ?? []);
     return [`Answers come from ${model} at ${baseUrl}.`, ...doubts].join(' ');
   }
-  const [found] = await findModels(process.env);
-  const offer = found
-    ? ` For written answers (${found.origin}): --model ${found.model} --base-url ${found.baseUrl}`
-    : ' For written answers: --model NAME --base-url URL, of any OpenAI-compatible server.';
-  return `Answers come from the embedded model, which only quotes.${offer}`;
+  const offer = 'For written answers: --model NAME --base-url URL, of any OpenAI-compatible server.';
+  return `Answers come from the embedded model, which only quotes. ${offer}`;
 }

@@ -8,12 +8,12 @@ import { extractiveModel } from '../../../config/schema/llm.ts';
 import { UsageError } from '../../cli/exit.ts';
 import { progressTo } from '../../cli/progress.ts';
 import { createPrompting, type Prompting } from '../../init/prompting.ts';
-import { findModels, openAiAddress } from '../../init/find-models.ts';
 import {
   apiKeyVariable,
   configText,
   dotenvText,
   isSite,
+  openAiAddress,
   tokenVariable,
   type Setup,
 } from '../../init/setup-files.ts';
@@ -83,18 +83,16 @@ async function askDocuments(
 const askModel = (options: InitOptions, asking: Prompting) =>
   asking.together(async (first): Promise<ModelSetup> => {
     const { model: given, baseUrl: givenUrl } = first ? options : {};
-    const chosen = given === undefined ? await offerModels(asking) : null;
     const model = await asking.text({
-      message: 'Its name',
-      given: given ?? chosen?.model,
-      fallback: '',
+      message: `The model's name, or ${extractiveModel}: the embedded one, which quotes and needs no provider`,
+      given,
+      fallback: extractiveModel,
     });
-    if (model === '') throw new UsageError('A model needs a name.');
     if (model === extractiveModel) return { model, baseUrl: null, apiKey: null };
     const openAi = openAiAddress(process.env);
     const baseUrl = await asking.text({
       message: 'The address of its OpenAI-compatible API',
-      given: givenUrl ?? chosen?.baseUrl,
+      given: givenUrl,
       fallback: openAi,
       check: testUrl,
     });
@@ -107,26 +105,6 @@ const askModel = (options: InitOptions, asking: Prompting) =>
   });
 
 type ModelSetup = Pick<Setup, 'model' | 'baseUrl' | 'apiKey'>;
-
-/** Returns null for a model that was not found on this machine. */
-async function offerModels({
-  choice,
-}: Prompting): Promise<{ readonly model: string; readonly baseUrl: string | null } | null> {
-  const localModels = await findModels(process.env);
-  const chosen = await choice('Model', [
-    {
-      name: `The embedded one, which quotes and needs no provider (${extractiveModel})`,
-      value: extractiveModel,
-    },
-    ...localModels.map(({ model, origin }, index) => ({
-      name: `${model} (${origin})`,
-      value: String(index),
-    })),
-    { name: 'Another one with an OpenAI-compatible API', value: 'other' },
-  ]);
-  if (chosen === extractiveModel) return { model: extractiveModel, baseUrl: null };
-  return localModels[Number(chosen)] ?? null;
-}
 
 async function write(setup: Setup): Promise<void> {
   const text = configText({ ...setup, schema: schemaPath() });
